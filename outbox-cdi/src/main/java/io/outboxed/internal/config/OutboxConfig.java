@@ -1,0 +1,83 @@
+package io.outboxed.internal.config;
+
+import java.time.Duration;
+import java.util.Map;
+
+/** What is configured; every default is here. Built and validated by {@code OutboxConfigReader}, which knows the keys. */
+public record OutboxConfig(
+        Database database,
+        Relay relay,
+        Handler handler,
+        Retry retry,
+        Map<String, Retry> retryOverrides,
+        Payload payload,
+        boolean blockOnDeadLetter,
+        boolean keepHistory) {
+
+    public static final OutboxConfig DEFAULTS = new OutboxConfig(
+            Database.DEFAULTS, Relay.DEFAULTS, Handler.DEFAULTS, Retry.DEFAULTS, Map.of(), Payload.DEFAULTS, false, false);
+
+    /** Where the tables are. The data source's own keys (url, user, password) are read by the data source itself. */
+    public record Database(SchemaMode schema, String tablePrefix) {
+        public static final Database DEFAULTS = new Database(SchemaMode.CREATE, "outbox_");
+    }
+
+    public enum SchemaMode {
+        CREATE,
+        VERIFY,
+        OFF
+    }
+
+    /**
+     * @param workers handlers that run at the same time on this node
+     * @param batchSize successes that one settling statement records
+     * @param inFlight messages in this node's memory
+     * @param nodeLabel shown to people; empty = host name
+     */
+    public record Relay(
+            boolean enabled,
+            int workers,
+            int batchSize,
+            int inFlight,
+            Duration pollMin,
+            Duration pollMax,
+            Duration lease,
+            Duration drain,
+            String nodeLabel) {
+        public static final Relay DEFAULTS = new Relay(
+                true,
+                8,
+                200,
+                2000,
+                Duration.ofMillis(10),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(10),
+                Duration.ofMillis(1500),
+                "");
+    }
+
+    /**
+     * @param timeout how long one call of a handler may take before it is interrupted
+     * @param downAfter a handler is held to be down after so many failures in a row over at least five aggregates
+     * @param deferDelay how long a delivery waits that this node can't make (unknown handler, open circuit, handler down)
+     */
+    public record Handler(Duration timeout, int downAfter, Duration deferDelay) {
+        public static final Handler DEFAULTS = new Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(5));
+    }
+
+    /** Durable retries of one delivery; the first try counts. */
+    public record Retry(int maxAttempts, Duration initialDelay, double multiplier, Duration maxDelay, boolean jitter) {
+        public static final Retry DEFAULTS =
+                new Retry(10, Duration.ofSeconds(1), 2.0, Duration.ofMinutes(10), true);
+    }
+
+    public record Payload(boolean binary, int maxBytes) {
+        public static final Payload DEFAULTS = new Payload(false, 1 << 20);
+    }
+
+    /** The most exact policy: for the handler, else for the type, else the general one. */
+    public Retry retryFor(String type, String handler) {
+        Retry ofHandler = retryOverrides.get(handler);
+        return ofHandler != null ? ofHandler : retryOverrides.getOrDefault(type, retry);
+    }
+}

@@ -1,0 +1,57 @@
+package io.outboxed.internal.store;
+
+import java.util.UUID;
+
+/**
+ * A message row without its body.
+ *
+ * @param seq the database's number: orders an aggregate, primary key
+ * @param version column {@code attempts}: changes whenever the row is touched; 0 = nothing has happened to it yet
+ * @param registry the handler registry's version that the publisher knew
+ * @param size bytes of the payload
+ * @param starts counted starts without an outcome (suspects only)
+ * @param delayed READY with a delay that has not passed on the database's clock
+ */
+public record Head(
+        long seq,
+        UUID id,
+        int shard,
+        long lane,
+        String type,
+        Status status,
+        int version,
+        long registry,
+        int size,
+        int starts,
+        boolean delayed) {
+
+    /** Column {@code status}. */
+    public enum Status {
+        READY(0),
+        PARKED(2),
+        SPLIT(3);
+
+        private final int code;
+
+        Status(int code) {
+            this.code = code;
+        }
+
+        public int code() {
+            return code;
+        }
+
+        public static Status of(int code) {
+            return switch (code) {
+                case 0 -> READY;
+                case 2 -> PARKED;
+                case 3 -> SPLIT;
+                default -> throw new IllegalStateException("outbox_message.status holds " + code + ", known are 0, 2, 3");
+            };
+        }
+    }
+
+    public Head withVersion(int newVersion) {
+        return new Head(seq, id, shard, lane, type, status, newVersion, registry, size, starts, delayed);
+    }
+}

@@ -1,0 +1,96 @@
+package io.outboxed.internal.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Everything that a relay asks of the database: one method, one transaction. Thread-safe. Methods throw {@link
+ * StoreException}; those that take a {@link Lease} also {@link LeaseLostException}, and then nothing was changed.
+ */
+public interface RelayStore {
+
+    // ---- nodes and shards ----
+
+    /** Announces a start of a node under a new random owner. */
+    void join(String owner, String label, long generation);
+
+    /** Counts the node's beat up. @return false if another node has declared it dead or it has left */
+    boolean beat(String owner);
+
+    /** All nodes that are not dead and have not left. */
+    List<NodeBeat> nodes();
+
+    /** Declares a node dead if its beat is still the observed one. @return whether it is dead now by this call */
+    boolean declareDead(NodeBeat observed);
+
+    /** All shards. */
+    List<ShardOwner> shards();
+
+    /** Takes a shard as observed, at the next epoch; a row that is locked elsewhere is skipped. @return the new epoch */
+    OptionalLong take(ShardOwner observed, String newOwner);
+
+    /** Gives a shard directly to another live node, at the next epoch. @return false if it was not held */
+    boolean handOver(Lease lease, String newOwner);
+
+    /** Frees these shards (owner null, next epoch) in one transaction; those not held are left alone. */
+    void release(Collection<Lease> leases);
+
+    /** Marks the node as having left; its remaining shards can be taken at once. */
+    void leave(String owner);
+
+    // ---- handlers ----
+
+    /** Registers the handlers that are new, brings back retired ones. @return the registry's version afterwards */
+    long register(Collection<HandlerKey> handlers);
+
+    Registry registry();
+
+    // ---- reading: one statement, autocommit, READ COMMITTED ----
+
+    /** READY rows of the windows, ordered by seq. One statement, so one snapshot. */
+    List<Head> ready(Collection<Window> windows);
+
+    /** READY and PARKED rows of one lane, ordered by seq. */
+    List<Head> lane(long lane, int limit);
+
+    /** Pending delivery rows of one lane and handler, ordered by seq; empty while the first of them is blocked. */
+    List<Waiting> waiting(long lane, String handler, int limit);
+
+    /** Lane rows of these shards that are due now, the longest due first. */
+    List<WaitingLane> due(Collection<Integer> shards, int limit);
+
+    /** What waits in these lanes: lane to the handlers of its lane rows. */
+    Map<Long, Set<String>> waits(Collection<Long> lanes);
+
+    /** The shards among these that have any lane row. */
+    Set<Integer> waitingShards(Collection<Integer> shards);
+
+    /** Handlers with a done row, by message; for rows whose version is not 0. */
+    Map<UUID, Set<String>> done(Collection<UUID> messages);
+
+    /** Bodies of these rows, as far as they exist. */
+    List<Body> bodies(Collection<Long> seqs);
+
+    /** The highest seq that a shard holds, 0 if none. */
+    long highest(int shard);
+
+    // ---- facts: idempotent, never fenced ----
+
+    /** Records successes of handlers that ran outside a transaction. One batch; a refused batch is halved. */
+    void settle(List<Settled> batch);
+
+    // ---- decisions: fenced by the lease ----
+
+    /** Carries out decisions of one shard in one transaction. */
+    void decide(Lease lease, List<Decision> decisions);
+
+    /** Deletes the lane row if nothing of its kind is left in the lane. @return whether it is gone */
+    boolean clear(Lease lease, WaitingLane lane);
+
+    /** Counts a start (column starts) of suspects before they run; rows locked elsewhere are left out. @return the counted */
+    List<UUID> start(Lease lease, List<Head> suspects);
+}

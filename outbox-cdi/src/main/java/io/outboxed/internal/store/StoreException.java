@@ -1,0 +1,17 @@
+package io.outboxed.internal.store;
+
+/** A statement failed; says which verb and which table, never a payload. */
+public final class StoreException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final boolean transientFailure;
+
+    public StoreException(String message, boolean transientFailure, Throwable cause) {
+        super(message, cause);
+        this.transientFailure = transientFailure;
+    }
+
+    /** Worth repeating: deadlock, lock timeout, serialisation, lost connection. By vendor code first. */
+    public boolean isTransient() {
+        return transientFailure;
+    }
+}
