@@ -1,0 +1,33 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailureClassifier;
+import java.util.Set;
+
+/** The handlers of this deployment, as the relay sees them. Thread-safe. */
+public interface Deliveries {
+
+    /** All handlers of this deployment. */
+    Set<HandlerKey> all();
+
+    default boolean knows(HandlerKey handler) {
+        return all().contains(handler);
+    }
+
+    /** @throws IllegalArgumentException for a handler that this deployment does not know */
+    HandlerMode mode(HandlerKey handler);
+
+    default boolean isOutside(HandlerKey handler) {
+        return mode(handler) == HandlerMode.OUTSIDE;
+    }
+
+    /** Calls the handler on this thread, alone; never throws, and leaves the thread without an interrupt flag. */
+    Outcome deliver(Delivery delivery);
+
+    /** What a failure means; never throws. */
+    FailureClassifier.Verdict classify(Delivery delivery, Throwable failure);
+
+    /** Tells the application of a stored dead letter; never throws. */
+    void dead(DeadLetter letter);
+}

@@ -1,0 +1,9 @@
+package io.outboxed.internal.relay;
+
+/** Where a handler's success is recorded. */
+public enum HandlerMode {
+    /** In the transaction that runs the handler. */
+    TRANSACTIONAL,
+    /** Afterwards: the handler runs without a transaction or in one of its own. */
+    OUTSIDE
+}

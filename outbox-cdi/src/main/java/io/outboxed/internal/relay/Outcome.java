@@ -1,0 +1,22 @@
+package io.outboxed.internal.relay;
+
+/** How one try of a handler ended. */
+public sealed interface Outcome {
+
+    /**
+     * The handler succeeded.
+     *
+     * @param settled recorded in the handler's own transaction, which is committed: where the message's row stays, its
+     *     version is two higher now; false = the success is still to be recorded
+     */
+    record Done(boolean settled) implements Outcome {}
+
+    /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
+    record Failed(Throwable failure) implements Outcome {}
+
+    /** The row was not as read, nothing is committed: no attempt counts, the row is to be read again. */
+    record Lost(Throwable failure) implements Outcome {}
+
+    /** The commit failed, only the database knows how it ended: no attempt counts, the row is to be read again. */
+    record Unknown(Throwable failure) implements Outcome {}
+}
