@@ -32,6 +32,7 @@ public record OutboxMessage(
     /** Never shows the payload or the headers: a message may reach a log. */
     @Override
     public String toString() {
-        return "OutboxMessage[" + id + " " + type + " " + aggregateType + "/" + aggregateId + " attempt " + attempt + "]";
+        return "OutboxMessage[" + id + " " + type + " " + aggregateType + "/" + aggregateId + " attempt " + attempt
+                + "]";
     }
 }

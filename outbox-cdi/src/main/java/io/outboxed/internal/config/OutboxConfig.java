@@ -15,7 +15,14 @@ public record OutboxConfig(
         boolean keepHistory) {
 
     public static final OutboxConfig DEFAULTS = new OutboxConfig(
-            Database.DEFAULTS, Relay.DEFAULTS, Handler.DEFAULTS, Retry.DEFAULTS, Map.of(), Payload.DEFAULTS, false, false);
+            Database.DEFAULTS,
+            Relay.DEFAULTS,
+            Handler.DEFAULTS,
+            Retry.DEFAULTS,
+            Map.of(),
+            Payload.DEFAULTS,
+            false,
+            false);
 
     /** Where the tables are. The data source's own keys (url, user, password) are read by the data source itself. */
     public record Database(SchemaMode schema, String tablePrefix) {
@@ -67,8 +74,7 @@ public record OutboxConfig(
 
     /** Durable retries of one delivery; the first try counts. */
     public record Retry(int maxAttempts, Duration initialDelay, double multiplier, Duration maxDelay, boolean jitter) {
-        public static final Retry DEFAULTS =
-                new Retry(10, Duration.ofSeconds(1), 2.0, Duration.ofMinutes(10), true);
+        public static final Retry DEFAULTS = new Retry(10, Duration.ofSeconds(1), 2.0, Duration.ofMinutes(10), true);
     }
 
     public record Payload(boolean binary, int maxBytes) {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.signal;
 
+import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
@@ -8,7 +9,8 @@ import java.util.function.Consumer;
  * Tells this node's relay, after a commit, which shards got rows. Capture signals, the relay listens, neither knows the
  * other. A lost signal costs at most one poll.
  */
-public final class CommitSignal {
+@ApplicationScoped
+public class CommitSignal {
     private final CopyOnWriteArrayList<Consumer<Set<Integer>>> listeners = new CopyOnWriteArrayList<>();
 
     public void committed(Set<Integer> shards) {

@@ -46,7 +46,8 @@ public record Head(
                 case 0 -> READY;
                 case 2 -> PARKED;
                 case 3 -> SPLIT;
-                default -> throw new IllegalStateException("outbox_message.status holds " + code + ", known are 0, 2, 3");
+                default ->
+                    throw new IllegalStateException("outbox_message.status holds " + code + ", known are 0, 2, 3");
             };
         }
     }

@@ -1,0 +1,205 @@
+package io.outboxed;
+
+import java.io.PrintWriter;
+import java.sql.Connection;
+import java.sql.Driver;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * A data source without a pool whose database is named by MicroProfile Config: {@code outbox.datasource.url}, {@code
+ * .user} and {@code .password}, read again for each physical connection. Meant as the class of a
+ * {@code @DataSourceDefinition}; the container pools it and enlists it in JTA. The driver is found by {@link
+ * ServiceLoader}, so it may lie in the application.
+ *
+ * <p>Some driver properties are set unless the URL says otherwise: MySQL gets {@code rewriteBatchedStatements=true} and
+ * {@code connectTimeout=10000}, PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one
+ * statement. The isolation level is the database's own default.
+ *
+ * <p>Depends on the JDK and the MicroProfile Config API only, so that it can stand alone in a server's shared library.
+ */
+public class ConfiguredDataSource implements DataSource {
+    private String prefix = "outbox.datasource";
+    private PrintWriter logWriter;
+    private int loginTimeout;
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        return getConnection(null, null);
+    }
+
+    /** @param user null: as configured, and likewise the password */
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        Config config = config();
+        String url = value(config, "url")
+                .orElseThrow(() -> new SQLException(
+                        "OUTBOX-0201 no database is configured: set " + prefix + ".url, for example in"
+                                + " META-INF/microprofile-config.properties or as the environment variable "
+                                + prefix.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT) + "_URL",
+                        "08001"));
+        Properties properties = defaultsFor(url);
+        Optional.ofNullable(user).or(() -> value(config, "user")).ifPresent(v -> properties.put("user", v));
+        Optional.ofNullable(password).or(() -> value(config, "password")).ifPresent(v -> properties.put("password", v));
+        return open(url, properties);
+    }
+
+    private Connection open(String url, Properties properties) throws SQLException {
+        List<String> seen = new ArrayList<>();
+        for (Driver driver : drivers()) {
+            seen.add(driver.getClass().getName());
+            try {
+                Connection connection = driver.acceptsURL(url) ? driver.connect(url, properties) : null;
+                if (connection != null) {
+                    return connection;
+                }
+            } catch (SQLException e) {
+                throw withoutSecrets(e, url, properties);
+            }
+        }
+        throw new SQLException(
+                "OUTBOX-0202 no JDBC driver accepts " + withoutSecrets(url) + " (" + prefix + ".url); drivers found: "
+                        + (seen.isEmpty() ? "none" : String.join(", ", seen))
+                        + "; put the database's driver into the application's WEB-INF/lib",
+                "08001");
+    }
+
+    /** Drivers let the URL win over these. */
+    private static Properties defaultsFor(String url) {
+        Properties properties = new Properties();
+        if (url.startsWith("jdbc:mysql:")) {
+            properties.put("rewriteBatchedStatements", "true");
+            properties.put("connectTimeout", "10000");
+        } else if (url.startsWith("jdbc:postgresql:")) {
+            properties.put("reWriteBatchedInserts", "true");
+        }
+        return properties;
+    }
+
+    private Config config() {
+        for (ClassLoader loader : loaders()) {
+            Config config = ConfigProvider.getConfig(loader);
+            if (value(config, "url").isPresent()) {
+                return config;
+            }
+        }
+        return ConfigProvider.getConfig();
+    }
+
+    private Optional<String> value(Config config, String key) {
+        return config.getOptionalValue(prefix + "." + key, String.class).filter(value -> !value.isBlank());
+    }
+
+    private static Set<Driver> drivers() {
+        Set<Driver> drivers = new LinkedHashSet<>();
+        for (ClassLoader loader : loaders()) {
+            var found = ServiceLoader.load(Driver.class, loader).iterator();
+            while (found.hasNext()) {
+                try {
+                    drivers.add(found.next());
+                } catch (ServiceConfigurationError unusable) {
+                    Logger.getLogger(ConfiguredDataSource.class.getName())
+                            .warning("OUTBOX-0203 a JDBC driver could not be loaded and is left out: "
+                                    + unusable.getMessage());
+                }
+            }
+        }
+        return drivers;
+    }
+
+    /** In a shared library the application is only behind the thread; a pool's own thread knows only the library. */
+    private static Set<ClassLoader> loaders() {
+        Set<ClassLoader> loaders = new LinkedHashSet<>();
+        loaders.add(ConfiguredDataSource.class.getClassLoader());
+        ClassLoader ofThread = Thread.currentThread().getContextClassLoader();
+        if (ofThread != null) {
+            loaders.add(ofThread);
+        }
+        return loaders;
+    }
+
+    /** The URL up to its parameters, without user and password. */
+    static String withoutSecrets(String url) {
+        return url.replaceFirst("//.*@", "//***@")
+                .replaceFirst("[?;].*", "")
+                .replaceAll("(?i)(user|password\\d?)\\s*=\\s*[^,)]*", "$1=***");
+    }
+
+    /** Some drivers quote the URL that they could not read. */
+    private static SQLException withoutSecrets(SQLException e, String url, Properties properties) {
+        String message = String.valueOf(e.getMessage());
+        String password = properties.getProperty("password", "");
+        boolean leaks = message.contains(url) || !password.isEmpty() && message.contains(password);
+        boolean quotesParameters = message.toLowerCase(Locale.ROOT).contains("password=");
+        if (!leaks && !quotesParameters) {
+            return e;
+        }
+        SQLException clean = new SQLException(
+                "OUTBOX-0204 " + e.getClass().getName() + " while connecting to " + withoutSecrets(url)
+                        + "; the driver's message is left out because it quotes the URL or the password",
+                e.getSQLState(),
+                e.getErrorCode());
+        clean.setStackTrace(e.getStackTrace());
+        return clean;
+    }
+
+    /** Where the keys begin; {@code outbox.datasource} unless a definition sets the property {@code prefix}. */
+    public String getPrefix() {
+        return prefix;
+    }
+
+    public void setPrefix(String prefix) {
+        this.prefix = prefix;
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        return logWriter;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter logWriter) {
+        this.logWriter = logWriter;
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        return loginTimeout;
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        this.loginTimeout = seconds;
+    }
+
+    @Override
+    public Logger getParentLogger() throws SQLFeatureNotSupportedException {
+        throw new SQLFeatureNotSupportedException("no java.util.logging here");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        if (type.isInstance(this)) {
+            return type.cast(this);
+        }
+        throw new SQLException("this is no " + type.getName());
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return type.isInstance(this);
+    }
+}

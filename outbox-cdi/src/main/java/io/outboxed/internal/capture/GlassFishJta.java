@@ -1,0 +1,41 @@
+package io.outboxed.internal.capture;
+
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.UserTransaction;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import org.hibernate.engine.transaction.jta.platform.internal.AbstractJtaPlatform;
+import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatform;
+import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatformProvider;
+
+/**
+ * Tells Hibernate where Payara and GlassFish keep their transaction manager, which it does not find by itself. On any
+ * other server it has nothing to say, and Hibernate's own detection goes on.
+ */
+public final class GlassFishJta implements JtaPlatformProvider {
+    private static final String TRANSACTION_MANAGER = "java:appserver/TransactionManager";
+
+    @Override
+    public JtaPlatform getProvidedJtaPlatform() {
+        try {
+            TransactionManager manager = InitialContext.doLookup(TRANSACTION_MANAGER);
+            return manager == null ? null : new Platform();
+        } catch (NamingException absent) {
+            return null;
+        }
+    }
+
+    private static final class Platform extends AbstractJtaPlatform {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected TransactionManager locateTransactionManager() {
+            return (TransactionManager) jndiService().locate(TRANSACTION_MANAGER);
+        }
+
+        @Override
+        protected UserTransaction locateUserTransaction() {
+            return (UserTransaction) jndiService().locate("java:comp/UserTransaction");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.spi.PayloadCodec;
+import jakarta.json.bind.Jsonb;
+import jakarta.json.bind.JsonbBuilder;
+
+/** The default codec: the server's JSON-B. */
+final class JsonbPayloadCodec implements PayloadCodec {
+    private final Jsonb jsonb = JsonbBuilder.create();
+
+    @Override
+    public String encode(Object event) {
+        return jsonb.toJson(event);
+    }
+
+    @Override
+    public <T> T decode(String text, Class<T> type) {
+        return jsonb.fromJson(text, type);
+    }
+}

@@ -1,0 +1,78 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.Outbox;
+import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.signal.CommitSignal;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * The door into the outbox: checks, makes the row, leaves it with the caller's transaction.
+ *
+ * <p>The entity manager must be the container's own: on Payara a plain connection or an application-managed one is not
+ * part of the transaction while it commits, and the rows would survive a rollback.
+ */
+@ApplicationScoped
+class OutboxWriter implements Outbox {
+
+    @PersistenceContext(unitName = "outbox")
+    EntityManager rows;
+
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    TransactionSynchronizationRegistry transaction;
+
+    @Inject
+    RowFactory factory;
+
+    @Inject
+    CommitSignal signal;
+
+    @Override
+    public UUID publish(Object event, PublishOptions options) {
+        requireActiveTransaction();
+        OutboxRow row = factory.row(event, options == null ? PublishOptions.none() : options);
+        TransactionRows.current(transaction, this::insert, signal).add(row);
+        return row.id();
+    }
+
+    /** The transaction is lost already: whatever is published in it would never be delivered. */
+    boolean isRollbackOnly() {
+        return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
+    }
+
+    private void requireActiveTransaction() {
+        int status = transaction.getTransactionStatus();
+        switch (status) {
+            case Status.STATUS_ACTIVE -> {}
+            case Status.STATUS_NO_TRANSACTION ->
+                throw new OutboxException(
+                        "OUTBOX-0101",
+                        "no transaction is active, so the event could not be stored together with your data: put"
+                                + " @Transactional on the method (or make it an EJB, or begin a UserTransaction)");
+            case Status.STATUS_MARKED_ROLLBACK ->
+                throw new OutboxException(
+                        "OUTBOX-0102",
+                        "the transaction is marked for rollback, so the event would never be stored: publish before"
+                                + " the failure, or in a transaction of its own");
+            default ->
+                throw new OutboxException(
+                        "OUTBOX-0102",
+                        "the transaction is already being completed (jakarta.transaction.Status " + status
+                                + "), no event can join it any more: publish before the commit");
+        }
+    }
+
+    private void insert(List<OutboxRow> batch) {
+        batch.forEach(rows::persist);
+        // without this the rows are lost in silence on Payara and Liberty: the unit's own flush has run already
+        rows.flush();
+    }
+}

@@ -1,0 +1,61 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.spi.PayloadCodec;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.nio.charset.StandardCharsets;
+
+/** An event's payload as it is stored, within the configured size. */
+@Dependent
+class PayloadText {
+    private final PayloadCodec codec;
+    private final OutboxConfig config;
+
+    @Inject
+    PayloadText(PayloadCodec codec, OutboxConfig config) {
+        this.codec = codec;
+        this.config = config;
+    }
+
+    StoredPayload stored(Object event, String type) {
+        if (event instanceof byte[] bytes) {
+            return new StoredPayload(null, bytes.clone(), within(bytes.length, type));
+        }
+        String text = event instanceof String given ? given : encode(event, type);
+        int size = within(StorableText.utf8Bytes(text, "the payload of " + type), type);
+        return config.payload().binary()
+                ? new StoredPayload(null, text.getBytes(StandardCharsets.UTF_8), size)
+                : new StoredPayload(text, null, size);
+    }
+
+    private String encode(Object event, String type) {
+        String text;
+        try {
+            text = codec.encode(event);
+        } catch (RuntimeException e) {
+            throw new OutboxException(
+                    "OUTBOX-0110",
+                    event.getClass().getTypeName() + " (" + type + ") can't be serialised by "
+                            + codec.getClass().getName() + ": " + e.getClass().getName()
+                            + "; nothing was stored, the cause says which property",
+                    e);
+        }
+        if (text == null) {
+            throw new OutboxException("OUTBOX-0110", codec.getClass().getName() + " encoded " + type + " to null");
+        }
+        return text;
+    }
+
+    private int within(long bytes, String type) {
+        int limit = config.payload().maxBytes();
+        if (bytes > limit) {
+            throw new OutboxException(
+                    "OUTBOX-0112",
+                    "the payload of " + type + " has " + bytes + " bytes, outbox.payload.max-bytes is " + limit
+                            + ": publish a reference to large data, or raise the limit");
+        }
+        return (int) bytes;
+    }
+}

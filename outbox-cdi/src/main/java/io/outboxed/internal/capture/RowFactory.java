@@ -1,0 +1,69 @@
+package io.outboxed.internal.capture;
+
+import com.github.f4b6a3.uuid.UuidCreator;
+import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.signal.RegistryVersion;
+import io.outboxed.internal.store.LaneHash;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.UUID;
+
+/** Turns an event into its row and refuses what can't be stored: here, in the caller's hands, and not at the commit. */
+@Dependent
+class RowFactory {
+    private static final Duration MAX_DELAY = Duration.ofDays(365);
+
+    private final PayloadText payloads;
+    private final RegistryVersion registry;
+
+    @Inject
+    RowFactory(PayloadText payloads, RegistryVersion registry) {
+        this.payloads = payloads;
+        this.registry = registry;
+    }
+
+    OutboxRow row(Object event, PublishOptions options) {
+        if (event == null) {
+            throw new OutboxException("OUTBOX-0103", "the event is null: nothing was stored; publish an object");
+        }
+        EventAddress address = AddressCheck.checked(address(event, options));
+        long delay = micros(options.delay(), address.type());
+        String headers = HeadersText.of(options.headers(), address.type());
+        StoredPayload payload = payloads.stored(event, address.type());
+        UUID id = UuidCreator.getTimeOrderedEpoch();
+        long lane = lane(id, address, delay);
+        return new OutboxRow(id, LaneHash.shard(lane), lane, address, payload, headers, delay, registry.known());
+    }
+
+    private static EventAddress address(Object event, PublishOptions options) {
+        EventDescriptor descriptor = EventTypes.of(event.getClass());
+        String type = options.type() != null ? options.type() : descriptor.type();
+        if (type == null) {
+            throw new OutboxException(
+                    "OUTBOX-0104",
+                    event.getClass().getTypeName()
+                            + " has no event type: put @EventType on the class, or publish it with PublishOptions.type(...)");
+        }
+        String aggregateType = options.aggregateType() != null ? options.aggregateType() : descriptor.aggregateType();
+        String aggregateId = options.aggregateId() != null ? options.aggregateId() : descriptor.aggregateIdOf(event);
+        return new EventAddress(type, aggregateType, aggregateId);
+    }
+
+    /** A delayed message stands alone: it must not hold up, or be overtaken in, its aggregate's lane. */
+    private static long lane(UUID id, EventAddress address, long delay) {
+        return address.hasAggregate() && delay == 0
+                ? LaneHash.lane(address.aggregateType(), address.aggregateId())
+                : LaneHash.lane(id);
+    }
+
+    private static long micros(Duration delay, String type) {
+        if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
+            throw new OutboxException(
+                    "OUTBOX-0108",
+                    "the delay of " + type + " is " + delay + ", allowed are PT0S to " + MAX_DELAY.toDays() + " days");
+        }
+        return delay.plusNanos(999).toNanos() / 1000;
+    }
+}

@@ -1,0 +1,9 @@
+package io.outboxed.internal.capture;
+
+import java.util.List;
+
+/** Writes rows into the calling thread's transaction before it returns. */
+@FunctionalInterface
+interface RowSink {
+    void write(List<OutboxRow> rows);
+}

@@ -1,0 +1,112 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.signal.CommitSignal;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The rows of one transaction, written as its last statements.
+ *
+ * <p>Last means after the aggregate's lock: written earlier, two transactions could number their events in one order and
+ * commit in the other. Servers flush JPA either in normal or in interposed synchronizations; interposed ones run after
+ * the normal ones, and one that is registered while they run comes last. So the first one, called when the commit
+ * begins, registers the second, which writes. Both look at the status: a flush that failed may have ended the work.
+ */
+final class TransactionRows {
+    private static final Object KEY = new Object();
+
+    private final TransactionSynchronizationRegistry transaction;
+    private final RowSink sink;
+    private final CommitSignal signal;
+    private final Set<Integer> shards = new TreeSet<>();
+    private List<OutboxRow> waiting = new ArrayList<>();
+    private boolean written;
+
+    private TransactionRows(TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal) {
+        this.transaction = transaction;
+        this.sink = sink;
+        this.signal = signal;
+    }
+
+    /** Those of the calling thread's active transaction. */
+    static TransactionRows current(TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal) {
+        if (transaction.getResource(KEY) instanceof TransactionRows begun) {
+            return begun;
+        }
+        TransactionRows rows = new TransactionRows(transaction, sink, signal);
+        transaction.registerInterposedSynchronization(rows.new AtCommit());
+        transaction.putResource(KEY, rows);
+        return rows;
+    }
+
+    /** What is published after the rows were written, by a later synchronization, is written at once. */
+    void add(OutboxRow row) {
+        shards.add(row.shard());
+        if (written) {
+            write(List.of(row));
+        } else {
+            waiting.add(row);
+        }
+    }
+
+    private void writeWaiting() {
+        List<OutboxRow> rows = waiting;
+        waiting = List.of();
+        written = true;
+        if (isActive()) {
+            write(rows);
+        }
+    }
+
+    private void write(List<OutboxRow> rows) {
+        try {
+            sink.write(rows);
+        } catch (RuntimeException e) {
+            throw new OutboxException(
+                    "OUTBOX-0113",
+                    rows.size()
+                            + " outbox rows could not be written at the end of the transaction, which must roll back: "
+                            + "nothing of it is stored or delivered; the cause says what the database refused",
+                    e);
+        }
+    }
+
+    private boolean isActive() {
+        return transaction.getTransactionStatus() == Status.STATUS_ACTIVE;
+    }
+
+    private final class AtCommit implements Synchronization {
+        @Override
+        public void beforeCompletion() {
+            if (isActive()) {
+                transaction.registerInterposedSynchronization(new Last());
+            }
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            waiting = List.of();
+            if (status == Status.STATUS_COMMITTED && !shards.isEmpty()) {
+                signal.committed(Set.copyOf(shards));
+            }
+        }
+    }
+
+    private final class Last implements Synchronization {
+        @Override
+        public void beforeCompletion() {
+            writeWaiting();
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            // the first one does what is to be done, and is called on a rollback as well
+        }
+    }
+}

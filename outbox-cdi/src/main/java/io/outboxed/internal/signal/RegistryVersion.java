@@ -1,0 +1,22 @@
+package io.outboxed.internal.signal;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The handler registry's version that this node knows: the relay's side raises it, capture writes it into every message.
+ * A relay that knows an older one reads the registry again before it handles the message.
+ */
+@ApplicationScoped
+public class RegistryVersion {
+    private final AtomicLong known = new AtomicLong();
+
+    public long known() {
+        return known.get();
+    }
+
+    /** Never goes back. */
+    public void raise(long version) {
+        known.accumulateAndGet(version, Math::max);
+    }
+}
