@@ -1,0 +1,114 @@
+package io.outboxed.servers;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A running server program: started, watched until it is ready, ended. */
+final class ServerProcess {
+    private static final Duration READY_WITHIN = Duration.ofSeconds(120);
+    private static final Duration END_WITHIN = Duration.ofSeconds(30);
+    private static final int LAST_LINES = 25;
+
+    private final ServerProgram program;
+    private final Process process;
+
+    private ServerProcess(ServerProgram program, Process process) {
+        this.program = program;
+        this.process = process;
+    }
+
+    /** Starts the program and returns once its log says {@code ready}. */
+    static ServerProcess start(ServerProgram program, String ready) {
+        long logged = program.log().toFile().length();
+        ServerProcess started = new ServerProcess(program, spawn(program, null));
+        long deadline = System.nanoTime() + READY_WITHIN.toNanos();
+        while (!started.hasLogged(ready, logged)) {
+            if (started.endsWithin(Duration.ofMillis(20))) {
+                throw program.failed("ended with exit code " + started.process.exitValue(), LAST_LINES);
+            }
+            if (System.nanoTime() > deadline) {
+                started.kill();
+                throw program.failed("was not ready within " + READY_WITHIN.toSeconds() + " s", LAST_LINES);
+            }
+        }
+        return started;
+    }
+
+    /** Runs the program to its end, for example to initialise a data directory. */
+    static void run(ServerProgram program, Path input) {
+        ServerProcess started = new ServerProcess(program, spawn(program, input));
+        if (!started.endsWithin(READY_WITHIN)) {
+            started.kill();
+            throw program.failed("did not end within " + READY_WITHIN.toSeconds() + " s", LAST_LINES);
+        }
+        if (started.process.exitValue() != 0) {
+            throw program.failed("ended with exit code " + started.process.exitValue(), LAST_LINES);
+        }
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** SIGKILL for the process and what it has forked: PostgreSQL's backends would hold the data directory. */
+    void kill() {
+        List<ProcessHandle> forked = process.descendants().toList();
+        process.destroyForcibly();
+        forked.forEach(ProcessHandle::destroyForcibly);
+        process.onExit().join();
+        forked.forEach(child ->
+                child.onExit().completeOnTimeout(child, 5, TimeUnit.SECONDS).join());
+    }
+
+    /** Asks the process to end, and kills it if it does not. */
+    void stop() {
+        if (!process.isAlive()) {
+            return;
+        }
+        program.askToEnd(process.toHandle());
+        if (!endsWithin(END_WITHIN)) {
+            kill();
+        }
+    }
+
+    private static Process spawn(ServerProgram program, Path input) {
+        File silence = new File("/dev/null");
+        ProcessBuilder builder = new ProcessBuilder(OwnSession.of(program.command()))
+                .redirectInput(Redirect.from(input == null ? silence : input.toFile()))
+                .redirectErrorStream(true)
+                .redirectOutput(Redirect.appendTo(program.log().toFile()));
+        builder.environment().putAll(program.environment());
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("Cannot run " + program.command(), e);
+        }
+    }
+
+    private boolean hasLogged(String text, long from) {
+        try {
+            byte[] all = Files.readAllBytes(program.log());
+            return new String(all, (int) from, all.length - (int) from, StandardCharsets.UTF_8).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private boolean endsWithin(Duration patience) {
+        try {
+            return process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            kill();
+            Thread.currentThread().interrupt();
+            throw new ServerFailedException("Interrupted while waiting for " + program.name(), e);
+        }
+    }
+}
