@@ -1,0 +1,44 @@
+package io.outboxed.shop;
+
+import io.outboxed.shop.Views.DeadLetterView;
+import io.outboxed.shop.Views.MailView;
+import io.outboxed.shop.Views.ShipmentView;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+import java.util.List;
+
+/** What the handlers did, newest first: of one order, or the last of all. */
+@Path("")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+public class LogsResource {
+
+    @Inject
+    ShopReader reader;
+
+    @Inject
+    DeadLetters deadLetters;
+
+    @GET
+    @Path("shipments")
+    public List<ShipmentView> shipments(@QueryParam("order") String order, @QueryParam("limit") String limit) {
+        return reader.shipments(Query.id("order", order, ShopReader.ANY), Query.limit(limit));
+    }
+
+    @GET
+    @Path("mails")
+    public List<MailView> mails(@QueryParam("order") String order, @QueryParam("limit") String limit) {
+        return reader.mails(Query.id("order", order, ShopReader.ANY), Query.limit(limit));
+    }
+
+    @GET
+    @Path("dead-letters")
+    public List<DeadLetterView> deadLetters(@QueryParam("limit") String limit) {
+        return deadLetters.newest(Query.limit(limit));
+    }
+}

@@ -1,0 +1,34 @@
+package io.outboxed.shop;
+
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.ext.ExceptionMapper;
+
+/** What the REST runtime refuses (path, method, media type) becomes a problem too. */
+public class RestErrors implements ExceptionMapper<WebApplicationException> {
+
+    @Override
+    public Response toResponse(WebApplicationException refused) {
+        Response answer = refused.getResponse();
+        Response problem =
+                Problem.of(answer.getStatus(), answer.getStatusInfo().getReasonPhrase(), detail(answer.getStatus()));
+        Object allowed = answer.getHeaders().getFirst(HttpHeaders.ALLOW);
+        return allowed == null
+                ? problem
+                : Response.fromResponse(problem)
+                        .header(HttpHeaders.ALLOW, allowed)
+                        .build();
+    }
+
+    private static String detail(int status) {
+        return switch (status) {
+            case 404 -> "There is nothing under this address.";
+            case 405 -> "This address does not know this method.";
+            case 406 -> "The shop answers in application/json.";
+            case 413 -> "The body is longer than " + OrderForm.MAX_BYTES + " bytes; nothing was ordered.";
+            case 415 -> "An order is sent as application/json; nothing was ordered.";
+            default -> "The request could not be understood.";
+        };
+    }
+}

@@ -1,0 +1,39 @@
+package io.outboxed.shop;
+
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.core.HttpHeaders;
+
+/** Before each request: does it come from our own page or from a program, and are the tables there? */
+public class ShopGate implements ContainerRequestFilter, ContainerResponseFilter {
+
+    @Inject
+    ShopSchema schema;
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        if (fromAnotherSite(request)) {
+            request.abortWith(
+                    Problem.of(403, "Another site", "A page of another site may not order here; nothing was ordered."));
+            return;
+        }
+        schema.create();
+    }
+
+    /** Browsers set this header and pages can't forge it; programs don't send it. */
+    private static boolean fromAnotherSite(ContainerRequestContext request) {
+        String site = request.getHeaderString("Sec-Fetch-Site");
+        return !request.getMethod().equals("GET")
+                && site != null
+                && !site.equals("same-origin")
+                && !site.equals("none");
+    }
+
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        response.getHeaders().putSingle(HttpHeaders.CACHE_CONTROL, "no-store");
+    }
+}

@@ -1,0 +1,28 @@
+package io.outboxed.shop;
+
+import java.lang.System.Logger.Level;
+
+/** Every line that the shop logs. */
+final class ShopLog {
+
+    private static final System.Logger LOG = System.getLogger("io.outboxed.shop");
+
+    private ShopLog() {}
+
+    static void noTables(ShopDatabaseException down) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0701 could not create the shop's tables (" + down.getMessage()
+                        + "); each request tries again and is answered with 503 until it works");
+    }
+
+    static void unreachable(Exception failure) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0702 a request was answered with 503, the database can't be reached: " + failure);
+    }
+
+    static void failed(Exception failure) {
+        LOG.log(Level.ERROR, "OUTBOX-0703 a request was answered with 500", failure);
+    }
+}
