@@ -22,7 +22,12 @@ public interface Deliveries {
         return mode(handler) == HandlerMode.OUTSIDE;
     }
 
-    /** Calls the handler on this thread, alone; never throws, and leaves the thread without an interrupt flag. */
+    /**
+     * Calls the handler on this thread, alone. Whatever the handler throws is in the outcome; the thread is left without an
+     * interrupt flag, a transaction or a timeout.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
     Outcome deliver(Delivery delivery);
 
     /** What a failure means; never throws. */

@@ -1,0 +1,163 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.DeliveryFacts;
+import io.outboxed.internal.store.LostMarkException;
+import io.outboxed.internal.store.StoreException;
+import jakarta.transaction.Status;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/**
+ * Runs a handler in a transaction that marks the message's row first and settles the marked row last. Fault Tolerance may
+ * do so several times; what counts is how the last transaction ended.
+ */
+final class Attempt {
+
+    /** How the last transaction ended. */
+    enum End {
+        /** There was none. */
+        NONE,
+        COMMITTED,
+        ROLLED_BACK,
+        /** A transaction that the observer's own annotation began: whatever came after it is rolled back as well. */
+        ALL_ROLLED_BACK,
+        /** The row was not as read. */
+        LOST,
+        /** The handler was not reached, or there is no answer to the commit. */
+        UNKNOWN
+    }
+
+    private final Delivery delivery;
+    private final DeliveryFacts facts;
+    private final Transactions transactions;
+    private End end = End.NONE;
+    private CommitWatch joined;
+    private boolean settled;
+    private boolean running;
+
+    Attempt(Delivery delivery, DeliveryFacts facts, Transactions transactions) {
+        this.delivery = delivery;
+        this.facts = facts;
+        this.transactions = transactions;
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** In the caller's transaction if there is one, which then ends later; else in a new one. */
+    Object run(Callable<Object> handler) throws Exception {
+        running = true;
+        try {
+            return transactions.status() == Status.STATUS_NO_TRANSACTION ? inNew(handler) : inCallers(handler);
+        } finally {
+            running = false;
+        }
+    }
+
+    private Object inNew(Callable<Object> handler) throws Exception {
+        joined = null;
+        end = End.UNKNOWN;
+        transactions.begin();
+        CommitWatch watch;
+        Object result;
+        try {
+            watch = CommitWatch.start(transactions);
+            result = markedAndSettled(handler);
+        } catch (Throwable failure) {
+            rollBack(failure);
+            throw failure;
+        }
+        try {
+            transactions.commit();
+            end = End.COMMITTED;
+            return result;
+        } catch (Throwable failure) {
+            end = watch.committed() ? End.COMMITTED : watch.rolledBack() ? End.ROLLED_BACK : End.UNKNOWN;
+            throw failure;
+        }
+    }
+
+    private Object inCallers(Callable<Object> handler) throws Exception {
+        end = End.UNKNOWN;
+        settled = false;
+        joined = CommitWatch.start(transactions);
+        try {
+            Object result = markedAndSettled(handler);
+            settled = true;
+            return result;
+        } catch (Throwable failure) {
+            transactions.setRollbackOnly();
+            throw failure;
+        }
+    }
+
+    private Object markedAndSettled(Callable<Object> handler) throws Exception {
+        Object transaction = transactions.key();
+        mark();
+        end = End.ROLLED_BACK;
+        Object result = handler.call();
+        // a late interrupt must not break the settling of work that is done
+        Thread.interrupted();
+        requireStillThere(transaction);
+        settle();
+        return result;
+    }
+
+    private void mark() {
+        try {
+            facts.mark(delivery.head());
+        } catch (LostMarkException e) {
+            end = End.LOST;
+            throw e;
+        }
+    }
+
+    private void settle() {
+        try {
+            facts.settle(delivery.head(), delivery.handler(), delivery.how());
+        } catch (LostMarkException e) {
+            end = End.LOST;
+            throw e;
+        } catch (StoreException e) {
+            end = e.isTransient() ? End.UNKNOWN : End.ROLLED_BACK;
+            throw e;
+        }
+    }
+
+    private void requireStillThere(Object transaction) {
+        int status = transactions.status();
+        if (status != Status.STATUS_ACTIVE || !Objects.equals(transaction, transactions.key())) {
+            throw new OutboxException(
+                    "OUTBOX-0541",
+                    delivery.handler() + " returned normally but its transaction (status " + status
+                            + ") can't be committed: it was"
+                            + " marked for rollback, timed out, or was ended by the handler. Counted as a failure, nothing is"
+                            + " stored. To fail, throw an exception; to run without a transaction of the delivery, annotate"
+                            + " the observer with @Transactional(NOT_SUPPORTED)");
+        }
+    }
+
+    private void rollBack(Throwable failure) {
+        try {
+            if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+                transactions.rollback();
+            }
+        } catch (Exception e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** How the last transaction ended; asked after the whole call. */
+    End end() {
+        if (joined == null || end == End.LOST) {
+            return end;
+        }
+        if (settled) {
+            return joined.committed() ? End.COMMITTED : joined.rolledBack() ? End.ALL_ROLLED_BACK : End.UNKNOWN;
+        }
+        return end == End.ROLLED_BACK ? End.ALL_ROLLED_BACK : end;
+    }
+}

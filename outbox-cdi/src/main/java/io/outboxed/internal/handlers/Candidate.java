@@ -1,0 +1,63 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.EventType;
+import io.outboxed.HandlerName;
+import io.outboxed.internal.store.HandlerKey;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import jakarta.transaction.Transactional;
+import java.util.Optional;
+
+/** An observer of the outbox's events that is to become a handler. */
+record Candidate(
+        Observation observation,
+        ObserverMethod<Object> observer,
+        Demarcation demarcation,
+        Optional<Transactional.TxType> transactional) {
+
+    static Candidate of(Observation observation, ObserverMethod<Object> observer, BeanManager beans) {
+        return new Candidate(
+                observation, observer, Demarcation.of(observation, beans), observation.transactional(beans));
+    }
+
+    HandlerKey key() {
+        return new HandlerKey(type(), name());
+    }
+
+    /** Empty if no type is given at all. */
+    String type() {
+        EventType type = observation.raw()
+                ? observation.event().getAnnotation(EventType.class)
+                : observation.eventClass().getAnnotation(EventType.class);
+        return type == null ? "" : type.value();
+    }
+
+    String name() {
+        HandlerName name = observation.method().getAnnotation(HandlerName.class);
+        return name != null
+                ? name.value()
+                : observation.beanClass().getSimpleName() + "."
+                        + observation.javaMethod().getName();
+    }
+
+    /** What keeps one transaction open around all tries of Fault Tolerance. */
+    Optional<String> outerTransaction(FaultTolerancePriority priority) {
+        if (observation.onSessionBean()) {
+            return observation.suspendsTransactions() ? Optional.empty() : Optional.of("a session bean's transaction");
+        }
+        if (demarcation == Demarcation.AROUND && transactional.isEmpty()) {
+            return Optional.of("`final`");
+        }
+        return transactional
+                .filter(type -> priority.insideTransactional())
+                .filter(type -> switch (type) {
+                    case REQUIRED, REQUIRES_NEW, MANDATORY -> true;
+                    case SUPPORTS, NOT_SUPPORTED, NEVER -> demarcation == Demarcation.AROUND;
+                })
+                .map(type -> "@Transactional(" + type + ")");
+    }
+
+    Handler handler() {
+        return new Handler(key(), observation.eventClass(), demarcation, observer, observation.javaMethod());
+    }
+}

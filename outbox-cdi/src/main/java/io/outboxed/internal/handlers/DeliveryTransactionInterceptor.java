@@ -1,0 +1,27 @@
+package io.outboxed.internal.handlers;
+
+import jakarta.annotation.Priority;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.io.Serializable;
+
+/**
+ * Runs a handler's try in the delivery's transaction. Where the application itself fired the event there is no delivery,
+ * and the observer is simply called.
+ */
+@Interceptor
+@DeliveryTransaction
+@Priority(DeliveryTransactionInterceptor.PRIORITY)
+public class DeliveryTransactionInterceptor implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** Inside MicroProfile Fault Tolerance (by default PLATFORM_AFTER + 10), so that each of its tries comes through here. */
+    static final int PRIORITY = Interceptor.Priority.PLATFORM_AFTER + 20;
+
+    @AroundInvoke
+    Object around(InvocationContext call) throws Exception {
+        CurrentDelivery delivery = CurrentDelivery.of(call.getMethod());
+        return delivery == null ? call.proceed() : delivery.attempt().run(call::proceed);
+    }
+}

@@ -1,0 +1,94 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.Delivered;
+import io.outboxed.EventType;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailureClassifier;
+import jakarta.enterprise.inject.AmbiguousResolutionException;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import java.lang.annotation.Annotation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Makes handlers of observers and collects everything that is wrong with them, so that it is all said at once. */
+final class DeploymentCheck {
+    private static final Set<Class<?>> OWN_QUALIFIERS = Set.of(Any.class, Delivered.class, EventType.class);
+
+    private final BeanManager beans;
+    private final FaultTolerancePriority priority = FaultTolerancePriority.configured();
+    private final Map<HandlerKey, Candidate> handlers = new LinkedHashMap<>();
+    private final Map<String, Class<?>> eventClasses = new HashMap<>();
+    private final List<String> problems = new ArrayList<>();
+
+    DeploymentCheck(BeanManager beans) {
+        this.beans = beans;
+    }
+
+    @SuppressWarnings("unchecked")
+    void observer(Observation observation, ObserverMethod<?> observer) {
+        Set<Annotation> foreign = observer.getObservedQualifiers().stream()
+                .filter(qualifier -> !OWN_QUALIFIERS.contains(qualifier.annotationType()))
+                .collect(Collectors.toSet());
+        if (!foreign.isEmpty()) {
+            OutboxLog.observerIsNoHandler(observation.toString(), foreign.toString());
+            return;
+        }
+        Candidate candidate = Candidate.of(observation, (ObserverMethod<Object>) observer, beans);
+        List<String> refusals = Refusals.of(candidate, priority);
+        problems.addAll(refusals);
+        if (refusals.isEmpty()) {
+            add(candidate);
+        }
+    }
+
+    private void add(Candidate candidate) {
+        Candidate same = handlers.putIfAbsent(candidate.key(), candidate);
+        if (same != null) {
+            problems.add("OUTBOX-0513 " + candidate.observation() + " and " + same.observation()
+                    + " have the same handler name " + candidate.name() + " for the type " + candidate.type()
+                    + ": their retries would be mixed up. Give one of them a @HandlerName");
+        }
+        Class<?> event = candidate.observation().eventClass();
+        Class<?> other = candidate.observation().raw() ? event : eventClasses.putIfAbsent(candidate.type(), event);
+        if (other != null && other != event) {
+            problems.add("OUTBOX-0514 " + event.getName() + " and " + other.getName() + " both have the event type "
+                    + candidate.type() + ": a type belongs to one class. Change one @EventType");
+        }
+    }
+
+    void application() {
+        try {
+            beans.resolve(beans.getBeans(FailureClassifier.class));
+        } catch (AmbiguousResolutionException e) {
+            problems.add("OUTBOX-0515 there are several FailureClassifier beans ("
+                    + beans.getBeans(FailureClassifier.class).stream()
+                            .map(bean -> bean.getBeanClass().getName())
+                            .sorted()
+                            .collect(Collectors.joining(", "))
+                    + "): exactly one may decide. Remove the others, or make one an @Alternative with a @Priority");
+        }
+        if (priority.insideDelivery()) {
+            problems.add("OUTBOX-0516 " + FaultTolerancePriority.KEY + "=" + priority.value() + ": expected less than "
+                    + DeliveryTransactionInterceptor.PRIORITY
+                    + ", or the tries of Fault Tolerance would share one transaction of a delivery");
+        }
+    }
+
+    List<String> problems() {
+        return problems;
+    }
+
+    Handlers handlers() {
+        return new Handlers(handlers.values().stream()
+                .map(Candidate::handler)
+                .collect(Collectors.toMap(Handler::key, handler -> handler)));
+    }
+}

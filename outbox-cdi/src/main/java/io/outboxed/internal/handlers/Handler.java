@@ -1,0 +1,24 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.store.HandlerKey;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import java.lang.reflect.Method;
+
+/**
+ * An observer that the relay calls.
+ *
+ * @param event the class that its payload is read as; {@code OutboxMessage} itself for a raw handler
+ */
+record Handler(
+        HandlerKey key, Class<?> event, Demarcation demarcation, ObserverMethod<Object> observer, Method method) {
+
+    boolean raw() {
+        return event == OutboxMessage.class;
+    }
+
+    HandlerMode mode() {
+        return demarcation.mode();
+    }
+}

@@ -1,0 +1,132 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.OutboxException;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.DeliveryFacts;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+
+/** Calls one handler, alone, and says how it ended. */
+@Dependent
+class HandlerCall {
+    private static final int TRANSACTION_OUTLIVES_HANDLER_SECONDS = 5;
+
+    private final Messages messages;
+    private final Instance<DeliveryFacts> facts;
+    private final Transactions transactions;
+    private final Instance<RequestContextController> requestContexts;
+    private final OutboxConfig config;
+
+    @Inject
+    HandlerCall(
+            Messages messages,
+            Instance<DeliveryFacts> facts,
+            Transactions transactions,
+            Instance<RequestContextController> requestContexts,
+            OutboxConfig config) {
+        this.messages = messages;
+        this.facts = facts;
+        this.transactions = transactions;
+        this.requestContexts = requestContexts;
+        this.config = config;
+    }
+
+    Outcome call(Handler handler, Delivery delivery) {
+        Attempt attempt = new Attempt(delivery, facts.get(), transactions);
+        try {
+            OutboxMessage message = messages.message(delivery);
+            Object event = messages.event(handler, message);
+            notifyAlone(new CurrentDelivery(handler, message, attempt), DeliveredEvent.of(handler, event));
+            return returned(handler, attempt);
+        } catch (Throwable failure) {
+            return threw(attempt, failure);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    private void notifyAlone(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
+        RequestContextController context = requestContexts.get();
+        boolean activated = context.activate();
+        delivery.begin();
+        try {
+            transactions.timeout(transactionSeconds());
+            demarcated(delivery, event);
+            requireNoTransactionLeft(delivery.handler());
+        } finally {
+            CurrentDelivery.end();
+            endTransactions();
+            if (activated) {
+                context.deactivate();
+            }
+            requestContexts.destroy(context);
+        }
+    }
+
+    private static void demarcated(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
+        Handler handler = delivery.handler();
+        if (handler.demarcation() == Demarcation.AROUND) {
+            delivery.attempt().run(() -> {
+                handler.observer().notify(event);
+                return null;
+            });
+        } else {
+            handler.observer().notify(event);
+        }
+    }
+
+    private int transactionSeconds() {
+        return Math.toIntExact(config.handler().timeout().toSeconds()) + TRANSACTION_OUTLIVES_HANDLER_SECONDS;
+    }
+
+    private void requireNoTransactionLeft(Handler handler) {
+        if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+            throw new OutboxException(
+                    "OUTBOX-0542",
+                    handler.key().handler() + " returned and left a transaction open (status " + transactions.status()
+                            + "); it is rolled back and counted as a failure: commit it in the handler");
+        }
+    }
+
+    private void endTransactions() throws SystemException {
+        try {
+            if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+                transactions.rollback();
+            }
+        } finally {
+            transactions.timeout(0);
+        }
+    }
+
+    private static Outcome returned(Handler handler, Attempt attempt) {
+        return switch (attempt.end()) {
+            case COMMITTED -> new Outcome.Done(true);
+            // nothing was begun, or a fallback answered for tries that are rolled back
+            case NONE, ROLLED_BACK -> new Outcome.Done(false);
+            case ALL_ROLLED_BACK ->
+                new Outcome.Failed(new OutboxException(
+                        "OUTBOX-0545",
+                        handler.key().handler() + " returned normally but the transaction that its @Transactional began"
+                                + " was rolled back; counted as a failure, nothing is stored"));
+            case LOST -> new Outcome.Lost(null);
+            case UNKNOWN -> new Outcome.Unknown(null);
+        };
+    }
+
+    private static Outcome threw(Attempt attempt, Throwable failure) {
+        return switch (attempt.end()) {
+            // success is a fact: what is thrown after the commit, say by @Timeout, can't undo it
+            case COMMITTED -> new Outcome.Done(true);
+            case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(Unwrapped.of(failure));
+            case LOST -> new Outcome.Lost(Unwrapped.of(failure));
+            case UNKNOWN -> new Outcome.Unknown(Unwrapped.of(failure));
+        };
+    }
+}

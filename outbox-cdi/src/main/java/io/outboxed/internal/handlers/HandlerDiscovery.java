@@ -1,0 +1,86 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.observe.OutboxLog;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds the handlers among the application's observers while it is deployed; what can't work fails the deployment. */
+public class HandlerDiscovery implements Extension {
+    private final Map<Class<?>, AnnotatedType<?>> beans = new HashMap<>();
+    private final List<ProcessObserverMethod<?, ?>> observers = new ArrayList<>();
+    private Handlers handlers = Handlers.NONE;
+
+    /** Each try of a transactional handler is to run in a transaction of its own: inside Fault Tolerance. */
+    <T> void addTransactions(
+            @Observes @WithAnnotations({Observes.class, ObservesAsync.class}) ProcessAnnotatedType<T> type,
+            BeanManager manager) {
+        AnnotatedType<T> bean = type.getAnnotatedType();
+        Set<Method> transactional = bean.getMethods().stream()
+                .flatMap(method -> Observation.of(bean, method).stream())
+                .filter(observation -> Demarcation.of(observation, manager) == Demarcation.EACH_TRY)
+                .map(Observation::javaMethod)
+                .collect(Collectors.toSet());
+        if (!transactional.isEmpty()) {
+            type.configureAnnotatedType()
+                    .filterMethods(method -> transactional.contains(method.getJavaMember()))
+                    .forEach(method -> method.add(DeliveryTransaction.Literal.INSTANCE));
+        }
+    }
+
+    void rememberBean(@Observes ProcessManagedBean<?> bean) {
+        beans.put(bean.getBean().getBeanClass(), bean.getAnnotatedBeanClass());
+    }
+
+    void rememberObserver(@Observes ProcessObserverMethod<?, ?> observer) {
+        observers.add(observer);
+    }
+
+    void finish(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
+        DeploymentCheck check = new DeploymentCheck(manager);
+        observers.forEach(observer -> check(observer, check));
+        check.application();
+        observers.clear();
+        beans.clear();
+        handlers = check.handlers();
+        if (check.problems().isEmpty()) {
+            OutboxLog.handlersFound(handlers.keys().size(), handlers.types());
+        } else {
+            deployment.addDeploymentProblem(refusal(check.problems()));
+        }
+    }
+
+    private void check(ProcessObserverMethod<?, ?> observer, DeploymentCheck check) {
+        AnnotatedType<?> bean = beans.get(observer.getObserverMethod().getBeanClass());
+        if (bean != null && observer.getAnnotatedMethod() != null) {
+            Observation.of(bean, observer.getAnnotatedMethod())
+                    .ifPresent(observation -> check.observer(observation, observer.getObserverMethod()));
+        }
+    }
+
+    private static OutboxException refusal(List<String> problems) {
+        return new OutboxException(
+                "OUTBOX-0500",
+                problems.size() + (problems.size() == 1 ? " problem" : " problems")
+                        + " with event handlers, nothing was deployed:\n  " + String.join("\n  ", problems));
+    }
+
+    Handlers handlers() {
+        return handlers;
+    }
+}

@@ -1,0 +1,88 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.Body;
+import io.outboxed.spi.PayloadCodec;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import jakarta.json.Json;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Turns a stored message into what its handler observes. */
+@Dependent
+class Messages {
+    private final PayloadCodec codec;
+
+    @Inject
+    Messages(PayloadCodec codec) {
+        this.codec = codec;
+    }
+
+    OutboxMessage message(Delivery delivery) {
+        Body body = delivery.body();
+        return new OutboxMessage(
+                body.id(),
+                delivery.head().type(),
+                textOf(body.aggregateType()),
+                textOf(body.aggregateId()),
+                delivery.attempt(),
+                body.createdAt(),
+                headers(delivery),
+                body.text(),
+                body.bytes());
+    }
+
+    /** @throws UnreadableMessageException if the payload is no event of the handler's class */
+    Object event(Handler handler, OutboxMessage message) {
+        if (handler.raw()) {
+            return message;
+        }
+        String text = message.text() != null ? message.text() : new String(message.bytes(), StandardCharsets.UTF_8);
+        Object event;
+        try {
+            event = codec.decode(text, handler.event());
+        } catch (RuntimeException | Error e) {
+            throw unreadable(handler, message, "its codec threw " + e.getClass().getName(), e);
+        }
+        if (event == null) {
+            throw unreadable(handler, message, "its codec made null of it", null);
+        }
+        return event;
+    }
+
+    private static UnreadableMessageException unreadable(
+            Handler handler, OutboxMessage message, String why, Throwable cause) {
+        return new UnreadableMessageException(
+                "message " + message.id() + " of type " + message.type() + " can't be read as "
+                        + handler.event().getName() + " for " + handler.key().handler() + ": " + why
+                        + "; it becomes a dead letter. Make the class able to read what was stored, then replay it",
+                cause);
+    }
+
+    private static Map<String, String> headers(Delivery delivery) {
+        String headers = delivery.body().headers();
+        if (headers == null || headers.isBlank()) {
+            return Map.of();
+        }
+        Map<String, String> map = new LinkedHashMap<>();
+        try (JsonReader reader = Json.createReader(new StringReader(headers))) {
+            reader.readObject().forEach((name, value) -> map.put(name, ((JsonString) value).getString()));
+        } catch (RuntimeException e) {
+            throw new UnreadableMessageException(
+                    "the headers of message " + delivery.head().id() + " are no JSON object of texts: "
+                            + e.getClass().getName() + "; it becomes a dead letter",
+                    e);
+        }
+        return Map.copyOf(map);
+    }
+
+    private static String textOf(String value) {
+        return value == null ? "" : value;
+    }
+}
