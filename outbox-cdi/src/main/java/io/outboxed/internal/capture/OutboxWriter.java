@@ -48,7 +48,8 @@ class OutboxWriter implements Outbox {
         return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
     }
 
-    private void requireActiveTransaction() {
+    /** @throws OutboxException that says what to do */
+    void requireActiveTransaction() {
         int status = transaction.getTransactionStatus();
         switch (status) {
             case Status.STATUS_ACTIVE -> {}

@@ -1,0 +1,18 @@
+package io.outboxed.internal.capture;
+
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** A method as people read it: {@code shop.Orders.place(PlaceOrder)}. */
+final class MethodName {
+
+    private MethodName() {}
+
+    static String of(Method method) {
+        String parameters = Arrays.stream(method.getParameterTypes())
+                .map(Class::getSimpleName)
+                .collect(Collectors.joining(", "));
+        return method.getDeclaringClass().getName() + "." + method.getName() + "(" + parameters + ")";
+    }
+}

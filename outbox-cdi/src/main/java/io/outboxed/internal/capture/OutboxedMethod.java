@@ -1,0 +1,67 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.AggregateId;
+import io.outboxed.OutboxException;
+import io.outboxed.Payload;
+import io.outboxed.PublishOptions;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which of a business method's values are its events, and which parameter names their aggregate. */
+final class OutboxedMethod {
+    private static final int NONE = -1;
+
+    private static final ClassValue<Map<Method, OutboxedMethod>> KNOWN = new ClassValue<>() {
+        @Override
+        protected Map<Method, OutboxedMethod> computeValue(Class<?> type) {
+            return new ConcurrentHashMap<>();
+        }
+    };
+
+    private final Method method;
+    private final int payload;
+    private final int aggregateId;
+
+    static OutboxedMethod of(Method method) {
+        return KNOWN.get(method.getDeclaringClass()).computeIfAbsent(method, OutboxedMethod::new);
+    }
+
+    private OutboxedMethod(Method method) {
+        this.method = method;
+        this.payload = parameterWith(Payload.class);
+        this.aggregateId = parameterWith(AggregateId.class);
+    }
+
+    /** The events of one call that returned. */
+    List<Object> events(Object returned, Object[] arguments) {
+        return HandedOver.events(payload == NONE ? returned : arguments[payload], method);
+    }
+
+    /** The parameter wins over what the events say. */
+    PublishOptions options(Object[] arguments) {
+        if (aggregateId == NONE) {
+            return PublishOptions.none();
+        }
+        Object id = arguments[aggregateId];
+        if (id == null) {
+            throw new OutboxException(
+                    "OUTBOX-0106",
+                    "the @AggregateId parameter of " + MethodName.of(method) + " is null; nothing was stored");
+        }
+        return PublishOptions.none().aggregate(null, id);
+    }
+
+    private int parameterWith(Class<? extends Annotation> annotation) {
+        Parameter[] parameters = method.getParameters();
+        for (int i = 0; i < parameters.length; i++) {
+            if (parameters[i].isAnnotationPresent(annotation)) {
+                return i;
+            }
+        }
+        return NONE;
+    }
+}
