@@ -1,0 +1,113 @@
+package io.outboxed.internal.relay;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Calls between the loop and the workers. Handlers take turns, and none runs in more than its share of the workers. */
+final class CallQueue {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final LinkedHashMap<String, Deque<Call>> queued = new LinkedHashMap<>();
+    private final Map<String, Integer> running = new HashMap<>();
+    private final int share;
+    private int size;
+    private int runningCalls;
+
+    CallQueue(int share) {
+        this.share = share;
+    }
+
+    void add(Call call) {
+        lock.lock();
+        try {
+            queued.computeIfAbsent(call.handler(), key -> new ArrayDeque<>()).addLast(call);
+            size++;
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls queued or running. */
+    int load() {
+        lock.lock();
+        try {
+            return size + runningCalls;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** @return the next call, or null when there was none in time */
+    Call take(long nanos) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = nanos;
+            for (Call call = pick(); ; call = pick()) {
+                if (call != null || left <= 0) {
+                    return call;
+                }
+                left = changed.awaitNanos(left);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next call at once, or null. */
+    Call poll() {
+        lock.lock();
+        try {
+            return pick();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void ended(Call call) {
+        lock.lock();
+        try {
+            runningCalls--;
+            running.computeIfPresent(call.handler(), (handler, count) -> count == 1 ? null : count - 1);
+            changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends without being run what is still queued. */
+    void clear() {
+        lock.lock();
+        try {
+            queued.clear();
+            size = 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Call pick() {
+        for (Iterator<Map.Entry<String, Deque<Call>>> each = queued.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<String, Deque<Call>> entry = each.next();
+            if (running.getOrDefault(entry.getKey(), 0) < share) {
+                Call call = entry.getValue().pollFirst();
+                each.remove();
+                if (!entry.getValue().isEmpty()) {
+                    queued.put(entry.getKey(), entry.getValue());
+                }
+                size--;
+                runningCalls++;
+                running.merge(call.handler(), 1, Integer::sum);
+                return call;
+            }
+        }
+        return null;
+    }
+}

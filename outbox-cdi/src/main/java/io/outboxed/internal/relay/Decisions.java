@@ -1,0 +1,108 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.store.Decision;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.LeaseLostException;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.StoreException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Collects decisions and carries them out, one fenced transaction for each shard. Owned by the loop. */
+final class Decisions {
+    private static final int MOST_IN_ONE_TRANSACTION = 200;
+
+    private final RelayStore store;
+    private final Consumer<Lease> lost;
+    private Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
+
+    Decisions(RelayStore store, Consumer<Lease> lost) {
+        this.store = store;
+        this.lost = lost;
+    }
+
+    /**
+     * @param then runs after the decision's commit
+     * @param refused runs if the database refuses this one decision for good
+     */
+    void add(Lease lease, Decision decision, Runnable then, Runnable refused) {
+        pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(new Pending(decision, then, refused));
+    }
+
+    void drop(Lease lease) {
+        pending.remove(lease);
+    }
+
+    boolean isEmpty() {
+        return pending.isEmpty();
+    }
+
+    /** @return false if the database could not be asked; what is left is tried again with the next call */
+    boolean carryOut() {
+        boolean reached = true;
+        while (reached && !pending.isEmpty()) {
+            Map<Lease, List<Pending>> batch = pending;
+            pending = new LinkedHashMap<>();
+            for (var each : batch.entrySet()) {
+                if (!reached || !carryOut(each.getKey(), each.getValue())) {
+                    reached = false;
+                }
+            }
+        }
+        return reached;
+    }
+
+    private boolean carryOut(Lease lease, List<Pending> decisions) {
+        for (int from = 0; from < decisions.size(); from += MOST_IN_ONE_TRANSACTION) {
+            int to = Math.min(decisions.size(), from + MOST_IN_ONE_TRANSACTION);
+            if (!transact(lease, decisions.subList(from, to))) {
+                keep(lease, decisions.subList(from, decisions.size()));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean transact(Lease lease, List<Pending> decisions) {
+        try {
+            store.decide(lease, decisions.stream().map(Pending::decision).toList());
+        } catch (LeaseLostException e) {
+            lost.accept(lease);
+            return true;
+        } catch (StoreException e) {
+            if (e.isTransient()) {
+                OutboxLog.decisionsPostponed(lease, decisions.size(), e);
+                return false;
+            }
+            return oneByOne(lease, decisions, e);
+        }
+        decisions.forEach(each -> each.then().run());
+        return true;
+    }
+
+    private boolean oneByOne(Lease lease, List<Pending> decisions, StoreException cause) {
+        if (decisions.size() == 1) {
+            OutboxLog.decisionRefused(lease, decisions.get(0).decision(), cause);
+            decisions.get(0).refused().run();
+            return true;
+        }
+        for (int i = 0; i < decisions.size(); i++) {
+            if (!transact(lease, decisions.subList(i, i + 1))) {
+                keep(lease, decisions.subList(i + 1, decisions.size()));
+                keep(lease, decisions.subList(i, i + 1));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void keep(Lease lease, List<Pending> decisions) {
+        pending.computeIfAbsent(lease, key -> new ArrayList<>()).addAll(0, decisions);
+    }
+
+    private record Pending(Decision decision, Runnable then, Runnable refused) {}
+}

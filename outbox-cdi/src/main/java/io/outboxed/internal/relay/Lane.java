@@ -1,0 +1,63 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Waiting;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** One aggregate's messages in this node's memory; owned by the loop. At most one run at a time. */
+final class Lane {
+    /** More rows of one lane than these do not fit into memory: the lane becomes a whole-lane wait. */
+    static final int CAPACITY = 32;
+
+    final long key;
+    final int shard;
+    /** READY and PARKED heads in seq order; the first one is the running one, if any. */
+    final Deque<Head> queue = new ArrayDeque<>();
+    /** Pages of due deliveries by handler, in seq order. */
+    final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
+    /** Handlers with a row in outbox_lane: later messages queue up behind what waits. */
+    final Set<String> blocked = new HashSet<>();
+    /** All rows of the lane are PARKED and read by (lane, seq). */
+    boolean whole;
+
+    Run run;
+    private long lastSeq;
+    private boolean waitingHadItsTurn;
+
+    Lane(long key, int shard) {
+        this.key = key;
+        this.shard = shard;
+    }
+
+    boolean isFull() {
+        return queue.size() >= CAPACITY;
+    }
+
+    boolean isRunnable() {
+        return run == null && !(queue.isEmpty() && waiting.isEmpty());
+    }
+
+    boolean isEmpty() {
+        return run == null && queue.isEmpty() && waiting.isEmpty();
+    }
+
+    /** @return false if a message with a higher number was seen before: the writers were not serialised */
+    boolean append(Head head) {
+        queue.addLast(head);
+        boolean inOrder = head.seq() > lastSeq;
+        lastSeq = Math.max(lastSeq, head.seq());
+        return inOrder;
+    }
+
+    /** Alternates between what waits and what is new, so that neither starves. */
+    Waiting nextWaiting() {
+        boolean takeWaiting = !waiting.isEmpty() && (queue.isEmpty() || !waitingHadItsTurn);
+        waitingHadItsTurn = takeWaiting;
+        return takeWaiting ? waiting.values().iterator().next().peekFirst() : null;
+    }
+}

@@ -1,0 +1,178 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Waiting;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** All lanes in this node's memory; owned by the loop. Keyed by message id, never by seq, which a restore gives out again. */
+final class Lanes {
+    private final Map<Long, Lane> lanes = new HashMap<>();
+    private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
+    private final Set<UUID> messages = new HashSet<>();
+    private final Map<Integer, Integer> perShard = new HashMap<>();
+    /** Calls that still run although their shard was lost: their lane must not start again on this node before they end. */
+    private final Map<Long, Integer> orphans = new HashMap<>();
+
+    int size() {
+        return messages.size();
+    }
+
+    int size(int shard) {
+        return perShard.getOrDefault(shard, 0);
+    }
+
+    boolean holds(UUID message) {
+        return messages.contains(message);
+    }
+
+    Lane get(long key) {
+        return lanes.get(key);
+    }
+
+    Lane open(long key, int shard) {
+        return lanes.computeIfAbsent(key, k -> new Lane(k, shard));
+    }
+
+    /** @return false if the lane has seen a higher number before */
+    boolean append(Lane lane, Head head) {
+        boolean inOrder = lane.append(head);
+        remember(head);
+        touch(lane);
+        return inOrder;
+    }
+
+    void putPage(Lane lane, String handler, List<Waiting> page) {
+        Deque<Waiting> fresh = new ArrayDeque<>();
+        for (Waiting each : page) {
+            if (remember(each.head())) {
+                fresh.addLast(each);
+            } else {
+                break;
+            }
+        }
+        if (!fresh.isEmpty()) {
+            lane.waiting.put(handler, fresh);
+        }
+        touch(lane);
+    }
+
+    void dropPage(Lane lane, String handler) {
+        Deque<Waiting> page = lane.waiting.remove(handler);
+        if (page != null) {
+            page.forEach(each -> forget(each.head()));
+        }
+    }
+
+    /** Takes the next lanes that can run and are not held back by a call of a lost lease. */
+    List<Lane> takeRunnable(int limit) {
+        List<Lane> taken = new ArrayList<>();
+        for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
+            Lane lane = each.next();
+            if (!orphans.containsKey(lane.key)) {
+                each.remove();
+                taken.add(lane);
+            }
+        }
+        return taken;
+    }
+
+    /** Ends the lane's run; its message leaves memory. */
+    void finish(Run run) {
+        Lane lane = run.lane;
+        lane.run = null;
+        if (run.waiting == null) {
+            lane.queue.pollFirst();
+        } else {
+            Deque<Waiting> page = lane.waiting.get(run.waiting.handler());
+            if (page != null) {
+                page.pollFirst();
+                if (page.isEmpty()) {
+                    lane.waiting.remove(run.waiting.handler());
+                }
+            }
+        }
+        forget(run.head);
+        touch(lane);
+    }
+
+    /** Puts a run back: it was not started. */
+    void putBack(Run run) {
+        run.lane.run = null;
+        touch(run.lane);
+    }
+
+    /** Drops everything known of a lane; the rows are read again. */
+    void drop(Lane lane) {
+        lane.run = null;
+        lane.queue.forEach(this::forget);
+        lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
+        lane.queue.clear();
+        lane.waiting.clear();
+        lanes.remove(lane.key);
+        runnable.remove(lane);
+    }
+
+    void dropShard(int shard) {
+        for (Lane lane : List.copyOf(lanes.values())) {
+            if (lane.shard == shard) {
+                if (lane.run != null) {
+                    orphans.merge(lane.key, 1, Integer::sum);
+                }
+                drop(lane);
+            }
+        }
+    }
+
+    /** Whether this run is still what its lane is doing; a run of a lost shard or a dropped lane is not. */
+    boolean isCurrent(Run run) {
+        return lanes.get(run.lane.key) == run.lane && run.lane.run == run;
+    }
+
+    void orphanEnded(Run run) {
+        orphans.computeIfPresent(run.lane.key, (key, count) -> count == 1 ? null : count - 1);
+        Lane lane = lanes.get(run.lane.key);
+        if (lane != null) {
+            touch(lane);
+        }
+    }
+
+    boolean anyRunning(int shard) {
+        return lanes.values().stream().anyMatch(lane -> lane.shard == shard && lane.run != null);
+    }
+
+    boolean anyRunning() {
+        return lanes.values().stream().anyMatch(lane -> lane.run != null);
+    }
+
+    private void touch(Lane lane) {
+        if (lane.isEmpty()) {
+            lanes.remove(lane.key, lane);
+            runnable.remove(lane);
+        } else if (lane.isRunnable()) {
+            runnable.add(lane);
+        }
+    }
+
+    private boolean remember(Head head) {
+        if (!messages.add(head.id())) {
+            return false;
+        }
+        perShard.merge(head.shard(), 1, Integer::sum);
+        return true;
+    }
+
+    private void forget(Head head) {
+        if (messages.remove(head.id())) {
+            perShard.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
+        }
+    }
+}

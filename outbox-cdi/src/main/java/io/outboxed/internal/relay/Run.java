@@ -1,0 +1,50 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Body;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.Settlement;
+import io.outboxed.internal.store.Verdict;
+import io.outboxed.internal.store.Waiting;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/** One message's turn in its lane: the handlers still to call, and what those that failed get. Owned by the loop. */
+final class Run {
+    final Lane lane;
+    final Lease lease;
+    /** The waiting delivery that this run is about; null if it is about a whole message. */
+    final Waiting waiting;
+
+    final Deque<String> open = new ArrayDeque<>();
+    final List<Verdict> verdicts = new ArrayList<>();
+    Head head;
+    Body body;
+    /** Runs with nothing else on this node: it was running when a node died. */
+    boolean alone;
+
+    Run(Lane lane, Lease lease, Head head, Waiting waiting) {
+        this.lane = lane;
+        this.lease = lease;
+        this.head = head;
+        this.waiting = waiting;
+    }
+
+    /** Tries before the one at hand that were counted. */
+    int attemptsSoFar() {
+        return waiting == null ? 0 : waiting.attempts();
+    }
+
+    Delivery delivery() {
+        return new Delivery(head, body, open.peekFirst(), attemptsSoFar() + 1, settlement());
+    }
+
+    private Settlement settlement() {
+        if (waiting != null) {
+            return waiting.last() ? Settlement.LAST_WAITING : Settlement.WAITING;
+        }
+        return open.size() == 1 && verdicts.isEmpty() ? Settlement.LAST : Settlement.DONE;
+    }
+}
