@@ -1,19 +1,158 @@
 package io.outboxed.internal.observe;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.NodeBeat;
+import io.outboxed.internal.store.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.UUID;
 
-/**
- * Every line that the outbox logs: a unique id, the values, what happens next. Never a payload, a header's value or a
- * secret.
- */
+/** Every log line of the product, each with an id that is never used again. Never a payload, a header or a secret. */
 public final class OutboxLog {
     private static final Logger LOG = System.getLogger("io.outboxed");
 
     private OutboxLog() {}
+
+    // ---- 04xx: relay ----
+
+    public static void joined(String owner, String label, long generation) {
+        info("OUTBOX-0401 node {0} ({1}) joined; it knows the handlers up to version {2}", owner, label, generation);
+    }
+
+    public static void declaredDead(String owner) {
+        warn("OUTBOX-0402 node {0} was declared dead by another node: it drops its shards and joins again", owner);
+    }
+
+    public static void nodeDied(NodeBeat node) {
+        warn("OUTBOX-0403 node {0} ({1}) has not moved for one lease: its shards are taken over", node.owner(), node.label());
+    }
+
+    public static void clockJumped(long millis) {
+        warn("OUTBOX-0404 wall clock and monotonic clock differ by {0} ms since the last beat: nothing is started until the"
+                + " next beat has confirmed the lease", millis);
+    }
+
+    public static void shardLost(Lease lease) {
+        warn("OUTBOX-0405 shard {0} was lost at epoch {1}: another node decides now, calls that run can only record a"
+                + " success", lease.shard(), lease.epoch());
+    }
+
+    public static void shardHandedOver(Lease lease, String to) {
+        debug("OUTBOX-0406 shard {0} was handed over to node {1}", lease.shard(), to);
+    }
+
+    public static void stopped(String owner, int released, int left) {
+        info("OUTBOX-0407 node {0} stopped: {1} shards given back, {2} left to lapse because handlers still run there",
+                owner, released, left);
+    }
+
+    public static void deliveryFailed(Delivery delivery, Verdict verdict, Throwable failure) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0411 handler " + delivery.handler() + " failed with " + describe(delivery.head()) + " on try "
+                        + delivery.attempt() + ": " + next(verdict),
+                failure);
+    }
+
+    public static void deadLetter(Head head, Verdict verdict) {
+        LOG.log(
+                Level.ERROR,
+                "OUTBOX-0412 dead letter: handler {0} was given up for {1} after {2} tries: {3}",
+                verdict.handler(),
+                describe(head),
+                verdict.attempts(),
+                verdict.error());
+    }
+
+    public static void handlerIsDown(String handler, Throwable failure) {
+        LOG.log(
+                Level.ERROR,
+                "OUTBOX-0413 handler " + handler + " fails for everybody: it is held to be down, its tries are not counted"
+                        + " and one probe at a time finds out when it is back (outbox.handler.down-after)",
+                failure);
+    }
+
+    public static void handlerIsBack(String handler) {
+        info("OUTBOX-0414 handler {0} is back", handler);
+    }
+
+    public static void handlerInterrupted(Delivery delivery, Duration after) {
+        warn("OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
+                + " aggregate waits until it ends", delivery.handler(), after.toMillis(), describe(delivery.head()));
+    }
+
+    public static void workersStuck(int stuck) {
+        LOG.log(
+                Level.ERROR,
+                "OUTBOX-0416 {0} handlers do not end although they were interrupted: no further workers replace them",
+                stuck);
+    }
+
+    public static void outOfOrder(Head head) {
+        warn("OUTBOX-0417 {0} became visible after a later message of its aggregate: two transactions changed the"
+                + " aggregate at once without a lock or version", describe(head));
+    }
+
+    public static void decisionsPostponed(Lease lease, int decisions, Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0421 " + decisions + " decisions in shard " + lease.shard() + " could not be stored; tried again",
+                cause);
+    }
+
+    public static void decisionRefused(Lease lease, Decision decision, Throwable cause) {
+        LOG.log(
+                Level.ERROR,
+                "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard " + lease.shard()
+                        + "; its lane is read again",
+                cause);
+    }
+
+    public static void settlingPostponed(int messages, Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0423 the success of " + messages + " deliveries could not be recorded; tried again until it is",
+                cause);
+    }
+
+    public static void turnFailed(Throwable cause) {
+        LOG.log(
+                Level.ERROR,
+                "OUTBOX-0424 a turn of the relay failed; what was in memory is read again from the database",
+                cause);
+    }
+
+    public static void beatFailed(Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0425 the node's beat failed; without one within the lease it stops starting work",
+                cause);
+    }
+
+    public static void strandRestarted(String name) {
+        warn("OUTBOX-0426 the relay''s {0} had ended and was started again", name);
+    }
+
+    public static void strandInterrupted(String name, Throwable cause) {
+        LOG.log(Level.WARNING, "OUTBOX-0427 the relay's " + name + " was interrupted", cause);
+    }
+
+    public static void workerInterrupted(Throwable cause) {
+        LOG.log(Level.WARNING, "OUTBOX-0428 a worker was interrupted between two calls; another one takes its place", cause);
+    }
+
+    public static void leavingFailed(String owner, Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0429 node " + owner + " could not give its shards back; they lapse after one lease",
+                cause);
+    }
 
     // ---- 05xx: handlers and deployment ----
 
@@ -49,5 +188,30 @@ public final class OutboxLog {
                         + letter.messageId() + " (" + letter.type()
                         + "); the dead letter itself is stored, its observers are not called again",
                 failure);
+    }
+
+    private static String next(Verdict verdict) {
+        if (verdict instanceof Verdict.Retry retry) {
+            return "try " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";
+        }
+        return verdict instanceof Verdict.Blocked
+                ? "dead letter, its aggregate waits for an operator"
+                : "dead letter, its aggregate goes on";
+    }
+
+    private static String describe(Head head) {
+        return head.type() + " " + head.id();
+    }
+
+    private static void info(String pattern, Object... values) {
+        LOG.log(Level.INFO, pattern, values);
+    }
+
+    private static void warn(String pattern, Object... values) {
+        LOG.log(Level.WARNING, pattern, values);
+    }
+
+    private static void debug(String pattern, Object... values) {
+        LOG.log(Level.DEBUG, pattern, values);
     }
 }

@@ -124,7 +124,8 @@ final class Lanes {
     void dropShard(int shard) {
         for (Lane lane : List.copyOf(lanes.values())) {
             if (lane.shard == shard) {
-                if (lane.run != null) {
+                if (lane.run != null && lane.run.calling) {
+                    lane.run.cancelled = true;
                     orphans.merge(lane.key, 1, Integer::sum);
                 }
                 drop(lane);
@@ -137,6 +138,7 @@ final class Lanes {
         return lanes.get(run.lane.key) == run.lane && run.lane.run == run;
     }
 
+    /** The call of a run that was dropped with its shard has ended: its lane may start again on this node. */
     void orphanEnded(Run run) {
         orphans.computeIfPresent(run.lane.key, (key, count) -> count == 1 ? null : count - 1);
         Lane lane = lanes.get(run.lane.key);
@@ -153,7 +155,8 @@ final class Lanes {
         return lanes.values().stream().anyMatch(lane -> lane.run != null);
     }
 
-    private void touch(Lane lane) {
+    /** Forgets the lane if nothing is in it, else offers it to the next start. */
+    void touch(Lane lane) {
         if (lane.isEmpty()) {
             lanes.remove(lane.key, lane);
             runnable.remove(lane);

@@ -22,8 +22,12 @@ final class Run {
     final List<Verdict> verdicts = new ArrayList<>();
     Head head;
     Body body;
-    /** Runs with nothing else on this node: it was running when a node died. */
-    boolean alone;
+    /** It may have been running when its node died, and has not been counted since. */
+    boolean suspect;
+    /** A call or the recording of its success is under way. */
+    boolean calling;
+    /** Read by workers: the lease is gone, a call that has not begun must not begin. */
+    volatile boolean cancelled;
 
     Run(Lane lane, Lease lease, Head head, Waiting waiting) {
         this.lane = lane;

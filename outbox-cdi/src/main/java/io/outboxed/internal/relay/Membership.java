@@ -1,0 +1,214 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.NodeBeat;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.ShardOwner;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * This node among the others: beats, notices who died, takes what nobody holds and gives back above its fair share. Death
+ * is observed, not read off a clock: a beat that has not changed for one lease on this node's monotonic clock. Runs on a
+ * thread of its own, whatever handlers do; tells the loop through the inbox.
+ */
+final class Membership {
+    private static final long SUSPENDED_MILLIS = 1_000;
+
+    private final RelayParts parts;
+    private final RelayStore store;
+    private final Inbox inbox;
+    private final Relay relay;
+    private final LeaseClock leaseClock;
+    private final long generation;
+    private final Random random;
+    private final Map<String, Seen> seen = new HashMap<>();
+    private final Map<Integer, Lease> held = new HashMap<>();
+    private volatile String owner;
+    private long lastNanos;
+    private long lastWall;
+
+    Membership(RelayParts parts, Inbox inbox, Relay relay, LeaseClock leaseClock, long generation) {
+        this.parts = parts;
+        this.store = parts.store();
+        this.inbox = inbox;
+        this.relay = relay;
+        this.leaseClock = leaseClock;
+        this.generation = generation;
+        this.random = new Random((long) (parts.random().getAsDouble() * Long.MAX_VALUE));
+        this.lastNanos = parts.nanoClock().getAsLong();
+        this.lastWall = parts.wallMillis().getAsLong();
+    }
+
+    Duration interval() {
+        long tenth = parts.config().relay().lease().toMillis() / 10;
+        return Duration.ofMillis(Math.max(20, Math.min(1000, tenth)));
+    }
+
+    String owner() {
+        return owner;
+    }
+
+    void tick() {
+        noticeSuspension();
+        if (owner == null) {
+            join();
+        }
+        long startedAt = parts.nanoClock().getAsLong();
+        if (!store.beat(owner)) {
+            OutboxLog.declaredDead(owner);
+            forgetAll();
+            join();
+            store.beat(owner);
+        }
+        leaseClock.beat(startedAt);
+        Map<String, NodeBeat> live = liveNodes(startedAt);
+        List<ShardOwner> shards = store.shards();
+        noticeChanges(shards);
+        take(shards, live);
+        balance(shards, live);
+    }
+
+    /** Leaves the shards in which nothing runs; the node has left when that was all of them. */
+    void leave(List<Lease> idle, boolean all) {
+        if (owner != null) {
+            store.release(idle);
+            if (all) {
+                store.leave(owner);
+            }
+        }
+    }
+
+    private void noticeSuspension() {
+        long nanos = parts.nanoClock().getAsLong();
+        long wall = parts.wallMillis().getAsLong();
+        long jump = wall - lastWall - (nanos - lastNanos) / 1_000_000;
+        lastNanos = nanos;
+        lastWall = wall;
+        if (Math.abs(jump) > SUSPENDED_MILLIS) {
+            OutboxLog.clockJumped(jump);
+            leaseClock.distrust();
+        }
+    }
+
+    private void join() {
+        byte[] bytes = new byte[16];
+        random.nextBytes(bytes);
+        String fresh = UUID.nameUUIDFromBytes(bytes).toString();
+        store.join(fresh, parts.config().relay().nodeLabel(), generation);
+        owner = fresh;
+        OutboxLog.joined(fresh, parts.config().relay().nodeLabel(), generation);
+    }
+
+    private void forgetAll() {
+        held.clear();
+        seen.clear();
+        inbox.post(relay::lostAll);
+    }
+
+    private Map<String, NodeBeat> liveNodes(long now) {
+        Map<String, NodeBeat> live = new LinkedHashMap<>();
+        for (NodeBeat node : store.nodes()) {
+            Seen last = seen.get(node.owner());
+            if (node.owner().equals(owner) || last == null || last.beat() != node.beat()) {
+                seen.put(node.owner(), new Seen(node.beat(), now));
+                live.put(node.owner(), node);
+            } else if (now - last.at() <= parts.config().relay().lease().toNanos()) {
+                live.put(node.owner(), node);
+            } else if (store.declareDead(node)) {
+                OutboxLog.nodeDied(node);
+            }
+        }
+        seen.keySet().retainAll(live.keySet());
+        return live;
+    }
+
+    /** Shards given to this node by another one, and those that are no longer its own. */
+    private void noticeChanges(List<ShardOwner> shards) {
+        for (ShardOwner shard : shards) {
+            Lease known = held.get(shard.shard());
+            boolean mine = owner.equals(shard.owner());
+            if (known != null && (!mine || known.epoch() != shard.epoch())) {
+                held.remove(shard.shard());
+                inbox.post(() -> relay.lost(known));
+            }
+            if (mine && (known == null || known.epoch() != shard.epoch())) {
+                gain(new Lease(shard.shard(), owner, shard.epoch()), 0);
+            }
+        }
+    }
+
+    private void take(List<ShardOwner> shards, Map<String, NodeBeat> live) {
+        List<ShardOwner> free = new ArrayList<>();
+        for (ShardOwner shard : shards) {
+            if (shard.owner() == null || !live.containsKey(shard.owner())) {
+                free.add(shard);
+            }
+        }
+        Collections.shuffle(free, random);
+        int fair = fair(shards.size(), live.size());
+        for (ShardOwner shard : free) {
+            if (held.size() >= fair) {
+                return;
+            }
+            OptionalLong epoch = store.take(shard, owner);
+            if (epoch.isPresent()) {
+                boolean unclean = shard.owner() != null;
+                long suspectUpTo = unclean ? store.highest(shard.shard()) : 0;
+                gain(new Lease(shard.shard(), owner, epoch.getAsLong()), suspectUpTo);
+            }
+        }
+    }
+
+    private void gain(Lease lease, long suspectUpTo) {
+        held.put(lease.shard(), lease);
+        inbox.post(() -> relay.gained(lease, suspectUpTo));
+    }
+
+    /** Above the fair share shards go to the node with the fewest; what only a newer deployment can handle goes to it. */
+    private void balance(List<ShardOwner> shards, Map<String, NodeBeat> live) {
+        Map<String, Long> counts = shards.stream()
+                .filter(shard -> shard.owner() != null && live.containsKey(shard.owner()))
+                .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
+        Optional<NodeBeat> poorest = live.values().stream()
+                .filter(node -> !node.owner().equals(owner) && node.generation() >= generation)
+                .min(Comparator.comparing(node -> counts.getOrDefault(node.owner(), 0L)));
+        int fair = fair(shards.size(), live.size());
+        if (poorest.isPresent() && held.size() > fair) {
+            String to = poorest.get().owner();
+            long room = fair - counts.getOrDefault(to, 0L);
+            Map<Integer, String> leaving = held.keySet().stream()
+                    .limit(Math.max(0, Math.min(held.size() - fair, room)))
+                    .collect(Collectors.toMap(Function.identity(), shard -> to));
+            inbox.post(() -> relay.leave(leaving));
+        }
+        live.values().stream()
+                .filter(node -> node.generation() > generation)
+                .max(Comparator.comparingLong(NodeBeat::generation))
+                .ifPresent(newest -> inbox.post(() -> {
+                    Set<Integer> foreign = relay.takeForeign();
+                    relay.leave(foreign.stream()
+                            .collect(Collectors.toMap(Function.identity(), shard -> newest.owner())));
+                }));
+    }
+
+    private static int fair(int shards, int nodes) {
+        return (shards + nodes - 1) / Math.max(1, nodes);
+    }
+
+    private record Seen(long beat, long at) {}
+}

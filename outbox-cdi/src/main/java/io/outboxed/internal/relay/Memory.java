@@ -1,0 +1,24 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Lease;
+
+/** What the loop knows, owned by the loop: its shards, their lanes, and the decisions on their way to the database. */
+record Memory(Shards shards, Lanes lanes, Decisions decisions) {
+
+    /** Everything of this shard is forgotten; calls that run end as orphans. */
+    void drop(Lease lease) {
+        if (shards.remove(lease)) {
+            decisions.drop(lease);
+            lanes.dropShard(lease.shard());
+        }
+    }
+
+    /** The lane's rows are read again from the start. */
+    void readAgain(Lane lane) {
+        lanes.drop(lane);
+        HeldShard shard = shards.get(lane.shard);
+        if (shard != null) {
+            shard.readAgain();
+        }
+    }
+}

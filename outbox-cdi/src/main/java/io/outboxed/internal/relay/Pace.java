@@ -1,0 +1,38 @@
+package io.outboxed.internal.relay;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** When to look at all shards without having been told to: often while rows are found so, ever less while idle. */
+final class Pace {
+    private final LongSupplier nanoClock;
+    private final long least;
+    private final long most;
+    private long interval;
+    private long nextSweep;
+
+    Pace(Duration least, Duration most, LongSupplier nanoClock) {
+        this.least = least.toNanos();
+        this.most = most.toNanos();
+        this.nanoClock = nanoClock;
+        this.interval = this.least;
+        this.nextSweep = nanoClock.getAsLong();
+    }
+
+    boolean sweepDue(long now) {
+        return now - nextSweep >= 0;
+    }
+
+    void swept(long now, boolean foundRows) {
+        interval = foundRows ? least : Math.min(most, interval * 2);
+        nextSweep = now + interval;
+    }
+
+    long untilSweep(long now) {
+        return Math.max(0, nextSweep - now);
+    }
+
+    long elapsedSince(long then) {
+        return nanoClock.getAsLong() - then;
+    }
+}

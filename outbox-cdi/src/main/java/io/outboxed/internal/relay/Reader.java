@@ -1,0 +1,168 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.store.Decision;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.WaitingLane;
+import io.outboxed.internal.store.Window;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks, never at the
+ * last row seen: numbers are given out before they are committed. Outcomes are taken in before a read begins, so a row
+ * that has left memory can't be in a read that started earlier.
+ */
+final class Reader {
+    private static final long BETWEEN_FULL_READS = Duration.ofSeconds(30).toNanos();
+    /** A full read steps over every row settled since the oldest snapshot in the database: 5 % of the time at most. */
+    private static final int FULL_READ_SHARE = 20;
+
+    private final RelayStore store;
+    private final Memory memory;
+    private final int inFlight;
+    private final Pace pace;
+    private int nextFull;
+    private long fullDueAt;
+
+    Reader(RelayStore store, Memory memory, int inFlight, Pace pace, long now) {
+        this.store = store;
+        this.memory = memory;
+        this.inFlight = inFlight;
+        this.pace = pace;
+        this.fullDueAt = now + BETWEEN_FULL_READS;
+    }
+
+    /** @param signalled shards with fresh commits, as bits */
+    void read(long signalled, long now) {
+        note(signalled);
+        boolean sweep = pace.sweepDue(now);
+        int full = sweep && now >= fullDueAt ? nextFull() : -1;
+        Map<Integer, Window> windows = windows(sweep, full, now);
+        if (windows.isEmpty()) {
+            return;
+        }
+        List<Head> heads = store.ready(windows.values());
+        if (full >= 0) {
+            fullDueAt = now + Math.max(BETWEEN_FULL_READS / 64, FULL_READ_SHARE * pace.elapsedSince(now));
+        }
+        int fresh = admit(heads);
+        noteWhereMoreIs(windows, heads);
+        if (sweep) {
+            pace.swept(now, fresh > 0);
+        }
+    }
+
+    /** Remembers signals without following them now. */
+    void note(long signalled) {
+        for (HeldShard shard : memory.shards().all()) {
+            shard.hot |= (signalled & 1L << shard.lease.shard()) != 0;
+        }
+    }
+
+    boolean wantsMore() {
+        return memory.lanes().size() < inFlight && memory.shards().all().stream().anyMatch(this::isReadable);
+    }
+
+    private Map<Integer, Window> windows(boolean sweep, int full, long now) {
+        Map<Integer, Window> windows = new LinkedHashMap<>();
+        if (memory.lanes().size() >= inFlight) {
+            return windows;
+        }
+        for (HeldShard shard : memory.shards().all()) {
+            int number = shard.lease.shard();
+            if (shard.leavingTo == null && (isReadable(shard) || sweep && hasRoom(shard))) {
+                int inMemory = memory.lanes().size(number);
+                windows.put(number, number == full ? shard.fullWindow(inMemory) : shard.window(inMemory, now));
+                shard.hot = false;
+            }
+        }
+        return windows;
+    }
+
+    private boolean isReadable(HeldShard shard) {
+        return shard.hot && shard.leavingTo == null && hasRoom(shard);
+    }
+
+    private boolean hasRoom(HeldShard shard) {
+        return memory.lanes().size(shard.lease.shard()) < HeldShard.ROOM;
+    }
+
+    private int nextFull() {
+        List<HeldShard> all = List.copyOf(memory.shards().all());
+        return all.isEmpty() ? -1 : all.get(nextFull++ % all.size()).lease.shard();
+    }
+
+    private int admit(List<Head> heads) {
+        Map<Long, Set<String>> waits = waitsOfNewLanes(heads);
+        Map<Lane, List<Head>> toPark = new LinkedHashMap<>();
+        int fresh = 0;
+        for (Head head : heads) {
+            HeldShard shard = memory.shards().get(head.shard());
+            if (shard == null) {
+                continue;
+            }
+            shard.seen(head.seq());
+            if (memory.lanes().holds(head.id())) {
+                continue;
+            }
+            fresh++;
+            Lane lane = memory.lanes().open(head.lane(), head.shard());
+            note(lane, waits.get(head.lane()));
+            if (head.delayed() || lane.whole || lane.isFull()) {
+                lane.whole = true;
+                toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
+            } else if (!memory.lanes().append(lane, head)) {
+                OutboxLog.outOfOrder(head);
+            }
+        }
+        toPark.forEach(this::park);
+        return fresh;
+    }
+
+    private Map<Long, Set<String>> waitsOfNewLanes(List<Head> heads) {
+        Set<Long> unknown = new LinkedHashSet<>();
+        for (Head head : heads) {
+            if (memory.shards().waiting().contains(head.shard()) && memory.lanes().get(head.lane()) == null) {
+                unknown.add(head.lane());
+            }
+        }
+        return unknown.isEmpty() ? Map.of() : new HashMap<>(store.waits(unknown));
+    }
+
+    static void note(Lane lane, Set<String> waits) {
+        if (waits != null) {
+            lane.blocked.addAll(waits);
+            lane.whole |= lane.blocked.remove(WaitingLane.WHOLE);
+        }
+    }
+
+    private void park(Lane lane, List<Head> rows) {
+        HeldShard shard = memory.shards().get(lane.shard);
+        memory.shards().mayWait(lane.shard);
+        memory.decisions()
+                .add(
+                        shard.lease,
+                        new Decision.Park(lane.key, rows),
+                        () -> memory.lanes().touch(lane),
+                        () -> memory.readAgain(lane));
+    }
+
+    private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads) {
+        Map<Integer, Integer> counts = new HashMap<>();
+        heads.forEach(head -> counts.merge(head.shard(), 1, Integer::sum));
+        counts.forEach((number, count) -> {
+            HeldShard shard = memory.shards().get(number);
+            if (shard != null && count >= windows.get(number).limit()) {
+                shard.hot = true;
+            }
+        });
+    }
+}

@@ -1,0 +1,261 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.Lease;
+import java.time.Duration;
+import io.outboxed.internal.store.StoreException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/** A relay with its threads: the loop, the membership, the settler and the workers, all on the executor it is given. */
+public final class RelayNode {
+    private static final long WORKER_WAIT = Duration.ofMillis(200).toNanos();
+    private static final Duration LAST_ANSWER = Duration.ofMillis(300);
+
+    private final RelayParts parts;
+    private final CommitSignal signal;
+    private final Inbox inbox = new Inbox();
+    private final CallQueue calls;
+    private final RunningCalls running;
+    private final Relay relay;
+    private final Membership membership;
+    private final Settler settler;
+    private final Worker worker;
+    private final int workers;
+    private final AtomicInteger workersAlive = new AtomicInteger();
+    private final Strand loop = new Strand("loop", this::turn);
+    private final List<Strand> strands =
+            List.of(new Strand("membership", this::beat), loop, new Strand("settler", this::settle));
+    private Runnable stopListening = () -> {};
+    private Executor executor;
+    private volatile boolean stopping;
+    private volatile boolean abandoned;
+    private volatile boolean loopIsIdle;
+    private volatile int wantedWorkers;
+
+    /** @param generation the handler registry's version after this deployment's handlers were registered */
+    public RelayNode(RelayParts parts, CommitSignal signal, long generation) {
+        this.parts = parts;
+        this.signal = signal;
+        this.workers = parts.config().relay().workers();
+        long handlers = parts.deliveries().all().stream().map(key -> key.handler()).distinct().count();
+        this.calls = new CallQueue(handlers > 1 ? Math.max(1, workers / 2) : workers);
+        this.running = new RunningCalls(parts.nanoClock(), parts.config().handler().timeout());
+        LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock());
+        this.relay = new Relay(parts, inbox, calls, leaseClock);
+        this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
+        this.settler = new Settler(parts.store(), parts.config().relay().batchSize(), this::settled);
+        this.worker = new Worker(calls, parts.deliveries(), leaseClock, settler, inbox, relay);
+        this.wantedWorkers = workers;
+    }
+
+    /** Starts all threads; returns at once. */
+    public void start(Executor newExecutor) {
+        executor = newExecutor;
+        stopListening = signal.listen(inbox::signal);
+        strands.forEach(Strand::start);
+        hireWorkers();
+    }
+
+    /** Once a second from the container's timer: restarts what has ended, interrupts handlers past their time. */
+    public void supervise() {
+        if (stopping) {
+            return;
+        }
+        strands.forEach(Strand::restartIfEnded);
+        int stuck = running.interruptLate();
+        wantedWorkers = workers + Math.min(stuck, workers);
+        if (stuck > workers) {
+            OutboxLog.workersStuck(stuck);
+        }
+        hireWorkers();
+    }
+
+    /**
+     * Drains within {@code outbox.relay.drain}: starts nothing more, waits for what runs, gives the idle shards back. Shards
+     * in which a handler still runs are left to lapse: nobody may take them before that handler's lease is over.
+     */
+    public void stop() {
+        stopping = true;
+        stopListening.run();
+        calls.clear();
+        inbox.post(relay::stop);
+        strands.forEach(strand -> strand.pause.release());
+        awaitEnd(parts.config().relay().drain());
+        abandoned = true;
+        Remains remains = remains();
+        try {
+            membership.leave(remains.idle(), remains.busy() == 0);
+            OutboxLog.stopped(membership.owner(), remains.idle().size(), remains.busy());
+        } catch (StoreException e) {
+            OutboxLog.leavingFailed(membership.owner(), e);
+        }
+    }
+
+    private Remains remains() {
+        CompletableFuture<Remains> answer = new CompletableFuture<>();
+        Runnable question = () -> {
+            List<Lease> idle = List.copyOf(relay.idleLeases());
+            answer.complete(new Remains(idle, relay.heldShards() - idle.size()));
+        };
+        if (loop.hasEnded()) {
+            question.run();
+        } else {
+            inbox.post(question);
+        }
+        try {
+            return answer.get(LAST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Remains(List.of(), Integer.MAX_VALUE);
+        } catch (ExecutionException | TimeoutException e) {
+            OutboxLog.leavingFailed(membership.owner(), e);
+            return new Remains(List.of(), Integer.MAX_VALUE);
+        }
+    }
+
+    private record Remains(List<Lease> idle, int busy) {}
+
+    private void settled(Call call) {
+        inbox.post(() -> relay.ended(call, new Outcome.Done(false)));
+    }
+
+    // ---- the strands' rounds; each returns the time to the next one ----
+
+    private long turn() {
+        try {
+            long wait = relay.turn();
+            loopIsIdle = relay.isIdle();
+            inbox.await(wait);
+            return 0;
+        } catch (InterruptedException e) {
+            throw new Interrupted(e);
+        } catch (RuntimeException e) {
+            OutboxLog.turnFailed(e);
+            relay.reset();
+            return Duration.ofMillis(200).toNanos();
+        }
+    }
+
+    private long beat() {
+        try {
+            membership.tick();
+        } catch (RuntimeException e) {
+            OutboxLog.beatFailed(e);
+        }
+        return membership.interval().toNanos();
+    }
+
+    private long settle() {
+        try {
+            return settler.settleNext(200) ? 0 : Duration.ofMillis(200).toNanos();
+        } catch (InterruptedException e) {
+            throw new Interrupted(e);
+        }
+    }
+
+    private void hireWorkers() {
+        while (workersAlive.get() < wantedWorkers) {
+            workersAlive.incrementAndGet();
+            executor.execute(this::work);
+        }
+    }
+
+    private void work() {
+        try {
+            while (!stopping && workersAlive.get() <= wantedWorkers) {
+                Call call = calls.take(WORKER_WAIT);
+                if (call != null) {
+                    running.begin(call);
+                    try {
+                        worker.make(call);
+                    } finally {
+                        running.end();
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            OutboxLog.workerInterrupted(e);
+        } finally {
+            workersAlive.decrementAndGet();
+        }
+    }
+
+    private void awaitEnd(Duration drain) {
+        long deadline = parts.nanoClock().getAsLong() + drain.toNanos();
+        for (Strand strand : strands) {
+            try {
+                strand.ended.await(Math.max(1, deadline - parts.nanoClock().getAsLong()), TimeUnit.NANOSECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    private boolean mayEnd() {
+        return abandoned || stopping && workersAlive.get() == 0 && settler.isIdle() && loopIsIdle;
+    }
+
+    private static final class Interrupted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private Interrupted(InterruptedException cause) {
+            super(cause);
+        }
+    }
+
+    /** A thread's endless work, cut into rounds. */
+    private final class Strand {
+        private final String name;
+        private final LongSupplier round;
+        private final Semaphore pause = new Semaphore(0);
+        private volatile CountDownLatch ended = new CountDownLatch(0);
+
+        private Strand(String name, LongSupplier round) {
+            this.name = name;
+            this.round = round;
+        }
+
+        private void start() {
+            ended = new CountDownLatch(1);
+            executor.execute(this::run);
+        }
+
+        private boolean hasEnded() {
+            return ended.getCount() == 0;
+        }
+
+        private void restartIfEnded() {
+            if (hasEnded()) {
+                OutboxLog.strandRestarted(name);
+                start();
+            }
+        }
+
+        private void run() {
+            CountDownLatch mine = ended;
+            try {
+                while (!mayEnd()) {
+                    long wait = round.getAsLong();
+                    if (wait > 0 && pause.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
+                        pause.drainPermits();
+                    }
+                }
+            } catch (InterruptedException | Interrupted e) {
+                OutboxLog.strandInterrupted(name, e);
+            } finally {
+                mine.countDown();
+            }
+        }
+    }
+}

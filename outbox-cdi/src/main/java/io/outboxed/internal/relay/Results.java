@@ -1,0 +1,209 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.store.Body;
+import io.outboxed.internal.store.Decision;
+import io.outboxed.internal.store.Settlement;
+import io.outboxed.internal.store.Verdict;
+import io.outboxed.internal.store.WaitingLane;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.DoubleSupplier;
+
+/** What follows from each outcome: the next handler, the end of the message, a retry, a dead letter. Owned by the loop. */
+final class Results {
+    /** A mark that is lost this often in a row is a failure of the handler: it hides its transaction's rollback. */
+    private static final int LOST_MARKS = 3;
+
+    private final Memory memory;
+    private final Deliveries deliveries;
+    private final CallQueue calls;
+    private final HandlerHealth health;
+    private final Plan plan;
+    private final Waits waits;
+    private final OutboxConfig config;
+    private final DoubleSupplier random;
+    private final Executor tell;
+    private final Map<UUID, Integer> lostMarks = new HashMap<>();
+    private long bytes;
+
+    Results(
+            Memory memory, Deliveries deliveries, CallQueue calls, HandlerHealth health, Plan plan, Waits waits,
+            OutboxConfig config, DoubleSupplier random, Executor tell) {
+        this.memory = memory;
+        this.deliveries = deliveries;
+        this.calls = calls;
+        this.health = health;
+        this.plan = plan;
+        this.waits = waits;
+        this.config = config;
+        this.random = random;
+        this.tell = tell;
+    }
+
+    /** Bytes of the bodies in memory. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Calls the run's next handler, or ends the message's turn. */
+    void next(Run run) {
+        if (!run.open.isEmpty()) {
+            if (!run.calling) {
+                bytes += run.head.size();
+            }
+            run.calling = true;
+            calls.add(new Call(run, run.delivery(), run.lease));
+        } else {
+            judge(run);
+        }
+    }
+
+    void ended(Call call, Outcome outcome, long now) {
+        Run run = call.run();
+        bytes -= run.head.size();
+        run.calling = false;
+        if (!memory.lanes().isCurrent(run)) {
+            memory.lanes().orphanEnded(run);
+        } else if (outcome instanceof Outcome.Done done) {
+            succeeded(run, call, done);
+        } else if (outcome instanceof Outcome.Failed failed) {
+            failed(run, call, failed.failure(), now);
+        } else if (outcome instanceof Outcome.Lost lost) {
+            markLost(run, call, lost.failure(), now);
+        } else {
+            readAgain(run, call);
+        }
+    }
+
+    /** After a lost mark or an exception from commit only the row knows: nothing of this lane runs before it is read. */
+    private void readAgain(Run run, Call call) {
+        if (run.waiting == null) {
+            memory.readAgain(run.lane);
+        } else {
+            run.verdicts.add(new Verdict.Retry(call.handler(), run.attemptsSoFar(), "its transaction was lost", 0));
+            judge(run);
+        }
+    }
+
+    private void succeeded(Run run, Call call, Outcome.Done done) {
+        if (health.succeeded(call.handler())) {
+            OutboxLog.handlerIsBack(call.handler());
+        }
+        run.open.pollFirst();
+        if (call.delivery().how() == Settlement.DONE) {
+            run.head = run.head.withVersion(run.head.version() + (done.settled() ? 2 : 1));
+            next(run);
+        } else {
+            finish(run);
+        }
+    }
+
+    private void failed(Run run, Call call, Throwable failure, long now) {
+        String handler = call.handler();
+        Verdict verdict = verdict(run, call, failure, now);
+        OutboxLog.deliveryFailed(call.delivery(), verdict, failure);
+        run.open.remove(handler);
+        run.verdicts.add(verdict);
+        next(run);
+    }
+
+    private Verdict verdict(Run run, Call call, Throwable failure, long now) {
+        String handler = call.handler();
+        int before = run.attemptsSoFar();
+        String error = describe(failure);
+        long defer = config.handler().deferDelay().toNanos() / 1000;
+        switch (deliveries.classify(call.delivery(), failure)) {
+            case DEAD:
+                return plan.dead(handler, before + 1, error);
+            case DEFER:
+                return new Verdict.Retry(handler, before, error, defer);
+            default:
+                break;
+        }
+        if (health.failed(handler, run.lane.key, now)) {
+            OutboxLog.handlerIsDown(handler, failure);
+        }
+        if (health.isDown(handler)) {
+            return new Verdict.Retry(handler, before, error, defer);
+        }
+        OutboxConfig.Retry policy = config.retryFor(run.head.type(), handler);
+        if (before + 1 >= policy.maxAttempts()) {
+            return plan.dead(handler, before + 1, error);
+        }
+        long micros = new Backoff(policy, random).after(before + 1).toNanos() / 1000;
+        return new Verdict.Retry(handler, before + 1, error, micros);
+    }
+
+    private void markLost(Run run, Call call, Throwable failure, long now) {
+        int times = lostMarks.size() > 10_000 ? LOST_MARKS : lostMarks.merge(run.head.id(), 1, Integer::sum);
+        if (times >= LOST_MARKS) {
+            lostMarks.remove(run.head.id());
+            failed(run, call, failure, now);
+        } else {
+            readAgain(run, call);
+        }
+    }
+
+    private void judge(Run run) {
+        memory.decisions()
+                .add(
+                        run.lease,
+                        new Decision.Judge(run.head, List.copyOf(run.verdicts)),
+                        () -> judged(run),
+                        () -> memory.readAgain(run.lane));
+    }
+
+    private void judged(Run run) {
+        for (Verdict verdict : run.verdicts) {
+            if (!(verdict instanceof Verdict.Dead)) {
+                memory.shards().mayWait(run.lane.shard);
+                run.lane.blocked.add(verdict.handler());
+            }
+            if (!(verdict instanceof Verdict.Retry)) {
+                buried(run, verdict);
+            }
+        }
+        finish(run);
+        if (run.waiting != null && !(run.verdicts.get(0) instanceof Verdict.Dead)) {
+            memory.lanes().dropPage(run.lane, run.waiting.handler());
+            memory.lanes().touch(run.lane);
+        }
+    }
+
+    private void buried(Run run, Verdict verdict) {
+        OutboxLog.deadLetter(run.head, verdict);
+        Body body = run.body;
+        DeadLetter letter = new DeadLetter(
+                run.head.id(),
+                run.head.type(),
+                body == null ? "" : body.aggregateType(),
+                body == null ? "" : body.aggregateId(),
+                verdict.handler(),
+                verdict.attempts(),
+                verdict.error());
+        tell.execute(() -> deliveries.dead(letter));
+    }
+
+    private void finish(Run run) {
+        Lane lane = run.lane;
+        lostMarks.remove(run.head.id());
+        memory.lanes().finish(run);
+        if (run.waiting != null && !lane.waiting.containsKey(run.waiting.handler())) {
+            waits.recheck(new WaitingLane(lane.key, lane.shard, run.waiting.handler()));
+        }
+        if (lane.whole && lane.queue.isEmpty()) {
+            waits.recheck(new WaitingLane(lane.key, lane.shard, WaitingLane.WHOLE));
+        }
+    }
+
+    private static String describe(Throwable failure) {
+        String message = failure.getMessage();
+        return failure.getClass().getName() + (message == null ? "" : ": " + message);
+    }
+}

@@ -1,0 +1,64 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.observe.OutboxLog;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/** Calls in the hands of workers: one that is past its time is interrupted, its lane stays taken until it really ends. */
+final class RunningCalls {
+    private final Map<Thread, Started> running = new ConcurrentHashMap<>();
+    private final LongSupplier nanoClock;
+    private final long timeout;
+
+    RunningCalls(LongSupplier nanoClock, Duration timeout) {
+        this.nanoClock = nanoClock;
+        this.timeout = timeout.toNanos();
+    }
+
+    void begin(Call call) {
+        running.put(Thread.currentThread(), new Started(call, nanoClock.getAsLong()));
+    }
+
+    void end() {
+        Started ended = running.remove(Thread.currentThread());
+        synchronized (ended) {
+            ended.over = true;
+        }
+        // an interrupt that came too late must not meet the next call
+        Thread.interrupted();
+    }
+
+    /** Interrupts what is over its time. @return how many calls are stuck in spite of that */
+    int interruptLate() {
+        int stuck = 0;
+        long now = nanoClock.getAsLong();
+        for (Map.Entry<Thread, Started> each : running.entrySet()) {
+            Started started = each.getValue();
+            if (now - started.at > timeout) {
+                stuck++;
+                synchronized (started) {
+                    if (!started.over && !started.interrupted) {
+                        started.interrupted = true;
+                        OutboxLog.handlerInterrupted(started.call.delivery(), Duration.ofNanos(now - started.at));
+                        each.getKey().interrupt();
+                    }
+                }
+            }
+        }
+        return stuck;
+    }
+
+    private static final class Started {
+        private final Call call;
+        private final long at;
+        private boolean interrupted;
+        private boolean over;
+
+        private Started(Call call, long at) {
+            this.call = call;
+            this.at = at;
+        }
+    }
+}
