@@ -30,17 +30,23 @@ public final class OutboxLog {
     }
 
     public static void nodeDied(NodeBeat node) {
-        warn("OUTBOX-0403 node {0} ({1}) has not moved for one lease: its shards are taken over", node.owner(), node.label());
+        warn(
+                "OUTBOX-0403 node {0} ({1}) has not moved for one lease: its shards are taken over",
+                node.owner(), node.label());
     }
 
     public static void clockJumped(long millis) {
-        warn("OUTBOX-0404 wall clock and monotonic clock differ by {0} ms since the last beat: nothing is started until the"
-                + " next beat has confirmed the lease", millis);
+        warn(
+                "OUTBOX-0404 wall clock and monotonic clock differ by {0} ms since the last beat: nothing is started until the"
+                        + " next beat has confirmed the lease",
+                millis);
     }
 
     public static void shardLost(Lease lease) {
-        warn("OUTBOX-0405 shard {0} was lost at epoch {1}: another node decides now, calls that run can only record a"
-                + " success", lease.shard(), lease.epoch());
+        warn(
+                "OUTBOX-0405 shard {0} was lost at epoch {1}: another node decides now, calls that run can only record a"
+                        + " success",
+                lease.shard(), lease.epoch());
     }
 
     public static void shardHandedOver(Lease lease, String to) {
@@ -48,7 +54,8 @@ public final class OutboxLog {
     }
 
     public static void stopped(String owner, int released, int left) {
-        info("OUTBOX-0407 node {0} stopped: {1} shards given back, {2} left to lapse because handlers still run there",
+        info(
+                "OUTBOX-0407 node {0} stopped: {1} shards given back, {2} left to lapse because handlers still run there",
                 owner, released, left);
     }
 
@@ -73,7 +80,8 @@ public final class OutboxLog {
     public static void handlerIsDown(String handler, Throwable failure) {
         LOG.log(
                 Level.ERROR,
-                "OUTBOX-0413 handler " + handler + " fails for everybody: it is held to be down, its tries are not counted"
+                "OUTBOX-0413 handler " + handler
+                        + " fails for everybody: it is held to be down, its tries are not counted"
                         + " and one probe at a time finds out when it is back (outbox.handler.down-after)",
                 failure);
     }
@@ -83,8 +91,10 @@ public final class OutboxLog {
     }
 
     public static void handlerInterrupted(Delivery delivery, Duration after) {
-        warn("OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
-                + " aggregate waits until it ends", delivery.handler(), after.toMillis(), describe(delivery.head()));
+        warn(
+                "OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
+                        + " aggregate waits until it ends",
+                delivery.handler(), after.toMillis(), describe(delivery.head()));
     }
 
     public static void workersStuck(int stuck) {
@@ -95,22 +105,25 @@ public final class OutboxLog {
     }
 
     public static void outOfOrder(Head head) {
-        warn("OUTBOX-0417 {0} became visible after a later message of its aggregate: two transactions changed the"
-                + " aggregate at once without a lock or version", describe(head));
+        warn(
+                "OUTBOX-0417 {0} became visible after a later message of its aggregate: two transactions changed the"
+                        + " aggregate at once without a lock or version",
+                describe(head));
     }
 
     public static void decisionsPostponed(Lease lease, int decisions, Throwable cause) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0421 " + decisions + " decisions in shard " + lease.shard() + " could not be stored; tried again",
+                "OUTBOX-0421 " + decisions + " decisions in shard " + lease.shard()
+                        + " could not be stored; tried again",
                 cause);
     }
 
     public static void decisionRefused(Lease lease, Decision decision, Throwable cause) {
         LOG.log(
                 Level.ERROR,
-                "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard " + lease.shard()
-                        + "; its lane is read again",
+                "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard "
+                        + lease.shard() + "; its lane is read again",
                 cause);
     }
 
@@ -144,7 +157,10 @@ public final class OutboxLog {
     }
 
     public static void workerInterrupted(Throwable cause) {
-        LOG.log(Level.WARNING, "OUTBOX-0428 a worker was interrupted between two calls; another one takes its place", cause);
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0428 a worker was interrupted between two calls; another one takes its place",
+                cause);
     }
 
     public static void leavingFailed(String owner, Throwable cause) {

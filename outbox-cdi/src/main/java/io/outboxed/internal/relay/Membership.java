@@ -201,8 +201,8 @@ final class Membership {
                 .max(Comparator.comparingLong(NodeBeat::generation))
                 .ifPresent(newest -> inbox.post(() -> {
                     Set<Integer> foreign = relay.takeForeign();
-                    relay.leave(foreign.stream()
-                            .collect(Collectors.toMap(Function.identity(), shard -> newest.owner())));
+                    relay.leave(
+                            foreign.stream().collect(Collectors.toMap(Function.identity(), shard -> newest.owner())));
                 }));
     }
 

@@ -51,8 +51,7 @@ final class Plan {
     }
 
     Decision postponement(Run run) {
-        return new Decision.Postpone(
-                new WaitingLane(run.lane.key, run.lane.shard, run.waiting.handler()), deferMicros);
+        return new Decision.Postpone(new WaitingLane(run.lane.key, run.lane.shard, run.waiting.handler()), deferMicros);
     }
 
     private void planWaiting(Run run, long now) {
@@ -61,7 +60,8 @@ final class Plan {
         if (!deliveries.knows(new HandlerKey(run.head.type(), handler))) {
             postponed.add(run);
         } else if (run.waiting.attempts() >= most) {
-            run.verdicts.add(dead(handler, run.waiting.attempts(), "the last try ended without an outcome: its node died"));
+            run.verdicts.add(
+                    dead(handler, run.waiting.attempts(), "the last try ended without an outcome: its node died"));
         } else if (health.isDown(handler)) {
             if (health.tryProbe(handler, now)) {
                 probes.add(run);

@@ -68,7 +68,8 @@ final class Reader {
     }
 
     boolean wantsMore() {
-        return memory.lanes().size() < inFlight && memory.shards().all().stream().anyMatch(this::isReadable);
+        return memory.lanes().size() < inFlight
+                && memory.shards().all().stream().anyMatch(this::isReadable);
     }
 
     private Map<Integer, Window> windows(boolean sweep, int full, long now) {
@@ -130,7 +131,8 @@ final class Reader {
     private Map<Long, Set<String>> waitsOfNewLanes(List<Head> heads) {
         Set<Long> unknown = new LinkedHashSet<>();
         for (Head head : heads) {
-            if (memory.shards().waiting().contains(head.shard()) && memory.lanes().get(head.lane()) == null) {
+            if (memory.shards().waiting().contains(head.shard())
+                    && memory.lanes().get(head.lane()) == null) {
                 unknown.add(head.lane());
             }
         }

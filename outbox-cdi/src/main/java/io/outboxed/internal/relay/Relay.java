@@ -41,7 +41,8 @@ final class Relay {
         KnownHandlers known = new KnownHandlers(store);
         HandlerHealth health = new HandlerHealth(config.handler().downAfter());
         Plan plan = new Plan(parts.deliveries(), known, health, config);
-        this.waits = new Waits(store, memory, parts.deliveries(), known, config.handler().deferDelay());
+        this.waits = new Waits(
+                store, memory, parts.deliveries(), known, config.handler().deferDelay());
         this.results = new Results(
                 memory, parts.deliveries(), calls, health, plan, waits, config, parts.random(), parts.tell());
         this.starter = new Starter(

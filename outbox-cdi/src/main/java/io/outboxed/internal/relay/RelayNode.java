@@ -3,8 +3,8 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.Lease;
-import java.time.Duration;
 import io.outboxed.internal.store.StoreException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -47,9 +47,13 @@ public final class RelayNode {
         this.parts = parts;
         this.signal = signal;
         this.workers = parts.config().relay().workers();
-        long handlers = parts.deliveries().all().stream().map(key -> key.handler()).distinct().count();
+        long handlers = parts.deliveries().all().stream()
+                .map(key -> key.handler())
+                .distinct()
+                .count();
         this.calls = new CallQueue(handlers > 1 ? Math.max(1, workers / 2) : workers);
-        this.running = new RunningCalls(parts.nanoClock(), parts.config().handler().timeout());
+        this.running =
+                new RunningCalls(parts.nanoClock(), parts.config().handler().timeout());
         LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);

@@ -33,8 +33,15 @@ final class Results {
     private long bytes;
 
     Results(
-            Memory memory, Deliveries deliveries, CallQueue calls, HandlerHealth health, Plan plan, Waits waits,
-            OutboxConfig config, DoubleSupplier random, Executor tell) {
+            Memory memory,
+            Deliveries deliveries,
+            CallQueue calls,
+            HandlerHealth health,
+            Plan plan,
+            Waits waits,
+            OutboxConfig config,
+            DoubleSupplier random,
+            Executor tell) {
         this.memory = memory;
         this.deliveries = deliveries;
         this.calls = calls;

@@ -50,7 +50,10 @@ final class Settler {
         }
         try {
             store.settle(unfinished.stream()
-                    .map(call -> new Settled(call.delivery().head(), call.handler(), call.delivery().how()))
+                    .map(call -> new Settled(
+                            call.delivery().head(),
+                            call.handler(),
+                            call.delivery().how()))
                     .toList());
         } catch (StoreException e) {
             OutboxLog.settlingPostponed(unfinished.size(), e);

@@ -106,7 +106,10 @@ final class Starter {
         List<Run> runs = new ArrayList<>();
         for (Lane lane : lanes) {
             HeldShard shard = memory.shards().get(lane.shard);
-            if (shard == null || shard.leavingTo != null || memory.lanes().get(lane.key) != lane || !lane.isRunnable()) {
+            if (shard == null
+                    || shard.leavingTo != null
+                    || memory.lanes().get(lane.key) != lane
+                    || !lane.isRunnable()) {
                 continue;
             }
             Waiting waiting = lane.nextWaiting();
