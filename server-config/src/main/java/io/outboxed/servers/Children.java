@@ -7,6 +7,7 @@ import java.util.Deque;
 final class Children {
     private static final Deque<AutoCloseable> OPEN = new ArrayDeque<>();
     private static boolean hooked;
+    private static volatile boolean ending;
 
     private Children() {}
 
@@ -22,11 +23,17 @@ final class Children {
         OPEN.remove(child);
     }
 
+    /** True once this JVM is on its way out: a server that ends now has been told to. */
+    static boolean ending() {
+        return ending;
+    }
+
     private static synchronized AutoCloseable youngest() {
         return OPEN.poll();
     }
 
     private static void endAll() {
+        ending = true;
         for (AutoCloseable child = youngest(); child != null; child = youngest()) {
             try {
                 child.close();

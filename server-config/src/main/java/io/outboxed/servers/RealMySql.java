@@ -64,7 +64,7 @@ public final class RealMySql extends RealDatabase {
                 "--innodb-buffer-pool-size=96M",
                 "--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2)));
         arguments.addAll(options.arguments());
-        return ServerProcess.start(program(arguments, directory.log()), "ready for connections");
+        return ServerProcess.start(program(arguments, directory.log())).awaitLogged("ready for connections");
     }
 
     /** Takes seconds, therefore done once: each server starts on a copy. */

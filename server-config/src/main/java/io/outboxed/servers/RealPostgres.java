@@ -84,8 +84,8 @@ public final class RealPostgres extends RealDatabase {
                 "-c", "shared_buffers=64MB",
                 "-c", "fsync=" + (options.durable() ? "on" : "off")));
         arguments.addAll(options.arguments());
-        return ServerProcess.start(
-                program("postgres", arguments, directory.log()), "database system is ready to accept connections");
+        return ServerProcess.start(program("postgres", arguments, directory.log()))
+                .awaitLogged("database system is ready to accept connections");
     }
 
     private static void run(ServerDirectory directory, Path input, String program, String... arguments) {

@@ -10,41 +10,32 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** A running server program: started, watched until it is ready, ended. */
 final class ServerProcess {
-    private static final Duration READY_WITHIN = Duration.ofSeconds(120);
-    private static final Duration END_WITHIN = Duration.ofSeconds(30);
-    private static final int LAST_LINES = 25;
+    private static final Duration READY_WITHIN = Duration.ofSeconds(180);
+    private static final Duration END_WITHIN = Duration.ofSeconds(60);
+    private static final int LAST_LINES = 30;
 
     private final ServerProgram program;
+    private final long loggedBefore;
     private final Process process;
 
-    private ServerProcess(ServerProgram program, Process process) {
+    private ServerProcess(ServerProgram program, Path input) {
         this.program = program;
-        this.process = process;
+        this.loggedBefore = program.log().toFile().length();
+        this.process = spawn(program, input);
     }
 
-    /** Starts the program and returns once its log says {@code ready}. */
-    static ServerProcess start(ServerProgram program, String ready) {
-        long logged = program.log().toFile().length();
-        ServerProcess started = new ServerProcess(program, spawn(program, null));
-        long deadline = System.nanoTime() + READY_WITHIN.toNanos();
-        while (!started.hasLogged(ready, logged)) {
-            if (started.endsWithin(Duration.ofMillis(20))) {
-                throw program.failed("ended with exit code " + started.process.exitValue(), LAST_LINES);
-            }
-            if (System.nanoTime() > deadline) {
-                started.kill();
-                throw program.failed("was not ready within " + READY_WITHIN.toSeconds() + " s", LAST_LINES);
-            }
-        }
-        return started;
+    static ServerProcess start(ServerProgram program) {
+        return new ServerProcess(program, null);
     }
 
     /** Runs the program to its end, for example to initialise a data directory. */
     static void run(ServerProgram program, Path input) {
-        ServerProcess started = new ServerProcess(program, spawn(program, input));
+        ServerProcess started = new ServerProcess(program, input);
         if (!started.endsWithin(READY_WITHIN)) {
             started.kill();
             throw program.failed("did not end within " + READY_WITHIN.toSeconds() + " s", LAST_LINES);
@@ -52,6 +43,40 @@ final class ServerProcess {
         if (started.process.exitValue() != 0) {
             throw program.failed("ended with exit code " + started.process.exitValue(), LAST_LINES);
         }
+    }
+
+    /** Returns once the log of this start says so; fails when the program ends before, or takes too long. */
+    ServerProcess awaitLogged(String text) {
+        return await(
+                () -> hasLogged(text), READY_WITHIN, () -> "was not ready within " + READY_WITHIN.toSeconds() + " s");
+    }
+
+    ServerProcess await(BooleanSupplier condition, Duration patience, Supplier<String> problem) {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (endsWithin(Duration.ofMillis(20))) {
+                throw program.failed("ended with exit code " + process.exitValue(), LAST_LINES);
+            }
+            if (System.nanoTime() > deadline) {
+                kill();
+                throw program.failed(problem.get(), LAST_LINES);
+            }
+        }
+        return this;
+    }
+
+    private boolean hasLogged(String text) {
+        try {
+            byte[] all = Files.readAllBytes(program.log());
+            int from = (int) loggedBefore;
+            return new String(all, from, all.length - from, StandardCharsets.UTF_8).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    int awaitEnd() {
+        return process.onExit().join().exitValue();
     }
 
     long pid() {
@@ -90,15 +115,6 @@ final class ServerProcess {
             return builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot run " + program.command(), e);
-        }
-    }
-
-    private boolean hasLogged(String text, long from) {
-        try {
-            byte[] all = Files.readAllBytes(program.log());
-            return new String(all, (int) from, all.length - (int) from, StandardCharsets.UTF_8).contains(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

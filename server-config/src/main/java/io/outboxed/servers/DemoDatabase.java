@@ -1,0 +1,51 @@
+package io.outboxed.servers;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/** The database that the demo works on: how it is reached, and what has to be ended after it. */
+record DemoDatabase(String url, Map<String, String> environment, AutoCloseable server) implements AutoCloseable {
+    private static final String URL = "OUTBOX_DATASOURCE_URL";
+
+    /** A server of the user's own, named by the environment, wins over the choice. */
+    static DemoDatabase start(String choice, Path directory) {
+        String ownUrl = System.getenv(URL);
+        if (ownUrl != null) {
+            return new DemoDatabase(URL + " from the environment", Map.of(), () -> {});
+        }
+        return switch (choice) {
+            case "h2" -> h2(directory.resolve("h2"));
+            case "mysql" -> real(RealMySql.start(options(directory, choice)));
+            case "postgresql" -> real(RealPostgres.start(options(directory, choice)));
+            default ->
+                throw new ServerFailedException("demo.database is '" + choice
+                        + "': choose h2, mysql or postgresql, or name a server of your own in " + URL);
+        };
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (Exception e) {
+            throw new ServerFailedException("The database could not be ended", e);
+        }
+    }
+
+    private static ServerOptions options(Path directory, String choice) {
+        return ServerOptions.in(directory.resolve(choice)).durably();
+    }
+
+    private static DemoDatabase h2(Path directory) {
+        return of("jdbc:h2:file:" + directory.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE", "sa", "", () -> {});
+    }
+
+    private static DemoDatabase real(RealDatabase database) {
+        return of(database.url(), database.user(), database.password(), database);
+    }
+
+    private static DemoDatabase of(String url, String user, String password, AutoCloseable server) {
+        return new DemoDatabase(
+                url, Map.of(URL, url, "OUTBOX_DATASOURCE_USER", user, "OUTBOX_DATASOURCE_PASSWORD", password), server);
+    }
+}
