@@ -1,0 +1,28 @@
+package io.outboxed.shop;
+
+import java.io.File;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The packaged WAR on a real server, from outside; run once per database. One deployment, since each starts a server. */
+@ExtendWith({Surroundings.class, ArquillianExtension.class})
+class ShopIT implements OrderTests, HostileInputTests {
+
+    private final Shop shop = Shop.at(Surroundings.port());
+
+    @Deployment(testable = false)
+    static WebArchive war() {
+        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class);
+    }
+
+    @Override
+    public Shop shop() {
+        return shop;
+    }
+}
