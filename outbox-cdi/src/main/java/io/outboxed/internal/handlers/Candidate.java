@@ -46,7 +46,7 @@ record Candidate(
             return observation.suspendsTransactions() ? Optional.empty() : Optional.of("a session bean's transaction");
         }
         if (demarcation == Demarcation.AROUND && transactional.isEmpty()) {
-            return Optional.of("`final`");
+            return Optional.of("`private` or `final`");
         }
         return transactional
                 .filter(type -> priority.insideTransactional())

@@ -5,12 +5,15 @@ import io.outboxed.internal.observe.OutboxLog;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
+import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
@@ -23,7 +26,7 @@ import java.util.stream.Collectors;
 /** Finds the handlers among the application's observers while it is deployed; what can't work fails the deployment. */
 public class HandlerDiscovery implements Extension {
     private final Map<Class<?>, AnnotatedType<?>> beans = new HashMap<>();
-    private final List<ProcessObserverMethod<?, ?>> observers = new ArrayList<>();
+    private final List<Found> observers = new ArrayList<>();
     private Handlers handlers = Handlers.NONE;
 
     /** Each try of a transactional handler is to run in a transaction of its own: inside Fault Tolerance. */
@@ -48,12 +51,14 @@ public class HandlerDiscovery implements Extension {
     }
 
     void rememberObserver(@Observes ProcessObserverMethod<?, ?> observer) {
-        observers.add(observer);
+        if (!(observer instanceof ProcessSyntheticObserverMethod)) {
+            observers.add(new Found(observer.getObserverMethod(), observer.getAnnotatedMethod()));
+        }
     }
 
     void finish(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
         DeploymentCheck check = new DeploymentCheck(manager);
-        observers.forEach(observer -> check(observer, check));
+        observers.forEach(found -> check(found, check));
         check.application();
         observers.clear();
         beans.clear();
@@ -65,11 +70,10 @@ public class HandlerDiscovery implements Extension {
         }
     }
 
-    private void check(ProcessObserverMethod<?, ?> observer, DeploymentCheck check) {
-        AnnotatedType<?> bean = beans.get(observer.getObserverMethod().getBeanClass());
-        if (bean != null && observer.getAnnotatedMethod() != null) {
-            Observation.of(bean, observer.getAnnotatedMethod())
-                    .ifPresent(observation -> check.observer(observation, observer.getObserverMethod()));
+    private void check(Found found, DeploymentCheck check) {
+        AnnotatedType<?> bean = beans.get(found.observer.getBeanClass());
+        if (bean != null) {
+            Observation.of(bean, found.method).ifPresent(observation -> check.observer(observation, found.observer));
         }
     }
 
@@ -83,4 +87,6 @@ public class HandlerDiscovery implements Extension {
     Handlers handlers() {
         return handlers;
     }
+
+    private record Found(ObserverMethod<?> observer, AnnotatedMethod<?> method) {}
 }

@@ -68,8 +68,10 @@ record Observation(AnnotatedType<?> bean, AnnotatedMethod<?> method, AnnotatedPa
 
     /** An interceptor needs a subclass that overrides the method. */
     boolean canBeIntercepted() {
-        int both = javaMethod().getModifiers() | beanClass().getModifiers();
-        return !Modifier.isFinal(both) && !isStatic();
+        int method = javaMethod().getModifiers();
+        return !Modifier.isPrivate(method)
+                && !Modifier.isFinal(method | beanClass().getModifiers())
+                && !isStatic();
     }
 
     boolean onSessionBean() {

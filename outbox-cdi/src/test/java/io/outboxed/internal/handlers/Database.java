@@ -1,0 +1,75 @@
+package io.outboxed.internal.handlers;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.Transaction;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.XAConnection;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** An H2 database whose connections take part in the thread's transaction, as a server's data source does. */
+@ApplicationScoped
+class Database {
+    private final JdbcDataSource source = new JdbcDataSource();
+    private final Map<Transaction, Connection> enlisted = new ConcurrentHashMap<>();
+
+    Database() {
+        source.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    }
+
+    /** @return the count of changed rows */
+    int update(String sql, Object... parameters) {
+        try {
+            Transaction transaction = NarayanaTransactions.MANAGER.getTransaction();
+            if (transaction != null) {
+                return update(enlisted.computeIfAbsent(transaction, this::enlist), sql, parameters);
+            }
+            try (Connection own = source.getConnection()) {
+                return update(own, sql, parameters);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    private static int update(Connection connection, String sql, Object... parameters) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < parameters.length; i++) {
+                statement.setObject(i + 1, parameters[i]);
+            }
+            return statement.executeUpdate();
+        }
+    }
+
+    private Connection enlist(Transaction transaction) {
+        try {
+            XAConnection connection = source.getXAConnection();
+            transaction.enlistResource(connection.getXAResource());
+            return connection.getConnection();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What is committed. */
+    List<String> committed(String query) {
+        try (Connection own = source.getConnection();
+                PreparedStatement statement = own.prepareStatement(query);
+                ResultSet rows = statement.executeQuery()) {
+            List<String> result = new ArrayList<>();
+            while (rows.next()) {
+                result.add(rows.getString(1));
+            }
+            return result;
+        } catch (SQLException e) {
+            throw new IllegalStateException(query, e);
+        }
+    }
+}

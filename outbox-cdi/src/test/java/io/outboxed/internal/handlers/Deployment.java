@@ -1,0 +1,104 @@
+package io.outboxed.internal.handlers;
+
+import com.arjuna.ats.jta.cdi.TransactionExtension;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.Deliveries;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.Body;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Settlement;
+import io.smallrye.config.inject.ConfigExtension;
+import io.smallrye.faulttolerance.FaultToleranceExtension;
+import io.smallrye.faulttolerance.metrics.MetricsIntegration;
+import jakarta.enterprise.inject.Produces;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+
+/** These beans, deployed with Weld, SmallRye Fault Tolerance, Narayana and H2. */
+final class Deployment implements AutoCloseable {
+    private final WeldContainer container;
+
+    private Deployment(WeldContainer container) {
+        this.container = container;
+    }
+
+    static Deployment of(Class<?>... beans) {
+        Deployment deployment = new Deployment(new Weld()
+                .disableDiscovery()
+                .extensions(
+                        new HandlerDiscovery(),
+                        new FaultToleranceExtension(MetricsIntegration.NOOP),
+                        new ConfigExtension(),
+                        new TransactionExtension())
+                .addBeanClasses(
+                        CdiDeliveries.class,
+                        HandlerCall.class,
+                        Messages.class,
+                        CurrentMessage.class,
+                        DeliveryTransactionInterceptor.class)
+                .addBeanClasses(
+                        NarayanaTransactions.class, Database.class, TableFacts.class, LineCodec.class, Config.class)
+                .addBeanClasses(beans)
+                .initialize());
+        deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");
+        deployment.database().update("CREATE TABLE effect (what VARCHAR(100), transaction VARCHAR(100))");
+        return deployment;
+    }
+
+    static final class Config {
+        @Produces
+        OutboxConfig config() {
+            return OutboxConfig.DEFAULTS;
+        }
+    }
+
+    <T> T get(Class<T> type) {
+        return container.select(type).get();
+    }
+
+    void fire(Object event) {
+        container.event().fire(event);
+    }
+
+    Deliveries deliveries() {
+        return get(Deliveries.class);
+    }
+
+    Database database() {
+        return get(Database.class);
+    }
+
+    TableFacts facts() {
+        return get(TableFacts.class);
+    }
+
+    /** Stores a message and delivers it to one handler as its first try. */
+    Outcome deliver(String type, String handler, String text) {
+        database().update("MERGE INTO message VALUES (1, 0)");
+        return deliveries().deliver(delivery(type, handler, text));
+    }
+
+    static Delivery delivery(String type, String handler, String text) {
+        UUID id = new UUID(7, 1);
+        Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false);
+        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, null, text, null);
+        return new Delivery(head, body, handler, 1, Settlement.LAST);
+    }
+
+    List<String> effects() {
+        return database().committed("SELECT what FROM effect ORDER BY what");
+    }
+
+    List<String> messages() {
+        return database().committed("SELECT version FROM message");
+    }
+
+    @Override
+    public void close() {
+        container.close();
+    }
+}

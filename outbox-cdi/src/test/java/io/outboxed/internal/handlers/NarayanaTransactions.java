@@ -1,0 +1,78 @@
+package io.outboxed.internal.handlers;
+
+import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
+import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.transaction.NotSupportedException;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.SystemException;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+
+/** A real transaction manager in this process. */
+@ApplicationScoped
+class NarayanaTransactions implements Transactions {
+    static final TransactionManager MANAGER;
+
+    static {
+        for (String store : new String[] {"default", "stateStore", "communicationStore"}) {
+            BeanPopulator.getNamedInstance(ObjectStoreEnvironmentBean.class, store.equals("default") ? null : store)
+                    .setObjectStoreType(VolatileStore.class.getName());
+        }
+        MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    }
+
+    private final TransactionSynchronizationRegistry registry = new TransactionSynchronizationRegistryImple();
+    private int timeout;
+
+    int lastTimeout() {
+        return timeout;
+    }
+
+    @Override
+    public void timeout(int seconds) throws SystemException {
+        timeout = seconds == 0 ? timeout : seconds;
+        MANAGER.setTransactionTimeout(seconds);
+    }
+
+    @Override
+    public void begin() throws SystemException {
+        try {
+            MANAGER.begin();
+        } catch (NotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void commit() throws Exception {
+        MANAGER.commit();
+    }
+
+    @Override
+    public void rollback() throws SystemException {
+        MANAGER.rollback();
+    }
+
+    @Override
+    public void setRollbackOnly() {
+        registry.setRollbackOnly();
+    }
+
+    @Override
+    public int status() {
+        return registry.getTransactionStatus();
+    }
+
+    @Override
+    public Object key() {
+        return registry.getTransactionKey();
+    }
+
+    @Override
+    public void listen(Synchronization synchronization) {
+        registry.registerInterposedSynchronization(synchronization);
+    }
+}

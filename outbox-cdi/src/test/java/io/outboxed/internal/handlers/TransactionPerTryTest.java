@@ -1,0 +1,188 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.EventType;
+import io.outboxed.internal.relay.Outcome;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import org.eclipse.microprofile.faulttolerance.Fallback;
+import org.eclipse.microprofile.faulttolerance.Retry;
+import org.eclipse.microprofile.faulttolerance.Timeout;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TransactionPerTryTest {
+    private final Deployment deployment = Deployment.of(Shop.class);
+
+    @AfterEach
+    void stop() {
+        deployment.close();
+    }
+
+    @EventType("order.placed")
+    record Placed(String order) {}
+
+    @EventType("slow")
+    record Slow(String order) {}
+
+    @ApplicationScoped
+    static class Shop {
+        @Inject
+        Database database;
+
+        private final List<Object> transactions = new ArrayList<>();
+        private int failures;
+
+        void failNext(int times) {
+            failures = times;
+        }
+
+        List<Object> transactions() {
+            return transactions;
+        }
+
+        void plain(@Observes Placed event) {
+            effect("plain");
+        }
+
+        @Retry(maxRetries = 3, delay = 0, jitter = 0)
+        void retries(@Observes Placed event) {
+            effect("retries");
+        }
+
+        private void hidden(@Observes Placed event) {
+            effect("hidden");
+        }
+
+        @Retry(maxRetries = 1, delay = 0, jitter = 0)
+        @Fallback(fallbackMethod = "instead")
+        void falls(@Observes Placed event) {
+            effect("falls");
+        }
+
+        private void instead(Placed event) {
+            database.update("INSERT INTO effect VALUES ('fallback', 'none')");
+        }
+
+        @Timeout(50)
+        void late(@Observes Slow event) {
+            effect("late");
+            long end = System.nanoTime() + 200_000_000L;
+            while (System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+        }
+
+        private void effect(String what) {
+            Object transaction = transaction();
+            transactions.add(transaction);
+            database.update("INSERT INTO effect VALUES (?, ?)", what, String.valueOf(transaction));
+            if (failures-- > 0) {
+                throw new IllegalStateException("as told");
+            }
+        }
+
+        private static Object transaction() {
+            try {
+                return NarayanaTransactions.MANAGER.getTransaction();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @Test
+    void a_success_settles_the_message_in_the_handlers_transaction() {
+        assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isEqualTo(new Outcome.Done(true));
+        assertThat(deployment.effects()).containsExactly("plain");
+        assertThat(deployment.messages()).isEmpty();
+        assertThat(deployment.get(NarayanaTransactions.class).lastTimeout()).isEqualTo(35);
+    }
+
+    @Test
+    void a_failure_leaves_neither_effect_nor_mark() {
+        deployment.get(Shop.class).failNext(1);
+        assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1"))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).hasMessage("as told"));
+        assertThat(deployment.effects()).isEmpty();
+        assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    @Test
+    void a_private_observer_has_a_transaction_too() {
+        assertThat(deployment.deliver("order.placed", "Shop.hidden", "o-1")).isEqualTo(new Outcome.Done(true));
+        assertThat(deployment.effects()).containsExactly("hidden");
+        assertThat(deployment.messages()).isEmpty();
+    }
+
+    @Test
+    void each_try_of_fault_tolerance_has_a_new_transaction_and_only_the_last_ones_rows_stay() {
+        Shop shop = deployment.get(Shop.class);
+        shop.failNext(3);
+        assertThat(deployment.deliver("order.placed", "Shop.retries", "o-1")).isEqualTo(new Outcome.Done(true));
+        assertThat(shop.transactions()).hasSize(4).doesNotHaveDuplicates();
+        assertThat(deployment.effects()).hasSize(1);
+        assertThat(deployment.messages()).isEmpty();
+    }
+
+    @Test
+    void after_the_last_try_the_failure_is_the_handlers_own() {
+        deployment.get(Shop.class).failNext(4);
+        assertThat(deployment.deliver("order.placed", "Shop.retries", "o-1"))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).hasMessage("as told"));
+        assertThat(deployment.effects()).isEmpty();
+        assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    @Test
+    void a_fallback_that_answers_for_the_failed_tries_is_done_but_not_settled() {
+        deployment.get(Shop.class).failNext(2);
+        assertThat(deployment.deliver("order.placed", "Shop.falls", "o-1")).isEqualTo(new Outcome.Done(false));
+        assertThat(deployment.effects()).containsExactly("fallback");
+        assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    @Test
+    void a_handler_that_is_done_before_its_timeout_is_noticed_is_settled() {
+        assertThat(deployment.deliver("slow", "Shop.late", "o-1")).isEqualTo(new Outcome.Done(true));
+        assertThat(deployment.effects()).containsExactly("late");
+        assertThat(deployment.messages()).isEmpty();
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void a_lost_mark_reaches_the_relay_although_it_was_retried() {
+        deployment.facts().beforeMark(() -> deployment.database().update("DELETE FROM message"));
+        assertThat(deployment.deliver("order.placed", "Shop.retries", "o-1")).isInstanceOf(Outcome.Lost.class);
+        assertThat(deployment.effects()).isEmpty();
+    }
+
+    @Test
+    void a_lost_mark_is_not_hidden_by_a_fallback() {
+        deployment.facts().beforeMark(() -> deployment.database().update("DELETE FROM message"));
+        assertThat(deployment.deliver("order.placed", "Shop.falls", "o-1")).isInstanceOf(Outcome.Lost.class);
+    }
+
+    /** What MySQL does after a deadlock: everything so far is gone, and the next statement succeeds. */
+    @Test
+    void work_that_was_rolled_back_in_secret_is_not_committed() {
+        deployment.facts().beforeSettle(() -> deployment.database().update("UPDATE message SET version = 0"));
+        assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isInstanceOf(Outcome.Lost.class);
+        assertThat(deployment.effects()).isEmpty();
+        assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    @Test
+    void an_event_that_the_application_fires_itself_is_simply_observed() {
+        deployment.fire(new Placed("o-2"));
+        assertThat(deployment.get(Shop.class).transactions()).hasSize(4).containsOnlyNulls();
+    }
+}
