@@ -1,0 +1,60 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.Settlement;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class CallQueueTest {
+
+    @Test
+    void no_handler_takes_more_than_its_share() {
+        CallQueue queue = new CallQueue(2);
+        for (int i = 0; i < 4; i++) {
+            queue.add(call("slow"));
+        }
+        queue.add(call("fast"));
+
+        assertThat(queue.poll().handler()).isEqualTo("slow");
+        assertThat(queue.poll().handler()).isEqualTo("fast");
+        Call second = queue.poll();
+        assertThat(second.handler()).isEqualTo("slow");
+        assertThat(queue.poll()).isNull();
+
+        queue.ended(second);
+        assertThat(queue.poll().handler()).isEqualTo("slow");
+    }
+
+    @Test
+    void handlers_take_turns() {
+        CallQueue queue = new CallQueue(8);
+        for (int i = 0; i < 3; i++) {
+            queue.add(call("a"));
+            queue.add(call("b"));
+        }
+
+        assertThat(queue.poll().handler()).isEqualTo("a");
+        assertThat(queue.poll().handler()).isEqualTo("b");
+        assertThat(queue.poll().handler()).isEqualTo("a");
+    }
+
+    @Test
+    void load_counts_what_is_queued_and_what_runs() {
+        CallQueue queue = new CallQueue(8);
+        queue.add(call("a"));
+        queue.add(call("a"));
+        Call running = queue.poll();
+        assertThat(queue.load()).isEqualTo(2);
+
+        queue.ended(running);
+        assertThat(queue.load()).isEqualTo(1);
+    }
+
+    private static Call call(String handler) {
+        Head head = new Head(1, UUID.randomUUID(), 0, 0, "t", Head.Status.READY, 0, 0, 0, 0, false);
+        return new Call(null, new Delivery(head, null, handler, 1, Settlement.LAST), new Lease(0, "n", 1));
+    }
+}

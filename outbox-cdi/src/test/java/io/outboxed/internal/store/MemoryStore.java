@@ -1,0 +1,372 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.MemoryTables.DeliveryKey;
+import io.outboxed.internal.store.MemoryTables.DeliveryRow;
+import io.outboxed.internal.store.MemoryTables.LaneKey;
+import io.outboxed.internal.store.MemoryTables.NodeRow;
+import io.outboxed.internal.store.MemoryTables.Row;
+import io.outboxed.internal.store.MemoryTables.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/**
+ * The tables in memory, under the same contract as the databases, with a clock that the test moves: for the deterministic
+ * simulation, on one thread. Where a database would let the caller wait for a lock, it fails as after a lock timeout.
+ */
+public final class MemoryStore implements RelayStore {
+    private final MemoryTables tables = new MemoryTables();
+    private final LongSupplier micros;
+    private final MemoryDecisions decisions;
+
+    public MemoryStore(LongSupplier micros) {
+        this.micros = micros;
+        this.decisions = new MemoryDecisions(tables, micros);
+    }
+
+    public MemoryTransaction begin() {
+        return new MemoryTransaction(tables);
+    }
+
+    /** A committed business transaction's row. */
+    public Head insert(UUID id, String type, long lane, long registry, long delayMicros, String text) {
+        long seq = ++tables.lastSeq;
+        int shard = (int) (lane & MemoryTables.SHARDS - 1);
+        Head head = new Head(seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false);
+        Row row = new Row(head, micros.getAsLong(), delayMicros, text);
+        tables.messages.put(seq, row);
+        return row.head(micros.getAsLong());
+    }
+
+    public int messages() {
+        return tables.messages.size();
+    }
+
+    public int waitRows() {
+        return tables.lanes.size() + tables.deliveries.size();
+    }
+
+    public List<HandlerKey> deadLetters() {
+        return tables.dead.keySet().stream()
+                .map(key -> new HandlerKey(key.message().toString(), key.handler()))
+                .toList();
+    }
+
+    @Override
+    public void join(String owner, String label, long generation) {
+        tables.nodes.put(owner, new NodeRow(label, generation));
+    }
+
+    @Override
+    public boolean beat(String owner) {
+        NodeRow node = tables.nodes.get(owner);
+        if (node == null || !node.live) {
+            return false;
+        }
+        node.beat++;
+        return true;
+    }
+
+    @Override
+    public List<NodeBeat> nodes() {
+        List<NodeBeat> live = new ArrayList<>();
+        tables.nodes.forEach((owner, node) -> {
+            if (node.live) {
+                live.add(new NodeBeat(owner, node.label, node.generation, node.beat));
+            }
+        });
+        return live;
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat observed) {
+        NodeRow node = tables.nodes.get(observed.owner());
+        boolean dies = node != null && node.live && node.beat == observed.beat();
+        if (dies) {
+            node.live = false;
+        }
+        return dies;
+    }
+
+    @Override
+    public List<ShardOwner> shards() {
+        return List.copyOf(tables.shards);
+    }
+
+    @Override
+    public OptionalLong take(ShardOwner observed, String newOwner) {
+        if (!tables.shards.get(observed.shard()).equals(observed)) {
+            return OptionalLong.empty();
+        }
+        assign(observed.shard(), newOwner);
+        return OptionalLong.of(tables.shards.get(observed.shard()).epoch());
+    }
+
+    @Override
+    public boolean handOver(Lease lease, String newOwner) {
+        if (!holds(lease)) {
+            return false;
+        }
+        assign(lease.shard(), newOwner);
+        return true;
+    }
+
+    @Override
+    public void release(Collection<Lease> leases) {
+        for (Lease lease : leases) {
+            if (holds(lease)) {
+                assign(lease.shard(), null);
+            }
+        }
+    }
+
+    @Override
+    public void leave(String owner) {
+        tables.nodes.get(owner).live = false;
+    }
+
+    @Override
+    public long register(Collection<HandlerKey> handlers) {
+        boolean grew = false;
+        for (HandlerKey key : handlers) {
+            grew |= tables.handlers
+                    .computeIfAbsent(key.type(), type -> new TreeSet<>())
+                    .add(key.handler());
+        }
+        if (grew) {
+            tables.registryVersion++;
+        }
+        return tables.registryVersion;
+    }
+
+    @Override
+    public Registry registry() {
+        Map<String, SortedSet<String>> copy = new TreeMap<>();
+        tables.handlers.forEach((type, names) -> copy.put(type, new TreeSet<>(names)));
+        return new Registry(tables.registryVersion, copy);
+    }
+
+    @Override
+    public List<Head> ready(Collection<Window> windows) {
+        List<Head> heads = new ArrayList<>();
+        for (Window window : windows) {
+            tables.messages.tailMap(window.above(), false).values().stream()
+                    .filter(row -> row.first.shard() == window.shard() && row.status == Head.Status.READY)
+                    .limit(window.limit())
+                    .map(row -> row.head(micros.getAsLong()))
+                    .forEach(heads::add);
+        }
+        heads.sort(Comparator.comparingLong(Head::seq));
+        return heads;
+    }
+
+    @Override
+    public List<Head> lane(long lane, int limit) {
+        return tables.messages.values().stream()
+                .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT)
+                .limit(limit)
+                .map(row -> row.head(micros.getAsLong()))
+                .toList();
+    }
+
+    @Override
+    public List<Waiting> waiting(long lane, String handler, int limit) {
+        List<Waiting> page = new ArrayList<>();
+        tables.deliveries.entrySet().stream()
+                .filter(each -> each.getValue().lane == lane
+                        && each.getKey().handler().equals(handler)
+                        && each.getValue().state != State.DONE)
+                .sorted(Comparator.comparingLong(each -> each.getValue().seq))
+                .takeWhile(each -> each.getValue().state == State.PENDING)
+                .limit(limit)
+                .forEach(each -> page.add(waiting(each.getKey(), each.getValue())));
+        return page;
+    }
+
+    private Waiting waiting(DeliveryKey key, DeliveryRow row) {
+        long others = tables.deliveries.keySet().stream()
+                .filter(other -> other.message().equals(key.message()))
+                .count();
+        Head head = tables.messages.get(row.seq).head(micros.getAsLong());
+        return new Waiting(head, key.handler(), row.attempts, others == 1);
+    }
+
+    @Override
+    public List<WaitingLane> due(Collection<Integer> shards, int limit) {
+        return tables.lanes.entrySet().stream()
+                .filter(each -> shards.contains(each.getValue().shard)
+                        && each.getValue().resumeAt != null
+                        && each.getValue().resumeAt <= micros.getAsLong())
+                .sorted(Comparator.comparingLong(each -> each.getValue().resumeAt))
+                .limit(limit)
+                .map(each -> new WaitingLane(
+                        each.getKey().lane(),
+                        each.getValue().shard,
+                        each.getKey().handler()))
+                .toList();
+    }
+
+    @Override
+    public Map<Long, Set<String>> waits(Collection<Long> lanes) {
+        Map<Long, Set<String>> waits = new LinkedHashMap<>();
+        for (LaneKey key : tables.lanes.keySet()) {
+            if (lanes.contains(key.lane())) {
+                waits.computeIfAbsent(key.lane(), lane -> new LinkedHashSet<>()).add(key.handler());
+            }
+        }
+        return waits;
+    }
+
+    @Override
+    public Set<Integer> waitingShards(Collection<Integer> shards) {
+        Set<Integer> waiting = new LinkedHashSet<>();
+        tables.lanes.values().stream()
+                .map(row -> row.shard)
+                .filter(shards::contains)
+                .forEach(waiting::add);
+        return waiting;
+    }
+
+    @Override
+    public Map<UUID, Set<String>> done(Collection<UUID> messages) {
+        Map<UUID, Set<String>> done = new LinkedHashMap<>();
+        tables.deliveries.forEach((key, row) -> {
+            if (row.state == State.DONE && messages.contains(key.message())) {
+                done.computeIfAbsent(key.message(), id -> new LinkedHashSet<>()).add(key.handler());
+            }
+        });
+        return done;
+    }
+
+    @Override
+    public List<Body> bodies(Collection<Long> seqs) {
+        List<Body> bodies = new ArrayList<>();
+        for (long seq : seqs) {
+            Row row = tables.messages.get(seq);
+            if (row != null) {
+                bodies.add(new Body(seq, row.first.id(), "", "", Instant.EPOCH, null, row.text, null));
+            }
+        }
+        return bodies;
+    }
+
+    @Override
+    public long highest(int shard) {
+        return tables.messages.values().stream()
+                .filter(row -> row.first.shard() == shard)
+                .mapToLong(row -> row.first.seq())
+                .max()
+                .orElse(0);
+    }
+
+    @Override
+    public void settle(List<Settled> batch) {
+        for (Settled each : batch) {
+            Row row = tables.row(each.head());
+            if (row != null && row.lockedBy != null) {
+                throw new StoreException("lock wait: " + each.head().id(), true, null);
+            }
+        }
+        for (Settled each : batch) {
+            settle(each);
+        }
+    }
+
+    private void settle(Settled each) {
+        Head head = each.head();
+        Row row = tables.row(head);
+        if (row == null) {
+            return;
+        }
+        DeliveryKey key = new DeliveryKey(head.id(), each.handler());
+        switch (each.how()) {
+            case LAST -> tables.delete(head);
+            case DONE -> {
+                DeliveryRow before = tables.deliveries.get(key);
+                if (before == null && row.status != Head.Status.SPLIT) {
+                    tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
+                } else if (before != null && before.state != State.DONE) {
+                    tables.deliveries.remove(key);
+                }
+                row.version++;
+                deleteIfNothingIsLeft(row);
+            }
+            case LAST_WAITING, WAITING -> {
+                tables.deliveries.remove(key);
+                row.version++;
+                deleteIfNothingIsLeft(row);
+            }
+        }
+    }
+
+    private void deleteIfNothingIsLeft(Row row) {
+        if (row.status == Head.Status.SPLIT && !tables.hasDeliveries(row.first.id())) {
+            tables.delete(row.first);
+        }
+    }
+
+    @Override
+    public void decide(Lease lease, List<Decision> list) {
+        fence(lease);
+        decisions.carryOut(list);
+    }
+
+    @Override
+    public boolean clear(Lease lease, WaitingLane lane) {
+        fence(lease);
+        boolean anyLeft = lane.handler().equals(WaitingLane.WHOLE)
+                ? tables.messages.values().stream()
+                        .anyMatch(row -> row.first.lane() == lane.lane() && row.status == Head.Status.PARKED)
+                : tables.deliveries.entrySet().stream()
+                        .anyMatch(each -> each.getValue().lane == lane.lane()
+                                && each.getKey().handler().equals(lane.handler())
+                                && each.getValue().state != State.DONE);
+        if (!anyLeft) {
+            tables.lanes.remove(new LaneKey(lane.lane(), lane.handler()));
+        }
+        return !anyLeft;
+    }
+
+    @Override
+    public List<UUID> start(Lease lease, List<Head> suspects) {
+        fence(lease);
+        List<UUID> counted = new ArrayList<>();
+        for (Head suspect : suspects) {
+            Row row = tables.row(suspect);
+            if (row != null && row.lockedBy == null) {
+                row.starts++;
+                row.version++;
+                counted.add(suspect.id());
+            }
+        }
+        return counted;
+    }
+
+    private void fence(Lease lease) {
+        if (!holds(lease)) {
+            throw new LeaseLostException(lease);
+        }
+    }
+
+    private boolean holds(Lease lease) {
+        ShardOwner shard = tables.shards.get(lease.shard());
+        return lease.owner().equals(shard.owner()) && lease.epoch() == shard.epoch();
+    }
+
+    private void assign(int shard, String owner) {
+        tables.shards.set(
+                shard, new ShardOwner(shard, owner, tables.shards.get(shard).epoch() + 1));
+    }
+}

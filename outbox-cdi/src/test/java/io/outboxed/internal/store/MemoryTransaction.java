@@ -1,0 +1,83 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.MemoryTables.DeliveryKey;
+import io.outboxed.internal.store.MemoryTables.DeliveryRow;
+import io.outboxed.internal.store.MemoryTables.Row;
+import io.outboxed.internal.store.MemoryTables.State;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** A delivery's transaction on {@link MemoryStore}: nobody sees its changes before commit, its rows are locked. */
+public final class MemoryTransaction implements DeliveryFacts {
+
+    /** A real database would let the caller wait for the row's lock. */
+    public static final class BusyException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private final MemoryTables tables;
+    private final Set<Row> locked = new LinkedHashSet<>();
+    private final List<Runnable> changes = new ArrayList<>();
+    private int markedVersion = -1;
+
+    MemoryTransaction(MemoryTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public void mark(Head head) {
+        Row row = tables.row(head);
+        if (row != null && row.lockedBy != null && row.lockedBy != this) {
+            throw new BusyException();
+        }
+        if (row == null || row.version != head.version()) {
+            throw new LostMarkException("mark: " + head.id());
+        }
+        row.lockedBy = this;
+        locked.add(row);
+        markedVersion = head.version() + 1;
+    }
+
+    @Override
+    public void settle(Head head, String handler, Settlement how) {
+        if (markedVersion != head.version() + 1) {
+            throw new LostMarkException("settle: " + head.id());
+        }
+        DeliveryKey key = new DeliveryKey(head.id(), handler);
+        boolean waiting = how == Settlement.WAITING || how == Settlement.LAST_WAITING;
+        if (waiting != tables.deliveries.containsKey(key)) {
+            throw new LostMarkException("delivery row of " + head.id() + " " + handler);
+        }
+        changes.add(() -> {
+            switch (how) {
+                case LAST, LAST_WAITING -> tables.delete(head);
+                case DONE -> {
+                    tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
+                    tables.row(head).version += 2;
+                }
+                case WAITING -> {
+                    tables.deliveries.remove(key);
+                    tables.row(head).version += 2;
+                }
+            }
+        });
+    }
+
+    public void commit() {
+        changes.forEach(Runnable::run);
+        release();
+    }
+
+    public void rollback() {
+        release();
+    }
+
+    private void release() {
+        locked.forEach(row -> row.lockedBy = null);
+        locked.clear();
+        changes.clear();
+        markedVersion = -1;
+    }
+}
