@@ -4,7 +4,11 @@ import io.outboxed.spi.PayloadCodec;
 import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbBuilder;
 
-/** The default codec: the server's JSON-B. */
+/**
+ * The default codec: the server's JSON-B with its defaults, so that an event reads as the same class does in a REST
+ * resource. Numbers keep every digit, nulls are left out. Classes and records must be public; records need no annotation
+ * unless they have a second constructor.
+ */
 final class JsonbPayloadCodec implements PayloadCodec {
     private final Jsonb jsonb = JsonbBuilder.create();
 

@@ -34,16 +34,18 @@ class PayloadText {
         String text;
         try {
             text = codec.encode(event);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             throw new OutboxException(
                     "OUTBOX-0110",
-                    event.getClass().getTypeName() + " (" + type + ") can't be serialised by "
-                            + codec.getClass().getName() + ": " + e.getClass().getName()
-                            + "; nothing was stored, the cause says which property",
+                    event.getClass().getTypeName() + " (" + type + ") can't be serialised: the PayloadCodec threw "
+                            + e.getClass().getName() + ", whose message names the property; nothing was stored."
+                            + " JSON-B reads public classes only",
                     e);
         }
         if (text == null) {
-            throw new OutboxException("OUTBOX-0110", codec.getClass().getName() + " encoded " + type + " to null");
+            throw new OutboxException(
+                    "OUTBOX-0110",
+                    "the PayloadCodec encoded an event of type " + type + " to null; nothing was stored");
         }
         return text;
     }

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.signal.CommitSignal;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -77,6 +78,14 @@ final class TransactionRows {
         }
     }
 
+    private void wakeRelay(Set<Integer> committed) {
+        try {
+            signal.committed(committed);
+        } catch (RuntimeException e) {
+            OutboxLog.wakeUpFailed(committed, e);
+        }
+    }
+
     private boolean isActive() {
         return transaction.getTransactionStatus() == Status.STATUS_ACTIVE;
     }
@@ -93,7 +102,7 @@ final class TransactionRows {
         public void afterCompletion(int status) {
             waiting = List.of();
             if (status == Status.STATUS_COMMITTED && !shards.isEmpty()) {
-                signal.committed(Set.copyOf(shards));
+                wakeRelay(Set.copyOf(shards));
             }
         }
     }

@@ -2,11 +2,12 @@ package io.outboxed.internal.config;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Hands out the configuration, read once. */
 @ApplicationScoped
 class OutboxConfigBean {
-    private final OutboxConfig config = OutboxConfig.DEFAULTS;
+    private final OutboxConfig config = OutboxConfigReader.read(ConfigProvider.getConfig());
 
     @Produces
     OutboxConfig config() {

@@ -1,16 +1,176 @@
 package io.outboxed.internal.config;
 
+import io.outboxed.OutboxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.Set;
+import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.eclipse.microprofile.config.ConfigValue;
 
-/** Reads {@code outbox.*} from MicroProfile Config; the only class that knows the key names. */
+/**
+ * Reads {@code outbox.*} from MicroProfile Config. What is wrong is collected, so that it is all said at once; in its place
+ * stands the default, and nobody uses it, because the deployment fails.
+ */
 public final class OutboxConfigReader {
+    private final Config source;
+    private final List<String> problems = new ArrayList<>();
 
-    private OutboxConfigReader() {}
+    private OutboxConfigReader(Config source) {
+        this.source = source;
+    }
+
+    /** @throws OutboxException with all problems */
+    public static OutboxConfig read(Config source) {
+        OutboxConfigReader reader = new OutboxConfigReader(source);
+        OutboxConfig config = reader.config();
+        reader.failOnProblems();
+        return config;
+    }
 
     /** For Hibernate's naming strategy, which no container injects. */
     public static String tablePrefix() {
-        return ConfigProvider.getConfig()
-                .getOptionalValue("outbox.table-prefix", String.class)
-                .orElse(OutboxConfig.DEFAULTS.database().tablePrefix());
+        OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
+        String prefix = reader.value(ConfigKeys.TABLE_PREFIX);
+        reader.failOnProblems();
+        return prefix;
+    }
+
+    /** One sentence for each {@code outbox.*} key that nothing reads. */
+    static List<String> warnings(Config source) {
+        return UnknownKeys.in(source.getPropertyNames());
+    }
+
+    private OutboxConfig config() {
+        OutboxConfig.Retry retry = retry();
+        OutboxConfig config = new OutboxConfig(
+                new OutboxConfig.Database(value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX)),
+                relay(),
+                new OutboxConfig.Handler(
+                        value(ConfigKeys.HANDLER_TIMEOUT), value(ConfigKeys.DOWN_AFTER), value(ConfigKeys.DEFER_DELAY)),
+                retry,
+                overrides(retry),
+                new OutboxConfig.Payload(value(ConfigKeys.PAYLOAD_FORMAT), value(ConfigKeys.MAX_BYTES)),
+                value(ConfigKeys.DEAD_LETTER_ORDER),
+                value(ConfigKeys.ON_SUCCESS));
+        atMost(
+                ConfigKeys.POLL_MIN,
+                config.relay().pollMin(),
+                ConfigKeys.POLL_MAX,
+                config.relay().pollMax());
+        atMost(
+                ConfigKeys.WORKERS,
+                config.relay().workers(),
+                ConfigKeys.IN_FLIGHT,
+                config.relay().inFlight());
+        return config;
+    }
+
+    private OutboxConfig.Relay relay() {
+        return new OutboxConfig.Relay(
+                value(ConfigKeys.RELAY_ENABLED),
+                value(ConfigKeys.WORKERS),
+                value(ConfigKeys.BATCH_SIZE),
+                value(ConfigKeys.IN_FLIGHT),
+                value(ConfigKeys.POLL_MIN),
+                value(ConfigKeys.POLL_MAX),
+                value(ConfigKeys.LEASE),
+                value(ConfigKeys.DRAIN),
+                value(ConfigKeys.NODE_LABEL));
+    }
+
+    private OutboxConfig.Retry retry() {
+        OutboxConfig.Retry retry = new OutboxConfig.Retry(
+                value(ConfigKeys.MAX_ATTEMPTS),
+                value(ConfigKeys.INITIAL_DELAY),
+                value(ConfigKeys.MULTIPLIER),
+                value(ConfigKeys.MAX_DELAY),
+                value(ConfigKeys.JITTER));
+        atMost(ConfigKeys.INITIAL_DELAY, retry.initialDelay(), ConfigKeys.MAX_DELAY, retry.maxDelay());
+        return retry;
+    }
+
+    /** What an own policy leaves out is as in the general one. */
+    private Map<String, OutboxConfig.Retry> overrides(OutboxConfig.Retry general) {
+        Map<String, OutboxConfig.Retry> overrides = new LinkedHashMap<>();
+        Set<String> names = new LinkedHashSet<>();
+        source.getPropertyNames().forEach(names::add);
+        for (String name : names) {
+            RetryKey.of(name).filter(RetryKey::isKnown).ifPresent(key -> {
+                if (!overrides.containsKey(key.owner())) {
+                    overrides.put(key.owner(), override(key.owner(), general));
+                }
+            });
+        }
+        return Map.copyOf(overrides);
+    }
+
+    private OutboxConfig.Retry override(String owner, OutboxConfig.Retry general) {
+        ConfigKey<Duration> initialDelay = own(owner, ConfigKeys.INITIAL_DELAY, general.initialDelay());
+        ConfigKey<Duration> maxDelay = own(owner, ConfigKeys.MAX_DELAY, general.maxDelay());
+        OutboxConfig.Retry retry = new OutboxConfig.Retry(
+                value(own(owner, ConfigKeys.MAX_ATTEMPTS, general.maxAttempts())),
+                value(initialDelay),
+                value(own(owner, ConfigKeys.MULTIPLIER, general.multiplier())),
+                value(maxDelay),
+                value(own(owner, ConfigKeys.JITTER, general.jitter())));
+        atMost(initialDelay, retry.initialDelay(), maxDelay, retry.maxDelay());
+        return retry;
+    }
+
+    private <T> ConfigKey<T> own(String owner, ConfigKey<T> key, T general) {
+        String attribute = key.name().substring(ConfigKeys.RETRY.length());
+        String quoted = ConfigKeys.RETRY + "\"" + owner + "\"." + attribute;
+        String plain = ConfigKeys.RETRY + owner + "." + attribute;
+        boolean isPlain = owner.indexOf('.') < 0 && written(quoted).isEmpty();
+        return new ConfigKey<>(isPlain ? plain : quoted, general, key.allowed(), key.meaning());
+    }
+
+    private <T> T value(ConfigKey<T> key) {
+        Optional<ConfigValue> written = written(key.name());
+        if (written.isEmpty()) {
+            return key.standard();
+        }
+        Optional<T> parsed =
+                key.allowed().parse().apply(written.get().getValue().strip());
+        if (parsed.isEmpty()) {
+            problems.add(key.name() + ": expected " + key.allowed().words() + ", got "
+                    + written.get().getValue() + " (from " + written.get().getSourceName() + ")");
+        }
+        return parsed.orElse(key.standard());
+    }
+
+    private Optional<ConfigValue> written(String name) {
+        try {
+            return Optional.ofNullable(source.getConfigValue(name))
+                    .filter(value ->
+                            value.getValue() != null && !value.getValue().isBlank());
+        } catch (NoSuchElementException | IllegalArgumentException e) {
+            problems.add(name + ": can't be read: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private <C extends Comparable<C>> void atMost(ConfigKey<C> small, C value, ConfigKey<C> large, C limit) {
+        if (value.compareTo(limit) > 0) {
+            problems.add(small.name() + ": expected at most " + large.name() + " ("
+                    + large.allowed().show().apply(limit) + "), got "
+                    + small.allowed().show().apply(value));
+        }
+    }
+
+    private void failOnProblems() {
+        if (!problems.isEmpty()) {
+            throw new OutboxException(
+                    "OUTBOX-0200",
+                    problems.size() + (problems.size() == 1 ? " setting is" : " settings are")
+                            + " wrong, nothing was deployed:\n  " + String.join("\n  ", problems));
+        }
     }
 }

@@ -11,6 +11,7 @@ import io.outboxed.internal.store.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Set;
 import java.util.UUID;
 
 /** Every log line of the product, each with an id that is never used again. Never a payload, a header or a secret. */
@@ -18,6 +19,22 @@ public final class OutboxLog {
     private static final Logger LOG = System.getLogger("io.outboxed");
 
     private OutboxLog() {}
+
+    // ---- 01xx: capture ----
+
+    public static void wakeUpFailed(Set<Integer> shards, Throwable failure) {
+        LOG.log(
+                Level.ERROR,
+                () -> "OUTBOX-0190 events in the shards " + shards
+                        + " were committed, but the relay could not be woken;" + " its next poll finds them",
+                failure);
+    }
+
+    // ---- 02xx: configuration ----
+
+    public static void unknownKey(String sentence) {
+        LOG.log(Level.WARNING, "OUTBOX-0290 {0}", sentence);
+    }
 
     // ---- 04xx: relay ----
 

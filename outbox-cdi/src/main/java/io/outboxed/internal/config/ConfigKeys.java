@@ -1,0 +1,175 @@
+package io.outboxed.internal.config;
+
+import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import java.time.Duration;
+import java.util.List;
+
+/** Every key that exists. */
+final class ConfigKeys {
+    static final String PREFIX = "outbox.";
+    static final String RETRY = "outbox.retry.";
+
+    private static final OutboxConfig.Database DATABASE = OutboxConfig.Database.DEFAULTS;
+    private static final OutboxConfig.Relay OF_RELAY = OutboxConfig.Relay.DEFAULTS;
+    private static final OutboxConfig.Handler OF_HANDLER = OutboxConfig.Handler.DEFAULTS;
+    private static final OutboxConfig.Retry OF_RETRY = OutboxConfig.Retry.DEFAULTS;
+
+    static final ConfigKey<String> DATASOURCE_URL = new ConfigKey<>(
+            "outbox.datasource.url",
+            null,
+            Allowed.text("a JDBC URL", ".*"),
+            "the database of the business tables and the outbox; not used where java:app/jdbc/outbox is your own");
+    static final ConfigKey<String> DATASOURCE_USER =
+            new ConfigKey<>("outbox.datasource.user", null, Allowed.text("a name", ".*"), "the database's user");
+    static final ConfigKey<String> DATASOURCE_PASSWORD = new ConfigKey<>(
+            "outbox.datasource.password", null, Allowed.text("a secret", ".*"), "that user's password; never logged");
+
+    static final ConfigKey<SchemaMode> SCHEMA = new ConfigKey<>(
+            "outbox.schema",
+            DATABASE.schema(),
+            Allowed.oneOf(SchemaMode.class),
+            "at start: create missing tables, only verify them, or do nothing");
+    static final ConfigKey<String> TABLE_PREFIX = new ConfigKey<>(
+            "outbox.table-prefix",
+            DATABASE.tablePrefix(),
+            Allowed.text("1 to 30 of a-z, 0-9 and _, a letter first", "[a-z][a-z0-9_]{0,29}"),
+            "how the tables' names begin; applications that share a database use different ones");
+    static final ConfigKey<String> NODE_LABEL = new ConfigKey<>(
+            "outbox.node-label",
+            OF_RELAY.nodeLabel(),
+            Allowed.text("up to 64 characters", "\\P{Cntrl}{0,64}"),
+            "this node's name for people; without one, the host's name");
+
+    static final ConfigKey<Boolean> RELAY_ENABLED = new ConfigKey<>(
+            "outbox.relay.enabled",
+            OF_RELAY.enabled(),
+            Allowed.onOff(),
+            "false: this node stores events and leaves their delivery to others");
+    static final ConfigKey<Integer> WORKERS = new ConfigKey<>(
+            "outbox.relay.workers", OF_RELAY.workers(), Allowed.whole(1, 256), "handlers that run at the same time");
+    static final ConfigKey<Integer> BATCH_SIZE = new ConfigKey<>(
+            "outbox.relay.batch-size",
+            OF_RELAY.batchSize(),
+            Allowed.whole(1, 10_000),
+            "successes that one settling statement records");
+    static final ConfigKey<Integer> IN_FLIGHT = new ConfigKey<>(
+            "outbox.relay.in-flight",
+            OF_RELAY.inFlight(),
+            Allowed.whole(1, 100_000),
+            "messages in this node's memory at the same time");
+    static final ConfigKey<Duration> POLL_MIN = new ConfigKey<>(
+            "outbox.relay.poll-min",
+            OF_RELAY.pollMin(),
+            Allowed.duration(Duration.ofMillis(1), Duration.ofSeconds(10)),
+            "pause between two looks while there is work");
+    static final ConfigKey<Duration> POLL_MAX = new ConfigKey<>(
+            "outbox.relay.poll-max",
+            OF_RELAY.pollMax(),
+            Allowed.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
+            "pause between two looks after a long idle time");
+    static final ConfigKey<Duration> DRAIN = new ConfigKey<>(
+            "outbox.relay.drain",
+            OF_RELAY.drain(),
+            Allowed.duration(Duration.ZERO, Duration.ofMinutes(1)),
+            "how long a stop waits for running handlers");
+    static final ConfigKey<Duration> LEASE = new ConfigKey<>(
+            "outbox.lease",
+            OF_RELAY.lease(),
+            Allowed.duration(Duration.ofSeconds(1), Duration.ofMinutes(10)),
+            "a node without a sign of life for so long is dead, and its work is taken over");
+
+    static final ConfigKey<Duration> HANDLER_TIMEOUT = new ConfigKey<>(
+            "outbox.handler.timeout",
+            OF_HANDLER.timeout(),
+            Allowed.duration(Duration.ofMillis(100), Duration.ofDays(1)),
+            "how long one call of a handler may take before it is interrupted");
+    static final ConfigKey<Integer> DOWN_AFTER = new ConfigKey<>(
+            "outbox.handler.down-after",
+            OF_HANDLER.downAfter(),
+            Allowed.whole(2, 1000),
+            "a handler is held to be down after so many failures in a row over at least five aggregates");
+    static final ConfigKey<Duration> DEFER_DELAY = new ConfigKey<>(
+            "outbox.handler.defer-delay",
+            OF_HANDLER.deferDelay(),
+            Allowed.duration(Duration.ofMillis(100), Duration.ofHours(1)),
+            "how long a delivery waits that can't be made now (unknown handler, open circuit, handler down)");
+
+    static final ConfigKey<Integer> MAX_ATTEMPTS = new ConfigKey<>(
+            RETRY + "max-attempts",
+            OF_RETRY.maxAttempts(),
+            Allowed.whole(1, 1000),
+            "tries of one handler before its dead letter, the first one counted");
+    static final ConfigKey<Duration> INITIAL_DELAY = new ConfigKey<>(
+            RETRY + "initial-delay",
+            OF_RETRY.initialDelay(),
+            Allowed.duration(Duration.ofMillis(1), Duration.ofDays(1)),
+            "wait before the second try");
+    static final ConfigKey<Double> MULTIPLIER = new ConfigKey<>(
+            RETRY + "multiplier",
+            OF_RETRY.multiplier(),
+            Allowed.decimal(1, 100),
+            "how much longer each wait is than the one before");
+    static final ConfigKey<Duration> MAX_DELAY = new ConfigKey<>(
+            RETRY + "max-delay",
+            OF_RETRY.maxDelay(),
+            Allowed.duration(Duration.ofMillis(1), Duration.ofDays(30)),
+            "no wait is longer");
+    static final ConfigKey<Boolean> JITTER = new ConfigKey<>(
+            RETRY + "jitter",
+            OF_RETRY.jitter(),
+            Allowed.onOff(),
+            "true: a random wait between zero and the computed one, so that tries spread out");
+
+    static final ConfigKey<Boolean> DEAD_LETTER_ORDER = new ConfigKey<>(
+            "outbox.dead-letter.order",
+            OutboxConfig.DEFAULTS.blockOnDeadLetter(),
+            Allowed.either("block", "skip"),
+            "after a dead letter the aggregate's later events go on, or wait for an operator");
+    static final ConfigKey<Boolean> ON_SUCCESS = new ConfigKey<>(
+            "outbox.on-success",
+            OutboxConfig.DEFAULTS.keepHistory(),
+            Allowed.either("keep", "delete"),
+            "delete a message when all its handlers are done, or keep it in the history table");
+    static final ConfigKey<Boolean> PAYLOAD_FORMAT = new ConfigKey<>(
+            "outbox.payload.format",
+            OutboxConfig.Payload.DEFAULTS.binary(),
+            Allowed.either("binary", "json"),
+            "store payloads as text, or the same text as UTF-8 bytes");
+    static final ConfigKey<Integer> MAX_BYTES = new ConfigKey<>(
+            "outbox.payload.max-bytes",
+            OutboxConfig.Payload.DEFAULTS.maxBytes(),
+            Allowed.whole(1, 16 << 20),
+            "a larger payload is refused when it is published");
+
+    static final List<ConfigKey<?>> OF_ONE_RETRY = List.of(MAX_ATTEMPTS, INITIAL_DELAY, MULTIPLIER, MAX_DELAY, JITTER);
+
+    static final List<ConfigKey<?>> ALL = List.of(
+            DATASOURCE_URL,
+            DATASOURCE_USER,
+            DATASOURCE_PASSWORD,
+            SCHEMA,
+            TABLE_PREFIX,
+            NODE_LABEL,
+            RELAY_ENABLED,
+            WORKERS,
+            BATCH_SIZE,
+            IN_FLIGHT,
+            POLL_MIN,
+            POLL_MAX,
+            DRAIN,
+            LEASE,
+            HANDLER_TIMEOUT,
+            DOWN_AFTER,
+            DEFER_DELAY,
+            MAX_ATTEMPTS,
+            INITIAL_DELAY,
+            MULTIPLIER,
+            MAX_DELAY,
+            JITTER,
+            DEAD_LETTER_ORDER,
+            ON_SUCCESS,
+            PAYLOAD_FORMAT,
+            MAX_BYTES);
+
+    private ConfigKeys() {}
+}

@@ -1,0 +1,79 @@
+package io.outboxed.internal.config;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/** Finds {@code outbox.*} keys that nothing reads: a misspelt setting would be ignored in silence. */
+final class UnknownKeys {
+    private static final String ENVIRONMENT_PREFIX = "OUTBOX_";
+
+    private UnknownKeys() {}
+
+    /** One sentence for each, with the nearest known key. */
+    static List<String> in(Iterable<String> names) {
+        Set<String> all = StreamSupport.stream(names.spliterator(), false)
+                .filter(name -> name.startsWith(ConfigKeys.PREFIX) || name.startsWith(ENVIRONMENT_PREFIX))
+                .collect(Collectors.toSet());
+        Set<String> known = Stream.concat(
+                        ConfigKeys.ALL.stream().map(ConfigKey::name),
+                        all.stream().filter(UnknownKeys::isRetryKey))
+                .map(UnknownKeys::environmentForm)
+                .collect(Collectors.toSet());
+        // a variable of the environment may be listed under its own name and under a dotted one: said once
+        Map<String, String> unknown = new TreeMap<>();
+        for (String name : all) {
+            if (!known.contains(environmentForm(name))) {
+                unknown.merge(environmentForm(name), name, UnknownKeys::asWritten);
+            }
+        }
+        return unknown.values().stream().map(UnknownKeys::sentence).toList();
+    }
+
+    private static boolean isRetryKey(String name) {
+        return RetryKey.of(name).filter(RetryKey::isKnown).isPresent();
+    }
+
+    private static String asWritten(String one, String other) {
+        return one.startsWith(ENVIRONMENT_PREFIX) ? one : other;
+    }
+
+    private static String sentence(String name) {
+        String nearest = candidates(name)
+                .min(Comparator.comparingInt(
+                        known -> EditDistance.between(environmentForm(known), environmentForm(name))))
+                .orElseThrow();
+        boolean variable = name.startsWith(ENVIRONMENT_PREFIX);
+        return name + " is not a key and changes nothing; the nearest one is "
+                + (variable ? environmentForm(nearest) : nearest);
+    }
+
+    private static Stream<String> candidates(String name) {
+        Stream<String> general = ConfigKeys.ALL.stream().map(ConfigKey::name);
+        Optional<RetryKey> retry = RetryKey.of(name).or(() -> unquoted(name));
+        return Stream.concat(
+                retry.stream().flatMap(key -> ConfigKeys.OF_ONE_RETRY.stream().map(key::sibling)), general);
+    }
+
+    /** A name with dots that misses its quotes. */
+    private static Optional<RetryKey> unquoted(String name) {
+        int attribute = name.lastIndexOf('.');
+        if (!name.startsWith(ConfigKeys.RETRY) || attribute <= ConfigKeys.RETRY.length()) {
+            return Optional.empty();
+        }
+        String owner = name.substring(ConfigKeys.RETRY.length(), attribute).replace("\"", "");
+        return RetryKey.of(ConfigKeys.RETRY + "\"" + owner + "\"" + name.substring(attribute));
+    }
+
+    /** MicroProfile's rule for variables of the environment; also makes all spellings of a key equal. */
+    private static String environmentForm(String name) {
+        return name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+}
