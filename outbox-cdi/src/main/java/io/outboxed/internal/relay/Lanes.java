@@ -22,6 +22,8 @@ final class Lanes {
     /** Calls that still run although their shard was lost: their lane must not start again on this node before they end. */
     private final Map<Long, Integer> orphans = new HashMap<>();
 
+    private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
+
     int size() {
         return messages.size();
     }
@@ -110,8 +112,13 @@ final class Lanes {
         touch(run.lane);
     }
 
-    /** Drops everything known of a lane; the rows are read again. */
+    /** Drops everything known of a lane; the rows are read again. A call that still runs becomes an orphan. */
     void drop(Lane lane) {
+        if (lane.run != null && lane.run.calling) {
+            lane.run.cancelled = true;
+            orphans.merge(lane.key, 1, Integer::sum);
+            orphansPerShard.merge(lane.shard, 1, Integer::sum);
+        }
         lane.run = null;
         lane.queue.forEach(this::forget);
         lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
@@ -124,10 +131,6 @@ final class Lanes {
     void dropShard(int shard) {
         for (Lane lane : List.copyOf(lanes.values())) {
             if (lane.shard == shard) {
-                if (lane.run != null && lane.run.calling) {
-                    lane.run.cancelled = true;
-                    orphans.merge(lane.key, 1, Integer::sum);
-                }
                 drop(lane);
             }
         }
@@ -140,7 +143,11 @@ final class Lanes {
 
     /** The call of a run that was dropped with its shard has ended: its lane may start again on this node. */
     void orphanEnded(Run run) {
+        if (!run.cancelled) {
+            return;
+        }
         orphans.computeIfPresent(run.lane.key, (key, count) -> count == 1 ? null : count - 1);
+        orphansPerShard.computeIfPresent(run.lane.shard, (key, count) -> count == 1 ? null : count - 1);
         Lane lane = lanes.get(run.lane.key);
         if (lane != null) {
             touch(lane);
@@ -148,11 +155,12 @@ final class Lanes {
     }
 
     boolean anyRunning(int shard) {
-        return lanes.values().stream().anyMatch(lane -> lane.shard == shard && lane.run != null);
+        return orphansPerShard.containsKey(shard)
+                || lanes.values().stream().anyMatch(lane -> lane.shard == shard && lane.run != null);
     }
 
     boolean anyRunning() {
-        return lanes.values().stream().anyMatch(lane -> lane.run != null);
+        return !orphans.isEmpty() || lanes.values().stream().anyMatch(lane -> lane.run != null);
     }
 
     /** Forgets the lane if nothing is in it, else offers it to the next start. */

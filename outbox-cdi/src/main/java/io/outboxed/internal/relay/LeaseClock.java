@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.Lease;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
@@ -11,24 +11,34 @@ import java.util.function.LongSupplier;
 final class LeaseClock {
     private final LongSupplier nanoClock;
     private final long trusted;
-    private final AtomicLong beatAt;
+    private volatile Beat last = new Beat(null, 0);
 
     LeaseClock(Duration lease, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.trusted = lease.toNanos() / 10 * 9;
-        this.beatAt = new AtomicLong(nanoClock.getAsLong() - trusted);
     }
 
-    /** @param startedAt when the beat was sent, not when it was answered */
-    void beat(long startedAt) {
-        beatAt.set(startedAt);
+    /**
+     * @param owner under which name; leases of an earlier name are void, whatever the clock says
+     * @param startedAt when the beat was sent, not when it was answered
+     */
+    void beat(String owner, long startedAt) {
+        last = new Beat(owner, startedAt);
     }
 
     void distrust() {
-        beatAt.set(nanoClock.getAsLong() - trusted);
+        last = new Beat(null, 0);
     }
 
     boolean isValid() {
-        return nanoClock.getAsLong() - beatAt.get() < trusted;
+        Beat beat = last;
+        return beat.owner() != null && nanoClock.getAsLong() - beat.startedAt() < trusted;
     }
+
+    boolean isValid(Lease lease) {
+        Beat beat = last;
+        return lease.owner().equals(beat.owner()) && nanoClock.getAsLong() - beat.startedAt() < trusted;
+    }
+
+    private record Beat(String owner, long startedAt) {}
 }

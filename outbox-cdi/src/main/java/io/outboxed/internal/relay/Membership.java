@@ -75,7 +75,7 @@ final class Membership {
             join();
             store.beat(owner);
         }
-        leaseClock.beat(startedAt);
+        leaseClock.beat(owner, startedAt);
         Map<String, NodeBeat> live = liveNodes(startedAt);
         List<ShardOwner> shards = store.shards();
         noticeChanges(shards);

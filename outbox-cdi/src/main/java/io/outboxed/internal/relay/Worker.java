@@ -37,6 +37,6 @@ final class Worker {
     }
 
     private boolean mayBegin(Call call) {
-        return leaseClock.isValid() && !call.run().cancelled;
+        return leaseClock.isValid(call.lease()) && !call.run().cancelled;
     }
 }

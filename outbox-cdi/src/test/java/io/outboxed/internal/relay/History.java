@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 
 /**
  * Writes down what writers and handlers did and checks the promises against it: no loss, no ghost, no reorder, no overlap,
@@ -17,126 +19,108 @@ import java.util.UUID;
  */
 final class History {
     private final Map<UUID, Published> published = new LinkedHashMap<>();
-    private final Map<String, Set<String>> handlersOfType = new HashMap<>();
-    private final Map<String, String> busy = new HashMap<>();
+    private final Map<String, List<Published>> byAggregate = new HashMap<>();
+    private final Map<String, Busy> busy = new HashMap<>();
     private final Map<String, Integer> effects = new HashMap<>();
     private final Set<String> finished = new HashSet<>();
-    private final Map<String, Long> lastFinished = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
-    private final Map<String, List<Published>> byAggregate = new HashMap<>();
+    private final BiPredicate<String, UUID> isDead;
     private long calls;
-    private long repeats;
 
-    record Published(UUID id, String type, String aggregate, long number, boolean ordered) {}
-
-    synchronized void handlers(String type, Set<String> handlers) {
-        handlersOfType.put(type, handlers);
+    /** @param isDead whether a dead letter of this handler and message is stored */
+    History(BiPredicate<String, UUID> isDead) {
+        this.isDead = isDead;
     }
 
-    synchronized void published(UUID id, String type, String aggregate, long number, boolean ordered) {
-        Published event = new Published(id, type, aggregate, number, ordered);
+    private record Published(UUID id, Set<String> handlers, String aggregate, long number, boolean ordered) {}
+
+    private record Busy(Object call, String what, BooleanSupplier holdsLease) {}
+
+    /**
+     * An event is committed.
+     *
+     * @param handlers those that must handle it
+     * @param ordered false for one that stands alone
+     */
+    synchronized void published(UUID id, Set<String> handlers, String aggregate, long number, boolean ordered) {
+        Published event = new Published(id, handlers, aggregate, number, ordered);
         published.put(id, event);
         byAggregate.computeIfAbsent(aggregate, key -> new ArrayList<>()).add(event);
     }
 
-    /** @param zombie this node is known to have lost its lease: an outside handler may overlap */
-    synchronized void begins(String handler, UUID id, boolean zombie) {
+    /** @param holdsLease whether the caller's node is still the shard's owner when asked: a zombie may overlap */
+    synchronized void begins(Object call, String handler, UUID id, BooleanSupplier holdsLease) {
         calls++;
-        Published event = known(handler, id);
+        Published event = published.get(id);
         if (event == null) {
+            violations.add("ghost: " + handler + " saw " + id + ", which was never committed");
             return;
         }
-        String before = busy.put(event.aggregate(), handler + " of " + event.number());
-        if (before != null && !zombie) {
-            violations.add("overlap in " + event.aggregate() + ": " + handler + " of " + event.number()
-                    + " began while " + before + " ran");
+        String what = handler + " of " + event.number();
+        Busy before = busy.put(event.aggregate(), new Busy(call, what, holdsLease));
+        if (event.ordered() && before != null && before.holdsLease().getAsBoolean()) {
+            violations.add("overlap in " + event.aggregate() + ": " + what + " began while " + before.what() + " ran");
         }
-        if (event.ordered() && !zombie) {
-            Long last = lastFinished.get(handler + "@" + event.aggregate());
-            if (last != null && last > event.number()) {
-                repeats++;
+        for (Published earlier : byAggregate.get(event.aggregate())) {
+            if (event.ordered()
+                    && earlier.ordered()
+                    && earlier.number() < event.number()
+                    && earlier.handlers().contains(handler)
+                    && isOpen(handler, earlier.id())) {
+                violations.add("reorder in " + event.aggregate() + ": " + handler + " saw " + event.number()
+                        + " before " + earlier.number() + " was done or dead");
             }
-            missing(handler, event)
-                    .forEach(earlier -> violations.add("reorder in " + event.aggregate() + ": " + handler + " saw "
-                            + event.number() + " before " + earlier.number() + " was done or dead"));
         }
     }
 
-    synchronized void ends(UUID id) {
+    synchronized void ends(Object call, UUID id) {
         Published event = published.get(id);
         if (event != null) {
-            busy.remove(event.aggregate());
+            busy.computeIfPresent(event.aggregate(), (key, now) -> now.call() == call ? null : now);
         }
     }
 
-    /** The handler's success is recorded, or its work for an outside handler is done. */
+    /** The handler's effect is committed, or an outside handler has done its work. */
     synchronized void succeeded(String handler, UUID id, boolean transactional) {
-        Published event = known(handler, id);
-        if (event == null) {
-            return;
-        }
-        if (effects.merge(handler + "@" + id, 1, Integer::sum) > 1 && transactional) {
+        int times = effects.merge(handler + "@" + id, 1, Integer::sum);
+        if (times > 1 && transactional) {
+            Published event = published.get(id);
             violations.add("two effects of " + handler + " for " + event.aggregate() + " " + event.number());
         }
-        finish(handler, event);
+        finished.add(handler + "@" + id);
     }
 
-    synchronized void dead(String handler, UUID id) {
-        Published event = published.get(id);
-        if (event != null) {
-            finish(handler, event);
+    /** Deliveries that are neither done nor dead. */
+    synchronized List<String> open() {
+        List<String> open = new ArrayList<>();
+        for (Published event : published.values()) {
+            for (String handler : event.handlers()) {
+                if (isOpen(handler, event.id())) {
+                    open.add(handler + " of " + event.aggregate() + " " + event.number() + " (" + event.id() + ")");
+                }
+            }
         }
-    }
-
-    synchronized long open() {
-        return published.values().stream()
-                .flatMap(event -> handlersOfType.get(event.type()).stream().map(handler -> handler + "@" + event.id()))
-                .filter(key -> !finished.contains(key))
-                .count();
-    }
-
-    synchronized long calls() {
-        return calls;
+        return open;
     }
 
     synchronized int size() {
         return published.size();
     }
 
-    synchronized void check() {
-        List<String> lost = published.values().stream()
-                .flatMap(event -> handlersOfType.get(event.type()).stream()
-                        .filter(handler -> !finished.contains(handler + "@" + event.id()))
-                        .map(handler ->
-                                "lost: " + handler + " never handled " + event.aggregate() + " " + event.number()))
-                .toList();
-        assertThat(violations).as("violations").isEmpty();
-        assertThat(lost).as("lost").isEmpty();
+    synchronized long calls() {
+        return calls;
     }
 
-    private Published known(String handler, UUID id) {
-        Published event = published.get(id);
-        if (event == null) {
-            violations.add("ghost: " + handler + " saw " + id + ", which was never committed");
-        }
-        return event;
+    synchronized void check(String run) {
+        assertThat(violations).as("violations in " + run).isEmpty();
+        assertThat(open()).as("lost in " + run).isEmpty();
     }
 
-    private List<Published> missing(String handler, Published event) {
-        List<Published> missing = new ArrayList<>();
-        for (Published earlier : byAggregate.get(event.aggregate())) {
-            if (earlier.number() < event.number()
-                    && earlier.ordered()
-                    && handlersOfType.get(earlier.type()).contains(handler)
-                    && !finished.contains(handler + "@" + earlier.id())) {
-                missing.add(earlier);
-            }
-        }
-        return missing;
+    synchronized boolean hasViolations() {
+        return !violations.isEmpty();
     }
 
-    private void finish(String handler, Published event) {
-        finished.add(handler + "@" + event.id());
-        lastFinished.merge(handler + "@" + event.aggregate(), event.number(), Math::max);
+    private boolean isOpen(String handler, UUID id) {
+        return !finished.contains(handler + "@" + id) && !isDead.test(handler, id);
     }
 }

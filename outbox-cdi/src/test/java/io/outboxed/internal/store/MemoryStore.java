@@ -58,10 +58,8 @@ public final class MemoryStore implements RelayStore {
         return tables.lanes.size() + tables.deliveries.size();
     }
 
-    public List<HandlerKey> deadLetters() {
-        return tables.dead.keySet().stream()
-                .map(key -> new HandlerKey(key.message().toString(), key.handler()))
-                .toList();
+    public boolean isDead(String handler, UUID message) {
+        return tables.dead.containsKey(new DeliveryKey(message, handler));
     }
 
     @Override

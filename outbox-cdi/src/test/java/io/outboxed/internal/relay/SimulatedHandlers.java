@@ -1,0 +1,65 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailureClassifier;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/** Handlers whose failures are drawn from the simulation's seed; a text says what a message does to them. */
+final class SimulatedHandlers implements Deliveries {
+    static final String POISON = "poison";
+    static final String PERMANENT = "permanent";
+
+    private final Map<HandlerKey, HandlerMode> modes;
+    private final int failuresPerThousand;
+
+    SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand) {
+        this.modes = modes;
+        this.failuresPerThousand = failuresPerThousand;
+    }
+
+    @Override
+    public Set<HandlerKey> all() {
+        return modes.keySet();
+    }
+
+    @Override
+    public HandlerMode mode(HandlerKey handler) {
+        return modes.get(handler);
+    }
+
+    /** @return what the handler throws, or null */
+    RuntimeException call(Delivery delivery, Random random) {
+        String text = delivery.body().text();
+        if (text.equals(POISON + delivery.handler())) {
+            return new IllegalStateException("poison");
+        }
+        if (text.equals(PERMANENT + delivery.handler())) {
+            return new PermanentFailureException("never");
+        }
+        return random.nextInt(1000) < failuresPerThousand ? new IllegalStateException("now and then") : null;
+    }
+
+    /** A deadlock that the handler swallowed: on MySQL the whole transaction is gone. */
+    boolean losesItsMarkInSecret(Random random) {
+        return random.nextInt(1000) < failuresPerThousand / 2;
+    }
+
+    @Override
+    public Outcome deliver(Delivery delivery) {
+        throw new UnsupportedOperationException("the simulation takes the steps of a delivery itself");
+    }
+
+    @Override
+    public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+        return failure instanceof PermanentFailureException
+                ? FailureClassifier.Verdict.DEAD
+                : FailureClassifier.Verdict.RETRY;
+    }
+
+    @Override
+    public void dead(DeadLetter letter) {}
+}

@@ -1,0 +1,196 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.LeaseLostException;
+import io.outboxed.internal.store.LostMarkException;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MemoryTransaction;
+import io.outboxed.internal.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.LongSupplier;
+
+/** A relay without threads: each step is one that a real node's threads could take next. */
+final class SimulatedNode {
+    private enum Phase {
+        MARK,
+        HANDLE,
+        SETTLE,
+        COMMIT
+    }
+
+    private static final int WORKERS = 3;
+
+    private final MemoryStore store;
+    private final SimulatedHandlers handlers;
+    private final History history;
+    private final Random random;
+    private final LongSupplier nanos;
+    private final Inbox inbox = new Inbox();
+    private final CallQueue calls = new CallQueue(WORKERS);
+    private final Relay relay;
+    private final Membership membership;
+    private final Settler settler;
+    private final Worker worker;
+    private final LeaseClock leaseClock;
+    private final List<Working> working = new ArrayList<>();
+    private long nextTick;
+    /** Does nothing before this time: paused by its garbage collector, its host or its network. */
+    long frozenUntil;
+
+    SimulatedNode(
+            MemoryStore store,
+            SimulatedHandlers handlers,
+            History history,
+            OutboxConfig config,
+            Random random,
+            LongSupplier nanos,
+            long generation) {
+        this.store = store;
+        this.handlers = handlers;
+        this.history = history;
+        this.random = random;
+        this.nanos = nanos;
+        RelayParts parts = new RelayParts(
+                store, handlers, config, nanos, () -> nanos.getAsLong() / 1_000_000, random::nextDouble, Runnable::run);
+        this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
+        this.relay = new Relay(parts, inbox, calls, leaseClock);
+        this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
+        this.settler = new Settler(store, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))));
+        this.worker = new Worker(calls, handlers, leaseClock, settler, inbox, relay);
+        this.nextTick = nanos.getAsLong();
+    }
+
+    void step() {
+        if (nanos.getAsLong() >= nextTick && random.nextInt(4) > 0) {
+            membership.tick();
+            nextTick = nanos.getAsLong() + membership.interval().toNanos();
+        }
+        switch (random.nextInt(8)) {
+            case 0, 1, 2 -> turn();
+            case 3 -> settle();
+            default -> work();
+        }
+    }
+
+    void signal(int shard) {
+        inbox.signal(List.of(shard));
+    }
+
+    /** The process dies: its open transactions are rolled back by the database. */
+    void crash() {
+        working.forEach(each -> each.transaction.rollback());
+    }
+
+    private void turn() {
+        try {
+            relay.turn();
+        } catch (StoreException | LeaseLostException e) {
+            relay.reset();
+        }
+    }
+
+    private void settle() {
+        try {
+            settler.settleNext(0);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void work() {
+        if (working.size() < WORKERS && random.nextBoolean()) {
+            Call call = calls.poll();
+            if (call != null) {
+                begin(call);
+            }
+        } else if (!working.isEmpty()) {
+            advance(working.get(random.nextInt(working.size())));
+        }
+    }
+
+    private void begin(Call call) {
+        if (!leaseClock.isValid(call.lease()) || call.run().cancelled) {
+            worker.make(call);
+            return;
+        }
+        Working started = new Working(call, store.begin());
+        boolean outside = handlers.isOutside(call.delivery().key());
+        started.phase = outside ? Phase.HANDLE : Phase.MARK;
+        working.add(started);
+        if (outside) {
+            history.begins(started, call.handler(), call.delivery().head().id(), () -> holds(call));
+        }
+    }
+
+    private void advance(Working each) {
+        Delivery delivery = each.call.delivery();
+        try {
+            switch (each.phase) {
+                case MARK -> {
+                    each.transaction.mark(delivery.head());
+                    each.phase = Phase.HANDLE;
+                    history.begins(each, delivery.handler(), delivery.head().id(), () -> holds(each.call));
+                }
+                case HANDLE -> handle(each, delivery);
+                case SETTLE -> {
+                    if (handlers.losesItsMarkInSecret(random)) {
+                        each.transaction.rollback();
+                    }
+                    each.transaction.settle(delivery.head(), delivery.handler(), delivery.how());
+                    each.phase = Phase.COMMIT;
+                }
+                case COMMIT -> {
+                    each.transaction.commit();
+                    history.succeeded(delivery.handler(), delivery.head().id(), true);
+                    boolean answerLost = random.nextInt(50) == 0;
+                    end(each, answerLost ? new Outcome.Unknown(null) : new Outcome.Done(true));
+                }
+            }
+        } catch (MemoryTransaction.BusyException e) {
+            each.waits++;
+        } catch (LostMarkException e) {
+            each.transaction.rollback();
+            end(each, new Outcome.Lost(e));
+        }
+    }
+
+    private void handle(Working each, Delivery delivery) {
+        RuntimeException failure = handlers.call(delivery, random);
+        if (failure != null) {
+            each.transaction.rollback();
+            end(each, new Outcome.Failed(failure));
+        } else if (handlers.isOutside(delivery.key())) {
+            history.succeeded(delivery.handler(), delivery.head().id(), false);
+            end(each, new Outcome.Done(false));
+        } else {
+            each.phase = Phase.SETTLE;
+        }
+    }
+
+    private void end(Working each, Outcome outcome) {
+        working.remove(each);
+        history.ends(each, each.call.delivery().head().id());
+        worker.report(each.call, outcome);
+    }
+
+    private boolean holds(Call call) {
+        var shard = store.shards().get(call.lease().shard());
+        return call.lease().owner().equals(shard.owner())
+                && call.lease().epoch() == shard.epoch()
+                && working.stream().anyMatch(each -> each.call == call);
+    }
+
+    private static final class Working {
+        private final Call call;
+        private final MemoryTransaction transaction;
+        private Phase phase;
+        private int waits;
+
+        private Working(Call call, MemoryTransaction transaction) {
+            this.call = call;
+            this.transaction = transaction;
+        }
+    }
+}
