@@ -1,0 +1,134 @@
+package io.outboxed.internal.store;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.ToLongFunction;
+
+/** What only the holder of a shard may do: each method locks the shard row with owner and epoch first. */
+final class JdbcDecisions {
+    private final Connections connections;
+    private final Sql sql;
+    private final LaneRows lanes;
+    private final JdbcJudgement judgement;
+
+    JdbcDecisions(Connections connections, Sql sql, boolean keepHistory) {
+        this.connections = connections;
+        this.sql = sql;
+        this.lanes = new LaneRows(sql);
+        this.judgement = new JdbcJudgement(sql, lanes, keepHistory);
+    }
+
+    void decide(Lease lease, List<Decision> decisions) {
+        try {
+            decide(lease, decisions, true);
+        } catch (StoreException e) {
+            if (e.isTransient()) {
+                throw e;
+            }
+            // nothing optional may keep a message from its decision: once more without the error texts
+            decide(lease, decisions, false);
+        }
+    }
+
+    private void decide(Lease lease, List<Decision> decisions, boolean withErrors) {
+        connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            for (Decision decision : decisions) {
+                carryOut(jdbc, lease, decision, withErrors);
+            }
+            return null;
+        });
+    }
+
+    private void carryOut(Jdbc jdbc, Lease lease, Decision decision, boolean withErrors) throws SQLException {
+        if (decision instanceof Decision.Judge judge) {
+            judgement.judge(jdbc, judge, withErrors);
+        } else if (decision instanceof Decision.Park park) {
+            park(jdbc, lease, park);
+        } else if (decision instanceof Decision.Postpone postpone) {
+            lanes.postpone(jdbc, postpone.lane(), postpone.delayMicros());
+        } else if (decision instanceof Decision.Count count) {
+            count(jdbc, count);
+        } else if (decision instanceof Decision.Adopt adopt) {
+            adopt(jdbc, adopt);
+        }
+    }
+
+    private void park(Jdbc jdbc, Lease lease, Decision.Park park) throws SQLException {
+        List<Keys.Row> rows = Keys.of(park.rows()).lock(jdbc, sql.lockRows).stream()
+                .filter(row -> row.status() != Head.Status.SPLIT)
+                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        keysOf(park.rows(), rows, Head.Status.READY).update(jdbc, sql.parkRows);
+        ToLongFunction<Keys.Row> due = Keys.Row::due;
+        lanes.addIfAbsent(
+                jdbc,
+                new WaitingLane(park.lane(), lease.shard(), WaitingLane.WHOLE),
+                rows.stream().mapToLong(due).min().orElseThrow());
+    }
+
+    private static Keys keysOf(List<Head> heads, List<Keys.Row> rows, Head.Status status) {
+        List<UUID> wanted = rows.stream()
+                .filter(row -> row.status() == status)
+                .map(Keys.Row::id)
+                .toList();
+        return Keys.of(heads.stream().filter(head -> wanted.contains(head.id())).toList());
+    }
+
+    private void count(Jdbc jdbc, Decision.Count count) throws SQLException {
+        Head head = count.head();
+        if (jdbc.exists(sql.lockMessage, head.seq(), head.id())) {
+            jdbc.update(sql.countTry, count.attempts(), head.id(), count.handler(), head.seq());
+        }
+    }
+
+    private void adopt(Jdbc jdbc, Decision.Adopt adopt) throws SQLException {
+        Head head = adopt.head();
+        Set<String> handlers = new TreeSet<>(adopt.handlers());
+        if (handlers.isEmpty()
+                || !jdbc.exists(sql.lockMessage, head.seq(), head.id())
+                || jdbc.update(sql.deleteDelivery, head.id(), WaitingLane.UNKNOWN, head.seq()) == 0) {
+            return;
+        }
+        for (String handler : handlers) {
+            jdbc.update(
+                    sql.addDelivery,
+                    head.id(),
+                    handler,
+                    head.seq(),
+                    head.lane(),
+                    head.shard(),
+                    DeliveryState.PENDING,
+                    0,
+                    null);
+            lanes.retry(jdbc, new WaitingLane(head.lane(), head.shard(), handler), head.seq(), 0);
+        }
+        jdbc.update(sql.splitMessage, head.seq(), head.id());
+    }
+
+    boolean clear(Lease lease, WaitingLane lane) {
+        return connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            return lanes.clear(jdbc, lane);
+        });
+    }
+
+    List<UUID> start(Lease lease, List<Head> suspects) {
+        return connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            // held by a node that died or froze inside a delivery: later
+            List<Keys.Row> free = Keys.of(suspects).lock(jdbc, sql.lockFreeRows);
+            List<Head> counted = suspects.stream()
+                    .filter(head -> free.stream()
+                            .anyMatch(row -> row.id().equals(head.id()) && row.version() == head.version()))
+                    .toList();
+            Keys.of(counted).update(jdbc, sql.startRows);
+            return counted.stream().map(Head::id).toList();
+        });
+    }
+}

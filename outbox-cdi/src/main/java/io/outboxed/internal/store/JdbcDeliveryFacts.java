@@ -1,0 +1,91 @@
+package io.outboxed.internal.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * Facts in the caller's transaction. Its connections have any isolation level: every write names rows by full primary key
+ * that are known to exist, since in REPEATABLE READ a write that finds nothing locks a gap and stops foreign inserts.
+ */
+public final class JdbcDeliveryFacts implements DeliveryFacts {
+    private final DataSource dataSource;
+    private final Sql sql;
+    private final boolean keepHistory;
+
+    /** @param dataSource its connections take part in the caller's JTA transaction */
+    public JdbcDeliveryFacts(DataSource dataSource, Dialect dialect, String prefix, boolean keepHistory) {
+        this.dataSource = dataSource;
+        this.sql = new Sql(dialect, prefix);
+        this.keepHistory = keepHistory;
+    }
+
+    private interface Statements {
+        void run(Jdbc jdbc) throws SQLException;
+    }
+
+    @Override
+    public void mark(Head head) {
+        run(jdbc -> one(head, "mark", jdbc.update(sql.mark, head.seq(), head.id(), head.version())));
+    }
+
+    @Override
+    public void settle(Head head, String handler, Settlement how) {
+        run(jdbc -> {
+            switch (how) {
+                case LAST -> {
+                    List<String> done = head.version() == 0 ? List.of() : deliveries(jdbc, head);
+                    end(jdbc, head);
+                    for (String name : done) {
+                        jdbc.update(sql.deleteDelivery, head.id(), name, head.seq());
+                    }
+                }
+                case DONE -> {
+                    touch(jdbc, head);
+                    jdbc.update(sql.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
+                }
+                case LAST_WAITING, WAITING -> {
+                    one(head, handler, jdbc.update(sql.deleteDelivery, head.id(), handler, head.seq()));
+                    // whoever read WAITING may have been overtaken by the other handler: the rows decide
+                    if (deliveries(jdbc, head).isEmpty()) {
+                        end(jdbc, head);
+                    } else {
+                        touch(jdbc, head);
+                    }
+                }
+            }
+        });
+    }
+
+    private List<String> deliveries(Jdbc jdbc, Head head) throws SQLException {
+        return jdbc.list(sql.deliveries, row -> row.getString("handler"), head.id(), head.seq());
+    }
+
+    private void touch(Jdbc jdbc, Head head) throws SQLException {
+        one(head, "mark", jdbc.update(sql.mark, head.seq(), head.id(), head.version() + 1));
+    }
+
+    private void end(Jdbc jdbc, Head head) throws SQLException {
+        if (keepHistory && !jdbc.exists(sql.anyDead(1), head.id())) {
+            jdbc.update(sql.keepMessage, head.seq(), head.id());
+        }
+        one(head, "mark", jdbc.update(sql.deleteMarked, head.seq(), head.id(), head.version() + 1));
+    }
+
+    private static void one(Head head, String what, int count) {
+        if (count != 1) {
+            throw new LostMarkException("message " + head.id() + " (seq " + head.seq() + ", version " + head.version()
+                    + "): the " + what + " row was not as expected, " + count + " rows matched");
+        }
+    }
+
+    private void run(Statements statements) {
+        try (Connection connection = dataSource.getConnection()) {
+            statements.run(new Jdbc(connection, sql.dialect()));
+        } catch (SQLException e) {
+            throw SqlFailure.toStoreException(
+                    e instanceof Jdbc.LocatedSqlException located ? located.what() : "the delivery's connection", e);
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package io.outboxed.internal.store;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Predicate;
+
+/**
+ * Successes of handlers that ran outside a transaction. The row's present status decides, not the one that the handler's
+ * node once read: a late fact of a node that lost its lease can then neither revive a message nor leave rows behind.
+ */
+final class JdbcFacts {
+    private final Connections connections;
+    private final Sql sql;
+    private final boolean keepHistory;
+
+    JdbcFacts(Connections connections, Sql sql, boolean keepHistory) {
+        this.connections = connections;
+        this.sql = sql;
+        this.keepHistory = keepHistory;
+    }
+
+    void settle(List<Settled> batch) {
+        if (batch.isEmpty()) {
+            return;
+        }
+        try {
+            connections.transaction(jdbc -> settle(jdbc, batch, keepHistory));
+        } catch (StoreException e) {
+            if (SqlFailure.isLocked(e)) {
+                settleFree(batch, e);
+            } else if (e.isTransient()) {
+                throw e;
+            } else {
+                halve(batch, e);
+            }
+        }
+    }
+
+    private Void settle(Jdbc jdbc, List<Settled> batch, boolean keep) throws SQLException {
+        List<Settled> lasts = select(batch, settled -> settled.how() == Settlement.LAST);
+        if (!keep && lasts.size() == batch.size()) {
+            int deleted = keys(lasts).update(jdbc, sql.deleteUnsplitRows);
+            jdbc.batch(
+                    sql.deleteDone,
+                    names(select(lasts, settled -> settled.head().version() > 0)));
+            if (deleted == lasts.size()) {
+                return null;
+            }
+        }
+        settleLocked(jdbc, batch, keys(batch).lock(jdbc, sql.lockRows), keep);
+        return null;
+    }
+
+    /** One row is held elsewhere (a transaction in doubt, a frozen node): the others must not wait for it. */
+    private void settleFree(List<Settled> batch, StoreException held) {
+        int settled = connections.transaction(jdbc -> {
+            List<Keys.Row> free = keys(batch).lock(jdbc, sql.lockFreeRows);
+            settleLocked(jdbc, batch, free, keepHistory);
+            return free.size();
+        });
+        if (settled < keys(batch).size()) {
+            throw held;
+        }
+    }
+
+    private void halve(List<Settled> batch, StoreException refused) {
+        if (batch.size() == 1) {
+            if (!keepHistory) {
+                throw refused;
+            }
+            connections.transaction(jdbc -> settle(jdbc, batch, false));
+            return;
+        }
+        StoreException first = null;
+        int middle = batch.size() / 2;
+        for (List<Settled> half : List.of(batch.subList(0, middle), batch.subList(middle, batch.size()))) {
+            try {
+                settle(half);
+            } catch (StoreException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+
+    private void settleLocked(Jdbc jdbc, List<Settled> batch, List<Keys.Row> rows, boolean keep) throws SQLException {
+        Map<Long, Keys.Row> locked = new TreeMap<>();
+        rows.forEach(row -> locked.put(row.seq(), row));
+        Predicate<Settled> present = settled -> {
+            Keys.Row row = locked.get(settled.head().seq());
+            return row != null && row.id().equals(settled.head().id());
+        };
+        Predicate<Settled> split = settled -> locked.get(settled.head().seq()).status() == Head.Status.SPLIT;
+        List<Settled> left = select(batch, present);
+        List<Settled> waiting = select(left, split);
+        List<Settled> whole = select(left, split.negate());
+        List<Settled> done = select(whole, settled -> settled.how() != Settlement.LAST);
+        List<Settled> last = select(whole, settled -> settled.how() == Settlement.LAST);
+
+        jdbc.batch(sql.addDone, done.stream().map(JdbcFacts::doneRow).toList());
+        jdbc.batch(
+                sql.deleteDelivery, waiting.stream().map(JdbcFacts::deliveryRow).toList());
+        Set<Long> open = openSeqs(jdbc, waiting);
+        List<Settled> ended = new ArrayList<>(last);
+        ended.addAll(select(waiting, settled -> !open.contains(settled.head().seq())));
+        end(jdbc, ended, keep);
+        keys(done).update(jdbc, sql.touchRows);
+        keys(select(waiting, settled -> open.contains(settled.head().seq()))).update(jdbc, sql.touchRows);
+    }
+
+    private void end(Jdbc jdbc, List<Settled> ended, boolean keep) throws SQLException {
+        if (keep) {
+            Set<UUID> dead = dead(jdbc, ended);
+            keys(select(ended, settled -> !dead.contains(settled.head().id()))).update(jdbc, sql.keepRows);
+        }
+        keys(ended).update(jdbc, sql.deleteRows);
+        jdbc.batch(sql.deleteDeliveries, names(ended));
+    }
+
+    private Set<Long> openSeqs(Jdbc jdbc, List<Settled> waiting) throws SQLException {
+        Object[] ids = ids(waiting);
+        return ids.length == 0
+                ? Set.of()
+                : new HashSet<>(jdbc.list(sql.withDeliveries(ids.length), row -> row.getLong("seq"), ids));
+    }
+
+    private Set<UUID> dead(Jdbc jdbc, List<Settled> ended) throws SQLException {
+        Object[] ids = ids(ended);
+        return ids.length == 0
+                ? Set.of()
+                : new HashSet<>(jdbc.list(sql.anyDead(ids.length), row -> jdbc.uuid(row, "message_id"), ids));
+    }
+
+    private static Object[] ids(Collection<Settled> batch) {
+        return batch.stream().map(settled -> settled.head().id()).distinct().toArray();
+    }
+
+    private static List<Settled> select(List<Settled> batch, Predicate<Settled> wanted) {
+        return batch.stream().filter(wanted).toList();
+    }
+
+    private static Keys keys(List<Settled> batch) {
+        return Keys.of(batch.stream().map(Settled::head).toList());
+    }
+
+    private static List<Object[]> names(List<Settled> batch) {
+        return batch.stream()
+                .map(settled ->
+                        new Object[] {settled.head().id(), settled.head().seq()})
+                .toList();
+    }
+
+    private static Object[] deliveryRow(Settled settled) {
+        return new Object[] {
+            settled.head().id(), settled.handler(), settled.head().seq()
+        };
+    }
+
+    private static Object[] doneRow(Settled settled) {
+        Head head = settled.head();
+        return new Object[] {head.id(), settled.handler(), head.seq(), head.lane(), head.shard()};
+    }
+}

@@ -1,0 +1,46 @@
+package io.outboxed.internal.store;
+
+import java.util.List;
+
+/** Who is alive. Nobody but the node itself locks its row for longer than one statement. */
+final class JdbcNodes {
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcNodes(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    void join(String owner, String label, long generation) {
+        connections.read(jdbc -> {
+            // one by one: a DELETE that scans would wait for the rows of living nodes
+            for (String ended : jdbc.list(sql.endedNodes, row -> row.getString("owner"))) {
+                jdbc.update(sql.forgetNode, ended);
+            }
+            return jdbc.update(sql.join, owner, label, generation);
+        });
+    }
+
+    boolean beat(String owner) {
+        return connections.read(jdbc -> jdbc.update(sql.beat, owner)) == 1;
+    }
+
+    List<NodeBeat> nodes() {
+        return connections.read(jdbc -> jdbc.list(
+                sql.nodes,
+                row -> new NodeBeat(
+                        row.getString("owner"),
+                        row.getString("label"),
+                        row.getLong("generation"),
+                        row.getLong("beat"))));
+    }
+
+    boolean declareDead(NodeBeat observed) {
+        return connections.read(jdbc -> jdbc.update(sql.declareDead, observed.owner(), observed.beat())) == 1;
+    }
+
+    void leave(String owner) {
+        connections.read(jdbc -> jdbc.update(sql.leave, owner));
+    }
+}

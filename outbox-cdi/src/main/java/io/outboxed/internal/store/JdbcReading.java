@@ -1,0 +1,159 @@
+package io.outboxed.internal.store;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.IntFunction;
+
+/** What a relay looks at: each look is one autocommit statement, so one snapshot. */
+final class JdbcReading {
+    private static final int NAMES_IN_A_STATEMENT = 500;
+
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcReading(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    private record Pair<A, B>(A key, B value) {}
+
+    private record Delivery(Waiting waiting, boolean blocked) {}
+
+    List<Head> ready(Collection<Window> windows) {
+        if (windows.isEmpty()) {
+            return List.of();
+        }
+        List<Object> parameters = new ArrayList<>();
+        for (Window window : windows) {
+            parameters.add(window.shard());
+            parameters.add(window.above());
+            parameters.add(window.limit());
+        }
+        List<Head> heads = connections.read(
+                jdbc -> jdbc.list(sql.ready(windows.size()), row -> head(jdbc, row), parameters.toArray()));
+        heads.sort(Comparator.comparingLong(Head::seq));
+        return heads;
+    }
+
+    List<Head> lane(long lane, int limit) {
+        return connections.read(jdbc -> jdbc.list(sql.lane, row -> head(jdbc, row), lane, limit));
+    }
+
+    List<Waiting> waiting(long lane, String handler, int limit) {
+        List<Delivery> deliveries = connections.read(jdbc -> jdbc.list(
+                sql.waiting,
+                row -> new Delivery(
+                        new Waiting(
+                                head(jdbc, row),
+                                row.getString("handler"),
+                                row.getInt("tries"),
+                                row.getInt("last_one") == 1),
+                        row.getInt("state") == DeliveryState.BLOCKED),
+                lane,
+                handler,
+                limit));
+        return deliveries.stream()
+                .takeWhile(delivery -> !delivery.blocked())
+                .map(Delivery::waiting)
+                .toList();
+    }
+
+    List<WaitingLane> due(Collection<Integer> shards, int limit) {
+        if (shards.isEmpty()) {
+            return List.of();
+        }
+        List<Object> parameters = new ArrayList<>(shards);
+        parameters.add(limit);
+        return connections.read(jdbc -> jdbc.list(
+                sql.due(shards.size()),
+                row -> new WaitingLane(row.getLong("lane"), row.getInt("shard"), row.getString("handler")),
+                parameters.toArray()));
+    }
+
+    Map<Long, Set<String>> waits(Collection<Long> lanes) {
+        return grouped(lanes, sql::waits, (jdbc, row) -> new Pair<>(row.getLong("lane"), row.getString("handler")));
+    }
+
+    Set<Integer> waitingShards(Collection<Integer> shards) {
+        return new HashSet<>(inParts(shards, sql::waitingShards, (jdbc, row) -> row.getInt("shard")));
+    }
+
+    Map<UUID, Set<String>> done(Collection<UUID> messages) {
+        return grouped(
+                messages, sql::done, (jdbc, row) -> new Pair<>(jdbc.uuid(row, "message_id"), row.getString("handler")));
+    }
+
+    List<Body> bodies(Collection<Long> seqs) {
+        return inParts(
+                seqs,
+                sql::bodies,
+                (jdbc, row) -> new Body(
+                        row.getLong("seq"),
+                        jdbc.uuid(row, "id"),
+                        row.getString("aggregate_type"),
+                        row.getString("aggregate_id"),
+                        Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
+                        row.getString("headers"),
+                        row.getString("payload"),
+                        row.getBytes("payload_binary")));
+    }
+
+    long highest(int shard) {
+        Object[] parameters =
+                sql.dialect() == Dialect.POSTGRESQL ? new Object[] {shard} : new Object[] {shard, shard, shard};
+        return connections.read(jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest"), parameters)
+                .orElse(0L));
+    }
+
+    private interface PartMapper<T> {
+        T map(Jdbc jdbc, ResultSet row) throws SQLException;
+    }
+
+    private <K, V> Map<K, Set<V>> grouped(
+            Collection<K> names, IntFunction<String> text, PartMapper<Pair<K, V>> mapper) {
+        Map<K, Set<V>> result = new HashMap<>();
+        for (Pair<K, V> pair : inParts(names, text, mapper)) {
+            result.computeIfAbsent(pair.key(), key -> new HashSet<>()).add(pair.value());
+        }
+        return result;
+    }
+
+    private <T> List<T> inParts(Collection<?> names, IntFunction<String> text, PartMapper<T> mapper) {
+        List<Object> all = new ArrayList<>(new HashSet<>(names));
+        List<T> result = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += NAMES_IN_A_STATEMENT) {
+            Object[] part = all.subList(from, Math.min(all.size(), from + NAMES_IN_A_STATEMENT))
+                    .toArray();
+            result.addAll(
+                    connections.read(jdbc -> jdbc.list(text.apply(part.length), row -> mapper.map(jdbc, row), part)));
+        }
+        return result;
+    }
+
+    private static Head head(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new Head(
+                row.getLong("seq"),
+                jdbc.uuid(row, "id"),
+                row.getInt("shard"),
+                row.getLong("lane"),
+                row.getString("type"),
+                Head.Status.of(row.getInt("status")),
+                row.getInt("attempts"),
+                row.getLong("registry"),
+                row.getInt("payload_size"),
+                row.getInt("starts"),
+                row.getInt("delayed_now") == 1);
+    }
+}

@@ -1,0 +1,113 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.OutboxException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Creates or verifies the tables. Nodes may do so at the same time. */
+public final class Schema {
+    private static final int TRIES = 5;
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final DdlScript script;
+    private final SchemaCheck check;
+
+    public Schema(ConnectionSource source, Dialect dialect, String prefix) {
+        this.source = source;
+        this.dialect = dialect;
+        this.script = DdlScript.of(dialect, prefix);
+        this.check = new SchemaCheck(script, new Sql(dialect, prefix));
+    }
+
+    /** Creates what is missing; what is there and wrong is refused, never changed. */
+    public void create() {
+        // looking first: even an idempotent CREATE INDEX waits for writers, and needs rights that a node may lack
+        if (!findings().isEmpty()) {
+            runScript();
+        }
+        verify();
+    }
+
+    /** Refuses a schema that doesn't fit and lists everything that is wrong, with the statements that mend it. */
+    public void verify() {
+        List<SchemaCheck.Finding> findings = findings();
+        if (findings.isEmpty()) {
+            return;
+        }
+        throw new OutboxException(
+                "OUTBOX-0304",
+                "The outbox tables do not fit, " + findings.size() + " problem(s):"
+                        + lines(
+                                findings.stream()
+                                        .map(SchemaCheck.Finding::problem)
+                                        .toList(),
+                                "")
+                        + "\nNothing was changed by this check. To mend, review and run (outbox.schema=create creates what"
+                        + " is missing, but never changes a column):"
+                        + lines(
+                                findings.stream()
+                                        .map(SchemaCheck.Finding::ddl)
+                                        .distinct()
+                                        .toList(),
+                                ";"));
+    }
+
+    private static String lines(List<String> items, String end) {
+        return items.stream().map(item -> "\n  " + item + end).collect(Collectors.joining());
+    }
+
+    private List<SchemaCheck.Finding> findings() {
+        try (Connection connection = source.open()) {
+            return check.findings(new Jdbc(connection, dialect));
+        } catch (SQLException e) {
+            throw failed("read", e);
+        }
+    }
+
+    private void runScript() {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.open()) {
+                runScript(connection);
+                return;
+            } catch (SQLException e) {
+                // another node creates the same objects: IF NOT EXISTS is not atomic everywhere
+                if (attempt == TRIES) {
+                    throw failed("create", e);
+                }
+            }
+        }
+    }
+
+    private void runScript(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            if (dialect == Dialect.POSTGRESQL) {
+                // ends with the transaction
+                statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
+            }
+            for (String sql : script.statements()) {
+                statement.execute(sql);
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    private static OutboxException failed(String verb, SQLException e) {
+        return new OutboxException(
+                "OUTBOX-0305",
+                "Outboxed could not " + verb + " its tables: " + e.getMessage() + " (vendor code " + e.getErrorCode()
+                        + ", SQLState " + e.getSQLState() + "). Is the database up, and may this user "
+                        + ("create".equals(verb) ? "create tables and indexes" : "read the catalog")
+                        + "? A database administrator can run the file from the jar instead, with outbox.schema=verify.",
+                e);
+    }
+}

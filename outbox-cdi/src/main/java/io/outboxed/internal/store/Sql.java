@@ -1,0 +1,260 @@
+package io.outboxed.internal.store;
+
+import java.util.Collections;
+
+/**
+ * Every statement. Names carry the default prefix; {@code :now} is the database's clock, {@code :created} the column
+ * created_at of alias m, both in microseconds UTC.
+ */
+final class Sql extends SqlText {
+    private static final String HEAD =
+            "m.seq, m.id, m.shard, m.lane, m.type, m.status, m.attempts, m.registry, m.payload_size, m.starts,"
+                    + " CASE WHEN m.status = 0 AND m.delay_micros > 0 AND :created + m.delay_micros > :now"
+                    + " THEN 1 ELSE 0 END AS delayed_now";
+    private static final String CONTENT =
+            "aggregate_type, aggregate_id, type, payload, payload_binary, payload_size, headers, registry, created_at";
+    private static final String CONTENT_OF_M =
+            "m.aggregate_type, m.aggregate_id, m.type, m.payload, m.payload_binary, m.payload_size, m.headers, m.registry,"
+                    + " m.created_at";
+    private static final String HISTORY = "INSERT INTO outbox_history (id, seq, shard, lane, delay_micros, " + CONTENT
+            + ", processed_at) SELECT m.id, m.seq, m.shard, m.lane, m.delay_micros, " + CONTENT_OF_M + ", :now FROM ";
+
+    Sql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    // ---- nodes and shards ----
+
+    final String join = of("INSERT INTO outbox_node (owner, label, generation, beat, beat_at, state)"
+            + " VALUES (?, ?, ?, 0, :now, 0)");
+    final String beat = of("UPDATE outbox_node SET beat = beat + 1, beat_at = :now WHERE owner = ? AND state = 0");
+    final String nodes =
+            of("SELECT owner, label, generation, beat FROM outbox_node WHERE state = 0 ORDER BY generation, owner");
+    final String declareDead = of("UPDATE outbox_node SET state = 2 WHERE owner = ? AND beat = ? AND state = 0");
+    final String leave = of("UPDATE outbox_node SET state = 1 WHERE owner = ? AND state = 0");
+    final String endedNodes = of("SELECT owner FROM outbox_node WHERE state <> 0 AND beat_at < :now - 86400000000");
+    final String forgetNode = of("DELETE FROM outbox_node WHERE owner = ? AND state <> 0");
+
+    final String shards = of("SELECT shard, owner, epoch FROM outbox_shard ORDER BY shard");
+    final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
+    final String lockShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
+    final String takeShard = of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ?");
+    final String passShard =
+            of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND owner = ? AND epoch = ?");
+
+    // ---- handlers ----
+
+    final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+    final String raiseRegistry = of("UPDATE outbox_meta SET setting = ? WHERE name = 'registry'");
+    final String handlers = of("SELECT type, handler, retired FROM outbox_handler");
+    final String addHandler = of("INSERT INTO outbox_handler (type, handler, since, retired) VALUES (?, ?, ?, 0)");
+    final String bringBackHandler =
+            of("UPDATE outbox_handler SET since = ?, retired = 0 WHERE type = ? AND handler = ?");
+    final String registry = of("SELECT r.setting, h.type, h.handler FROM outbox_meta r"
+            + " LEFT JOIN outbox_handler h ON h.retired = 0 WHERE r.name = 'registry'");
+
+    // ---- reading ----
+
+    final String lane = of("SELECT " + HEAD + " FROM outbox_message m WHERE m.lane = ? AND m.status IN (0, 2)"
+            + " ORDER BY m.lane, m.seq LIMIT ?");
+    final String waiting = of("SELECT d.handler, d.attempts AS tries, d.state, " + HEAD
+            + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
+            + " AND o.handler <> d.handler AND o.state <> 1) THEN 0 ELSE 1 END AS last_one"
+            + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
+            + " WHERE d.lane = ? AND d.handler = ? AND d.state <> 1 ORDER BY d.lane, d.handler, d.seq LIMIT ?");
+
+    String ready(int windows) {
+        String one = "(SELECT " + HEAD
+                + " FROM outbox_message m WHERE m.shard = ? AND m.status = 0 AND m.seq > ? ORDER BY m.seq LIMIT ?)";
+        return of(String.join(" UNION ALL ", Collections.nCopies(windows, one)));
+    }
+
+    String due(int shards) {
+        return of("SELECT lane, shard, handler FROM outbox_lane WHERE shard IN " + marks(shards)
+                + " AND resume_at <= :now ORDER BY resume_at LIMIT ?");
+    }
+
+    String waits(int lanes) {
+        return of("SELECT lane, handler FROM outbox_lane WHERE lane IN " + marks(lanes));
+    }
+
+    String waitingShards(int shards) {
+        return of("SELECT DISTINCT shard FROM outbox_lane WHERE shard IN " + marks(shards));
+    }
+
+    String done(int messages) {
+        return of("SELECT message_id, handler FROM outbox_delivery WHERE message_id IN " + marks(messages)
+                + " AND state = 1");
+    }
+
+    String bodies(int seqs) {
+        return of("SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, :created AS created, m.headers, m.payload,"
+                + " m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
+    }
+
+    /** Three looks at the end of an index; PostgreSQL has a partial index and walks the primary key backwards. */
+    final String highest = of(
+            dialect() == Dialect.POSTGRESQL
+                    ? "SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message WHERE shard = ?"
+                    : "SELECT COALESCE(MAX(t.seq), 0) AS highest FROM ("
+                            + "SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 0 UNION ALL"
+                            + " SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 2 UNION ALL"
+                            + " SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 3) t");
+
+    // ---- one message row, by primary key ----
+
+    final String mark =
+            of("UPDATE outbox_message SET attempts = attempts + 1 WHERE seq = ? AND id = ? AND attempts = ?");
+    final String deleteMarked = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND attempts = ?");
+    final String lockMessage =
+            of("SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ? FOR UPDATE");
+    final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");
+    final String splitMessage =
+            of("UPDATE outbox_message SET status = 3, attempts = attempts + 1 WHERE seq = ? AND id = ?");
+    final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
+            + dialect().ignoreDuplicate("seq"));
+
+    // ---- many message rows: never an IN list, which MySQL turns into a scan that waits for foreign inserts ----
+
+    final String lockRows = of(lock(""));
+    final String lockFreeRows = of(lock(" SKIP LOCKED"));
+    final String deleteUnsplitRows = of(deleteRows(" AND m.status <> 3"));
+    final String deleteRows = of(deleteRows(""));
+    final String touchRows = of(updateRows("attempts = m.attempts + 1"));
+    final String parkRows = of(updateRows("attempts = m.attempts + 1, status = 2"));
+    final String startRows = of(updateRows("attempts = m.attempts + 1, starts = m.starts + 1"));
+    final String keepRows = of(HISTORY + joinRows() + dialect().ignoreDuplicate("seq"));
+
+    private String lock(String rest) {
+        String columns =
+                "SELECT m.seq, m.id, m.status, m.attempts, :created + m.delay_micros AS due_at FROM " + joinRows();
+        return dialect() == Dialect.POSTGRESQL
+                ? columns + " ORDER BY m.seq FOR UPDATE OF m" + rest
+                : columns + " FOR UPDATE" + rest;
+    }
+
+    private String deleteRows(String condition) {
+        return switch (dialect()) {
+            case MYSQL, MARIADB -> "DELETE m FROM " + joinRows() + condition;
+            case POSTGRESQL ->
+                "DELETE FROM outbox_message m USING " + keys() + " WHERE m.seq = k.seq AND m.id = k.id" + condition;
+            case H2 -> "DELETE FROM " + joinRows() + condition;
+        };
+    }
+
+    private String updateRows(String set) {
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                "UPDATE " + keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = UNHEX(k.id) SET "
+                        + set;
+            case POSTGRESQL ->
+                "UPDATE outbox_message m SET " + set + " FROM " + keys() + " WHERE m.seq = k.seq AND m.id = k.id";
+            case H2 -> "UPDATE outbox_message m SET " + set + " WHERE m.seq = ? AND m.id = ?";
+        };
+    }
+
+    /** The rows named by {@link Keys} as alias m, ending in a condition. */
+    private String joinRows() {
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = UNHEX(k.id) WHERE m.seq = k.seq";
+            case POSTGRESQL -> keys() + " JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
+            case H2 -> "outbox_message m WHERE m.seq = ? AND m.id = ?";
+        };
+    }
+
+    private String keys() {
+        return dialect() == Dialect.POSTGRESQL
+                ? "unnest(?, ?) AS k (seq, id)"
+                : "JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$[0]', id CHAR(32) PATH '$[1]')) k";
+    }
+
+    // ---- deliveries ----
+
+    final String deliveries = of(
+            "SELECT handler, state, attempts FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
+    final String addDelivery =
+            of("INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state, attempts, last_error)"
+                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+    final String changeDelivery = of("UPDATE outbox_delivery SET state = ?, attempts = ?, last_error = ?"
+            + " WHERE message_id = ? AND handler = ? AND seq = ?");
+    final String addDone = of("INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state) "
+            + (dialect() == Dialect.H2
+                    ? "SELECT n.* FROM (VALUES (CAST(? AS UUID), ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS"
+                            + " SMALLINT), 1)) n (message_id, handler, seq, lane, shard, state) WHERE NOT EXISTS (SELECT 1"
+                            + " FROM outbox_delivery d WHERE d.message_id = n.message_id AND d.handler = n.handler)"
+                    : "VALUES (?, ?, ?, ?, ?, 1)" + dialect().ignoreDuplicate("seq")));
+    final String countTry = of("UPDATE outbox_delivery SET attempts = ?"
+            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0");
+    final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
+    final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
+    final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
+    final String earlierWaits = of("SELECT seq FROM outbox_delivery WHERE lane = ? AND handler = ? AND seq < ?"
+            + " AND state <> 1 ORDER BY seq LIMIT 1");
+
+    String withDeliveries(int messages) {
+        return of("SELECT DISTINCT seq FROM outbox_delivery WHERE message_id IN " + marks(messages));
+    }
+
+    // ---- lanes ----
+
+    final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler = ? FOR UPDATE");
+    final String addLane = of("INSERT INTO outbox_lane (lane, handler, shard, resume_at) VALUES (?, ?, ?, :now + ?)");
+    final String addLaneAt = of("INSERT INTO outbox_lane (lane, handler, shard, resume_at) VALUES (?, ?, ?, ?)");
+    final String addBlockedLane =
+            of("INSERT INTO outbox_lane (lane, handler, shard, resume_at) VALUES (?, ?, ?, NULL)");
+    final String delayLane = of("UPDATE outbox_lane SET resume_at = :now + ? WHERE lane = ? AND handler = ?");
+    final String postponeLane = of("UPDATE outbox_lane SET resume_at = :now + ?"
+            + " WHERE lane = ? AND handler = ? AND resume_at IS NOT NULL");
+    final String blockLane = of("UPDATE outbox_lane SET resume_at = NULL WHERE lane = ? AND handler = ?");
+    final String deleteLane = of("DELETE FROM outbox_lane WHERE lane = ? AND handler = ?");
+    final String anyParked = of("SELECT seq FROM outbox_message WHERE lane = ? AND status = 2 LIMIT 1");
+    final String anyDelivery =
+            of("SELECT seq FROM outbox_delivery WHERE lane = ? AND handler = ? AND state <> 1 LIMIT 1");
+
+    // ---- dead letters ----
+
+    final String bury = of("INSERT INTO outbox_dead (message_id, handler, seq, shard, lane, " + CONTENT
+            + ", attempts, error, died_at, blocked) SELECT m.id, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
+            + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
+    final String unbury = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
+    final String deadShard = of("SELECT shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
+    final String deadLetter = of(
+            "SELECT seq, shard, lane, blocked FROM outbox_dead" + " WHERE message_id = ? AND handler = ? FOR UPDATE");
+    final String revive = of("INSERT INTO outbox_message (id, shard, lane, status, " + CONTENT
+            + ") SELECT m.message_id, m.shard, m.lane, 3, " + CONTENT_OF_M
+            + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+    private final String deadColumns =
+            "SELECT m.message_id, m.handler, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
+                    + " m.blocked, :created AS created FROM outbox_dead m";
+    private final String deadOrder = " ORDER BY m.died_at DESC, m.message_id DESC, m.handler DESC LIMIT ?";
+    final String deadLetters = of(deadColumns + deadOrder);
+    final String deadLettersAfter =
+            of(deadColumns + " WHERE (m.died_at, m.message_id, m.handler) < (?, ?, ?)" + deadOrder);
+
+    String anyDead(int messages) {
+        return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));
+    }
+
+    // ---- checks ----
+
+    String changeType(String table, DdlScript.Column column) {
+        String size = column.size() == 0 ? "" : "(" + column.size() + ")";
+        return switch (dialect()) {
+            case MYSQL, MARIADB -> "ALTER TABLE " + table + " MODIFY " + column.definition();
+            case POSTGRESQL, H2 ->
+                "ALTER TABLE " + table + " ALTER COLUMN " + column.name()
+                        + (dialect() == Dialect.H2 ? " SET DATA " : " ") + "TYPE " + column.type() + size;
+        };
+    }
+
+    final String meta = of("SELECT setting FROM outbox_meta WHERE name = ?");
+    final String countShards =
+            of("SELECT COUNT(*) AS shards, MIN(shard) AS lowest, MAX(shard) AS highest FROM outbox_shard");
+    final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
+    final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
+
+    private static String marks(int count) {
+        return "(" + "?, ".repeat(count - 1) + "?)";
+    }
+}

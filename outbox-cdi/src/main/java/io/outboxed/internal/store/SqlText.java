@@ -1,0 +1,54 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.OutboxException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns the texts of {@link Sql} and of the schema files, written for the prefix outbox_, into those of one database. */
+class SqlText {
+    static final String DEFAULT_PREFIX = "outbox_";
+
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,40}");
+    private static final Pattern DESCRIPTION = Pattern.compile(
+            "^\\W*(\\w+).*?\\b(?:FROM|INTO|UPDATE|JOIN|TABLE|INDEX)\\s+(\\w+)\\b(?!\\()", Pattern.DOTALL);
+
+    private final Dialect dialect;
+    private final String prefix;
+
+    SqlText(Dialect dialect, String prefix) {
+        this.dialect = dialect;
+        this.prefix = valid(prefix);
+    }
+
+    static String valid(String prefix) {
+        if (!PREFIX.matcher(prefix).matches()) {
+            throw new OutboxException(
+                    "OUTBOX-0303",
+                    "outbox.table-prefix is \"" + prefix
+                            + "\", but it must be a letter or underscore followed by at most 40"
+                            + " letters, digits or underscores, for example " + DEFAULT_PREFIX
+                            + ". No table was touched.");
+        }
+        return prefix;
+    }
+
+    /** Verb and first table of a statement. */
+    static String describe(String sql) {
+        Matcher matcher = DESCRIPTION.matcher(sql);
+        return matcher.find() ? matcher.group(1) + " " + matcher.group(2) : sql.split("\\s", 2)[0];
+    }
+
+    final Dialect dialect() {
+        return dialect;
+    }
+
+    final String prefix() {
+        return prefix;
+    }
+
+    final String of(String text) {
+        return text.replace(DEFAULT_PREFIX, prefix)
+                .replace(":now", dialect.now())
+                .replace(":created", dialect.created());
+    }
+}

@@ -1,0 +1,157 @@
+package io.outboxed.internal.store;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** A bench over a real database. */
+final class JdbcBench implements StoreBench, AutoCloseable {
+    static final String PREFIX = "outbox_";
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final List<JdbcRelayStore> stores = new ArrayList<>();
+    private final JdbcRelayStore store;
+    final Connection admin;
+
+    JdbcBench(ConnectionSource source, Dialect dialect) throws SQLException {
+        this.source = source;
+        this.dialect = dialect;
+        this.admin = source.open();
+        new Schema(source, dialect, PREFIX).create();
+        for (String table : List.of("message", "node", "handler", "lane", "delivery", "dead", "history")) {
+            run("DELETE FROM outbox_" + table);
+        }
+        run("UPDATE outbox_shard SET owner = NULL");
+        this.store = newStore(false);
+    }
+
+    /** A further node's store. */
+    JdbcRelayStore newStore(boolean keepHistory) {
+        JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory);
+        stores.add(created);
+        return created;
+    }
+
+    ConnectionSource source() {
+        return source;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    int run(String sql, Object... parameters) throws SQLException {
+        return new Jdbc(admin, dialect).update(sql, parameters);
+    }
+
+    @Override
+    public RelayStore store() {
+        return store;
+    }
+
+    @Override
+    public RelayStore storeWithHistory() {
+        return newStore(true);
+    }
+
+    @Override
+    public JdbcDelivery begin() {
+        return begin(Connection.TRANSACTION_READ_COMMITTED, false);
+    }
+
+    @Override
+    public JdbcDelivery beginWithHistory() {
+        return begin(Connection.TRANSACTION_READ_COMMITTED, true);
+    }
+
+    JdbcDelivery begin(int isolation, boolean keepHistory) {
+        try {
+            return new JdbcDelivery(source.open(), dialect, isolation, keepHistory);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Inserts as the capture does: exactly its columns. */
+    static void insert(Connection connection, Dialect dialect, Draft draft) throws SQLException {
+        new Jdbc(connection, dialect)
+                .update(
+                        "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
+                                + " payload_size, headers, delay_micros, registry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        draft.id(),
+                        draft.shard(),
+                        draft.lane(),
+                        "order",
+                        "o-" + draft.lane(),
+                        draft.type(),
+                        draft.payload(),
+                        draft.payload().length(),
+                        null,
+                        draft.delayMicros(),
+                        0L);
+    }
+
+    @Override
+    public Head publish(Draft draft) {
+        try {
+            insert(admin, dialect, draft);
+            Window all = new Window(draft.shard(), 0, 100_000);
+            return store.ready(List.of(all)).stream()
+                    .filter(head -> head.id().equals(draft.id()))
+                    .findFirst()
+                    .orElseThrow();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public List<DeadLetterRow> deadLetters() {
+        try (DeadLetterStore deadLetters = deadLetterStore()) {
+            return deadLetters.list(1000, null);
+        }
+    }
+
+    DeadLetterStore deadLetterStore() {
+        return new DeadLetterStore(source, dialect, PREFIX);
+    }
+
+    @Override
+    public List<UUID> history() {
+        Jdbc jdbc = new Jdbc(admin, dialect);
+        try {
+            return jdbc.list("SELECT id FROM outbox_history", row -> jdbc.uuid(row, "id"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int deliveryRows() {
+        return count("outbox_delivery");
+    }
+
+    @Override
+    public int messageRows() {
+        return count("outbox_message");
+    }
+
+    int count(String table) {
+        try {
+            return new Jdbc(admin, dialect)
+                    .first("SELECT COUNT(*) AS n FROM " + table, row -> row.getInt("n"))
+                    .orElseThrow();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        stores.forEach(JdbcRelayStore::close);
+        admin.close();
+    }
+}

@@ -1,0 +1,124 @@
+package io.outboxed.internal.store;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** A handler's transaction on one connection; as under JTA, closing the handle does not end it. */
+final class JdbcDelivery implements StoreBench.Delivery {
+    final Connection connection;
+    private final DeliveryFacts facts;
+
+    JdbcDelivery(Connection connection, Dialect dialect, int isolation, boolean keepHistory) throws SQLException {
+        this.connection = connection;
+        connection.setAutoCommit(false);
+        connection.setTransactionIsolation(isolation);
+        DataSource enlisted = new Enlisted((Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        return null;
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
+        this.facts = new JdbcDeliveryFacts(enlisted, dialect, JdbcBench.PREFIX, keepHistory);
+    }
+
+    int run(String sql, Object... parameters) throws SQLException {
+        return new Jdbc(connection, Dialect.from(connection.getMetaData())).update(sql, parameters);
+    }
+
+    @Override
+    public void mark(Head head) {
+        facts.mark(head);
+    }
+
+    @Override
+    public void settle(Head head, String handler, Settlement how) {
+        facts.settle(head, handler, how);
+    }
+
+    @Override
+    public void commit() {
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void rollback() {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.close();
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private record Enlisted(Connection handle) implements DataSource {
+        @Override
+        public Connection getConnection() {
+            return handle;
+        }
+
+        @Override
+        public Connection getConnection(String user, String password) {
+            return handle;
+        }
+
+        @Override
+        public PrintWriter getLogWriter() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void setLogWriter(PrintWriter out) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void setLoginTimeout(int seconds) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public int getLoginTimeout() {
+            return 0;
+        }
+
+        @Override
+        public Logger getParentLogger() {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public <T> T unwrap(Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public boolean isWrapperFor(Class<?> type) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.outboxed.internal.store;
+
+import java.util.List;
+import java.util.UUID;
+
+/** What the contract needs around a store: rows to work on, delivery transactions, and a look at what is kept. */
+interface StoreBench {
+    RelayStore store();
+
+    /** The same tables, with processed messages kept. */
+    RelayStore storeWithHistory();
+
+    /** A delivery's transaction, as a handler's container would begin it. */
+    Delivery begin();
+
+    Delivery beginWithHistory();
+
+    /** Publishes a message and gives its row as a relay reads it. */
+    Head publish(Draft draft);
+
+    List<DeadLetterRow> deadLetters();
+
+    /** Event ids of processed messages. */
+    List<UUID> history();
+
+    /** Number of all delivery rows, whatever their state. */
+    int deliveryRows();
+
+    int messageRows();
+
+    /** A transaction with facts; a mark of a row that another transaction holds is reported as a transient failure. */
+    interface Delivery extends DeliveryFacts, AutoCloseable {
+        void commit();
+
+        void rollback();
+
+        /** Rolls back what was not committed. */
+        @Override
+        void close();
+    }
+
+    /** A message to publish. */
+    record Draft(UUID id, int shard, long lane, String type, String payload, long delayMicros) {
+        static Draft inLane(long lane) {
+            return new Draft(UUID.randomUUID(), (int) Math.floorMod(lane, 64L), lane, "order.placed", "{}", 0);
+        }
+
+        Draft type(String newType) {
+            return new Draft(id, shard, lane, newType, payload, delayMicros);
+        }
+
+        Draft payload(String newPayload) {
+            return new Draft(id, shard, lane, type, newPayload, delayMicros);
+        }
+
+        Draft delay(long micros) {
+            return new Draft(id, shard, lane, type, payload, micros);
+        }
+    }
+}
