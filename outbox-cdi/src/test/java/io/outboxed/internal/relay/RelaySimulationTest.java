@@ -77,6 +77,7 @@ class RelaySimulationTest {
         private final History history;
         private final List<SimulatedNode> nodes = new ArrayList<>();
         private final Map<Long, Long> numbers = new HashMap<>();
+        private final Map<Long, Runnable> writers = new TreeMap<>();
         private final int aggregates;
         private final int failures;
         private long now = 1_000 * MILLI;
@@ -115,11 +116,13 @@ class RelaySimulationTest {
                 if (history.size() < messages && random.nextInt(10) == 0) {
                     publish();
                 }
+                commitSome();
                 if (crashes) {
                     disturb();
                 }
                 step();
             }
+            writers.values().forEach(Runnable::run);
             heal();
             for (int step = 0; step < 400_000 && !isDone(); step++) {
                 step();
@@ -150,17 +153,33 @@ class RelaySimulationTest {
 
         private void publish() {
             long aggregate = random.nextInt(aggregates);
+            if (writers.containsKey(aggregate)) {
+                return;
+            }
             String type = List.of("a", "b", "b", "c", "d").get(random.nextInt(deployed ? 5 : 4));
             boolean delayed = random.nextInt(30) == 0;
             UUID id = new UUID(random.nextLong(), random.nextLong());
             long number = numbers.merge(aggregate, 1L, Long::sum);
             long lane = delayed ? id.getMostSignificantBits() : aggregate * 7919 + 3;
-            history.published(id, required(type), delayed ? id.toString() : "aggregate " + aggregate, number, !delayed);
             long registry = store.registry().version();
             long delay = delayed ? random.nextInt(3_000) * 1_000L : 0;
-            Head head = store.insert(id, type, lane, registry, delay, text(type));
-            if (random.nextInt(3) > 0) {
-                nodes.get(random.nextInt(nodes.size())).signal(head.shard());
+            Head head = store.insertUncommitted(id, type, lane, registry, delay, text(type));
+            Set<String> handlers = required(type);
+            writers.put(aggregate, () -> {
+                history.published(id, handlers, delayed ? id.toString() : "aggregate " + aggregate, number, !delayed);
+                store.commit(head);
+                if (random.nextInt(3) > 0) {
+                    nodes.get(random.nextInt(nodes.size())).signal(head.shard());
+                }
+            });
+        }
+
+        /** Writers of one aggregate wait for each other, as behind its lock; those of different ones commit in any order. */
+        private void commitSome() {
+            for (Long aggregate : List.copyOf(writers.keySet())) {
+                if (random.nextInt(20) == 0) {
+                    writers.remove(aggregate).run();
+                }
             }
         }
 

@@ -40,6 +40,17 @@ public final class MemoryStore implements RelayStore {
         return new MemoryTransaction(tables);
     }
 
+    /** The row of a business transaction that has not committed: it has its number, nobody sees it. */
+    public Head insertUncommitted(UUID id, String type, long lane, long registry, long delayMicros, String text) {
+        Head head = insert(id, type, lane, registry, delayMicros, text);
+        tables.row(head).uncommitted = true;
+        return head;
+    }
+
+    public void commit(Head head) {
+        tables.row(head).uncommitted = false;
+    }
+
     /** A committed business transaction's row. */
     public Head insert(UUID id, String type, long lane, long registry, long delayMicros, String text) {
         long seq = ++tables.lastSeq;
@@ -161,7 +172,8 @@ public final class MemoryStore implements RelayStore {
         List<Head> heads = new ArrayList<>();
         for (Window window : windows) {
             tables.messages.tailMap(window.above(), false).values().stream()
-                    .filter(row -> row.first.shard() == window.shard() && row.status == Head.Status.READY)
+                    .filter(row ->
+                            row.first.shard() == window.shard() && row.status == Head.Status.READY && !row.uncommitted)
                     .limit(window.limit())
                     .map(row -> row.head(micros.getAsLong()))
                     .forEach(heads::add);
@@ -173,7 +185,7 @@ public final class MemoryStore implements RelayStore {
     @Override
     public List<Head> lane(long lane, int limit) {
         return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT)
+                .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .map(row -> row.head(micros.getAsLong()))
                 .toList();

@@ -32,6 +32,9 @@ final class MemoryTables {
         Head.Status status = Head.Status.READY;
         int version;
         int starts;
+        /** Numbers are given out before the commit: the row is not visible yet. */
+        boolean uncommitted;
+
         MemoryTransaction lockedBy;
 
         Row(Head first, long createdAt, long delayMicros, String text) {
