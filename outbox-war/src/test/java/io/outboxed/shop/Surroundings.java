@@ -13,7 +13,9 @@ public final class Surroundings implements BeforeAllCallback {
     public void beforeAll(ExtensionContext context) {
         if (System.getProperty("it.database") != null) {
             TestDatabase database = TestDatabase.ofThisRun(context);
-            System.setProperty("it.jvm.options", String.join(" ", ShopServer.jvmOptions(database)).replace("&", "&amp;"));
+            System.setProperty(
+                    "it.jvm.options",
+                    String.join(" ", ShopServer.jvmOptions(database)).replace("&", "&amp;"));
             System.setProperty("it.http.port", Integer.toString(ShopServer.freePort()));
         }
     }
