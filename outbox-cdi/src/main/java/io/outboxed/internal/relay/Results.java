@@ -210,6 +210,9 @@ final class Results {
     }
 
     private static String describe(Throwable failure) {
+        if (failure == null) {
+            return "its mark on the row was lost " + LOST_MARKS + " times: the database rolled the transaction back";
+        }
         String message = failure.getMessage();
         return failure.getClass().getName() + (message == null ? "" : ": " + message);
     }

@@ -1,0 +1,141 @@
+package io.outboxed.ejb;
+
+import io.outboxed.ConfiguredDataSource;
+import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.store.DeadLetterStore;
+import io.outboxed.internal.store.DeliveryFacts;
+import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.store.JdbcDeliveryFacts;
+import io.outboxed.internal.store.JdbcRelayStore;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.Schema;
+import io.outboxed.internal.store.StoreException;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * The database under the relay, opened once it answers: which product it is, whether its tables fit, and the two ways to
+ * it. Facts go over the application's pool, in the delivery's transaction; everything else over a few connections of the
+ * relay's own.
+ */
+@ApplicationScoped
+public class OutboxDatabase {
+    private static final String DATA_SOURCE = "java:app/jdbc/outbox";
+
+    private final OutboxConfig config;
+    private volatile Opened opened;
+
+    private record Opened(JdbcRelayStore store, DeliveryFacts facts, DeadLetterStore deadLetters) {}
+
+    @Inject
+    OutboxDatabase(OutboxConfig config) {
+        this.config = config;
+    }
+
+    /** For the container's proxy. */
+    OutboxDatabase() {
+        this(null);
+    }
+
+    /** @throws StoreException while the database can't be reached; {@link OutboxException} if it is not fit for use */
+    public synchronized void open() {
+        if (opened != null) {
+            return;
+        }
+        DataSource pool = pool();
+        ConnectionSource source = ownConnections(pool);
+        Dialect dialect = dialect(source);
+        prepareSchema(new Schema(source, dialect, config.database().tablePrefix()));
+        String prefix = config.database().tablePrefix();
+        opened = new Opened(
+                new JdbcRelayStore(source, dialect, prefix, config.keepHistory()),
+                new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory()),
+                new DeadLetterStore(source, dialect, prefix));
+    }
+
+    @Produces
+    @Dependent
+    RelayStore store() {
+        return require().store();
+    }
+
+    @Produces
+    @Dependent
+    DeliveryFacts facts() {
+        return require().facts();
+    }
+
+    @Produces
+    @Dependent
+    DeadLetterStore deadLetters() {
+        return require().deadLetters();
+    }
+
+    @PreDestroy
+    void close() {
+        Opened open = opened;
+        if (open != null) {
+            open.deadLetters().close();
+            open.store().close();
+        }
+    }
+
+    private Opened require() {
+        Opened open = opened;
+        if (open == null) {
+            throw new OutboxException(
+                    "OUTBOX-0441",
+                    "the outbox's database has not answered since the application started; the relay looks for it once a"
+                            + " second and begins when it is there (outbox.datasource.url)");
+        }
+        return open;
+    }
+
+    private void prepareSchema(Schema schema) {
+        switch (config.database().schema()) {
+            case CREATE -> schema.create();
+            case VERIFY -> schema.verify();
+            case OFF -> {}
+        }
+    }
+
+    private static Dialect dialect(ConnectionSource source) {
+        try (Connection connection = source.open()) {
+            return Dialect.from(connection.getMetaData());
+        } catch (SQLException e) {
+            throw new StoreException("the database of the outbox could not be reached", true, e);
+        }
+    }
+
+    private static DataSource pool() {
+        try {
+            return (DataSource) new InitialContext().lookup(DATA_SOURCE);
+        } catch (NamingException e) {
+            throw new OutboxException(
+                    "OUTBOX-0442",
+                    "this server has no data source " + DATA_SOURCE
+                            + ": it did not read the @DataSourceDefinition of the outbox; define one of that name",
+                    e);
+        }
+    }
+
+    /** Past the server's pool where the URL is configured: handlers that use up the pool must not stop the heart. */
+    private static ConnectionSource ownConnections(DataSource pool) {
+        boolean configured = ConfigProvider.getConfig()
+                .getOptionalValue("outbox.datasource.url", String.class)
+                .isPresent();
+        DataSource direct = configured ? new ConfiguredDataSource() : pool;
+        return direct::getConnection;
+    }
+}
