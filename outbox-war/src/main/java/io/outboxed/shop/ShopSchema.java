@@ -2,7 +2,6 @@ package io.outboxed.shop;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
-import jakarta.annotation.sql.DataSourceDefinition;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
 import jakarta.ejb.Singleton;
@@ -20,12 +19,6 @@ import java.util.Locale;
 import javax.sql.DataSource;
 
 /** Creates the shop's tables once: at the start, or with the first request if the database was down then. */
-@DataSourceDefinition(
-        name = "java:app/jdbc/outbox",
-        className = "io.outboxed.ConfiguredDataSource",
-        minPoolSize = 0,
-        initialPoolSize = 0,
-        maxPoolSize = 40)
 @Singleton
 @Startup
 @TransactionManagement(TransactionManagementType.BEAN)

@@ -3,7 +3,6 @@ package io.outboxed.internal.capture;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 
 /** What each class says about its events: read once per class, freed with the class. */
@@ -24,34 +23,38 @@ final class EventTypes {
     }
 
     private static EventDescriptor describe(Class<?> eventClass) {
+        EventType annotation = annotation(eventClass);
         AggregateIdMember aggregateId = AggregateIdMember.of(eventClass);
-        Class<?> named = namedBy(eventClass);
-        if (named == null) {
-            return new EventDescriptor(eventClass, null, null, "", aggregateId);
+        if (annotation == null) {
+            return new EventDescriptor(eventClass, null, "", aggregateId);
         }
-        EventType name = named.getAnnotation(EventType.class);
-        return new EventDescriptor(eventClass, name.value(), named, aggregateType(name), aggregateId);
+        return new EventDescriptor(eventClass, annotation.value(), aggregateType(annotation), aggregateId);
     }
 
-    /** The class itself wins, then the nearest superclass, then the interfaces, of which one may have a name. */
-    private static Class<?> namedBy(Class<?> eventClass) {
+    /** The class itself wins, then the nearest superclass, then the interfaces, which must agree. */
+    private static EventType annotation(Class<?> eventClass) {
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         for (Class<?> level = eventClass; level != null; level = level.getSuperclass()) {
-            if (level.isAnnotationPresent(EventType.class)) {
-                return level;
+            EventType own = level.getAnnotation(EventType.class);
+            if (own != null) {
+                return own;
             }
             collectInterfaces(level, interfaces);
         }
-        List<Class<?>> named = interfaces.stream()
-                .filter(parent -> parent.isAnnotationPresent(EventType.class))
-                .toList();
-        if (named.size() > 1) {
+        Set<EventType> inherited = new LinkedHashSet<>();
+        for (Class<?> parent : interfaces) {
+            EventType own = parent.getAnnotation(EventType.class);
+            if (own != null) {
+                inherited.add(own);
+            }
+        }
+        if (inherited.size() > 1) {
             throw new OutboxException(
                     "OUTBOX-0104",
-                    eventClass.getName() + " inherits " + named.size() + " event types, from " + named
-                            + ": put @EventType on the class");
+                    eventClass.getName() + " inherits several @EventType from its interfaces (" + inherited
+                            + "): put one on the class");
         }
-        return named.isEmpty() ? null : named.get(0);
+        return inherited.isEmpty() ? null : inherited.iterator().next();
     }
 
     private static void collectInterfaces(Class<?> type, Set<Class<?>> into) {

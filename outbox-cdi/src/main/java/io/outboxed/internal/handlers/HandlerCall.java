@@ -23,6 +23,7 @@ class HandlerCall {
     private final Transactions transactions;
     private final Instance<RequestContextController> requestContexts;
     private final OutboxConfig config;
+    private volatile DeliveryFacts known;
 
     @Inject
     HandlerCall(
@@ -39,7 +40,7 @@ class HandlerCall {
     }
 
     Outcome call(Handler handler, Delivery delivery) {
-        Attempt attempt = new Attempt(delivery, facts.get(), transactions);
+        Attempt attempt = new Attempt(delivery, facts(), transactions);
         try {
             OutboxMessage message = messages.message(delivery);
             Object event = messages.event(handler, message);
@@ -50,6 +51,14 @@ class HandlerCall {
         } finally {
             Thread.interrupted();
         }
+    }
+
+    /** Kept: each {@code get} would leave a dependent object behind. */
+    private DeliveryFacts facts() {
+        if (known == null) {
+            known = facts.get();
+        }
+        return known;
     }
 
     private void notifyAlone(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
@@ -115,9 +124,16 @@ class HandlerCall {
                         "OUTBOX-0545",
                         handler.key().handler() + " returned normally but the transaction that its @Transactional began"
                                 + " was rolled back; counted as a failure, nothing is stored"));
-            case LOST -> new Outcome.Lost(null);
-            case UNKNOWN -> new Outcome.Unknown(null);
+            case LOST -> new Outcome.Lost(hidden(handler, "its message's row was not as it was read"));
+            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not be begun or committed"));
         };
+    }
+
+    private static OutboxException hidden(Handler handler, String what) {
+        return new OutboxException(
+                "OUTBOX-0546",
+                handler.key().handler() + " returned normally although " + what
+                        + ": a fallback answered for it. The row is read again, no attempt counts");
     }
 
     private static Outcome threw(Attempt attempt, Throwable failure) {

@@ -30,13 +30,6 @@ public final class OutboxLog {
                 failure);
     }
 
-    public static void entityAsEvent(String eventClass) {
-        warn(
-                "OUTBOX-0191 {0} is an event and a JPA entity: what is stored changes with the entity''s mapping, and lazy"
-                        + " relations are read while it is serialised. A record of what happened is safer",
-                eventClass);
-    }
-
     // ---- 02xx: configuration ----
 
     public static void unknownKey(String sentence) {
@@ -192,6 +185,21 @@ public final class OutboxLog {
                 Level.WARNING,
                 "OUTBOX-0429 node " + owner + " could not give its shards back; they lapse after one lease",
                 cause);
+    }
+
+    public static void waitingForDatabase(Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0451 the database does not answer: the relay is not started, it tries again every second",
+                cause);
+    }
+
+    public static void ownThreads(String executor, String factory) {
+        info("OUTBOX-0453 the server does not offer {0}: the relay''s threads come from {1}", executor, factory);
+    }
+
+    public static void supervisionFailed(Throwable cause) {
+        LOG.log(Level.ERROR, "OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
     }
 
     // ---- 05xx: handlers and deployment ----

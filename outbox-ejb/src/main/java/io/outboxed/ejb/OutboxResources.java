@@ -1,0 +1,30 @@
+package io.outboxed.ejb;
+
+import jakarta.annotation.sql.DataSourceDefinition;
+import jakarta.ejb.Singleton;
+import jakarta.enterprise.concurrent.ContextServiceDefinition;
+import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
+
+/**
+ * The data source that the outbox shares with the application, and the relay's threads. On a session bean, because servers
+ * read such definitions of a library's classes only from components.
+ */
+@DataSourceDefinition(
+        name = "java:app/jdbc/outbox",
+        className = "io.outboxed.ConfiguredDataSource",
+        minPoolSize = 0,
+        initialPoolSize = 0,
+        maxPoolSize = 40,
+        // WildFly refuses a definition without any property
+        properties = "prefix=outbox.datasource")
+@ContextServiceDefinition(
+        name = "java:app/concurrent/outbox-context",
+        propagated = ContextServiceDefinition.APPLICATION,
+        cleared = {ContextServiceDefinition.SECURITY, ContextServiceDefinition.TRANSACTION},
+        unchanged = ContextServiceDefinition.ALL_REMAINING)
+@ManagedExecutorDefinition(
+        name = RelayThreads.OWN_EXECUTOR,
+        maxAsync = 64,
+        context = "java:app/concurrent/outbox-context")
+@Singleton
+public class OutboxResources {}

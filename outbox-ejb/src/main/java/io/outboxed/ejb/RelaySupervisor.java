@@ -1,0 +1,109 @@
+package io.outboxed.ejb;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.relay.RelayNode;
+import io.outboxed.internal.store.StoreException;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
+import jakarta.ejb.ConcurrencyManagement;
+import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.Singleton;
+import jakarta.ejb.Startup;
+import jakarta.ejb.Timeout;
+import jakarta.ejb.TimerConfig;
+import jakarta.ejb.TimerService;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Starts the relay with the application, looks after it once a second and stops it before the application ends. Its
+ * transactions are its own, so that the threads that it starts may begin theirs.
+ */
+@Singleton
+@Startup
+@ConcurrencyManagement(ConcurrencyManagementType.BEAN)
+@TransactionManagement(TransactionManagementType.BEAN)
+public class RelaySupervisor {
+    private static final long EVERY_SECOND = 1000;
+
+    @Resource
+    TimerService timers;
+
+    @Inject
+    RelayStarter starter;
+
+    private final ReentrantLock oneAtATime = new ReentrantLock();
+    private Optional<RelayNode> node = Optional.empty();
+    private RelayThreads threads;
+    private State state = State.WAITING;
+    private boolean saidThatItWaits;
+
+    private enum State {
+        /** For the database. */
+        WAITING,
+        STARTED,
+        STOPPED
+    }
+
+    /** A wrong schema or configuration fails the deployment; a database that is down is waited for. */
+    @PostConstruct
+    void begin() {
+        threads = RelayThreads.open();
+        startOrWait();
+        timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
+    }
+
+    // a tick may come while the one before still waits for the database
+    @Timeout
+    void tick() {
+        if (oneAtATime.tryLock()) {
+            try {
+                superviseOrStart();
+            } catch (RuntimeException e) {
+                OutboxLog.supervisionFailed(e);
+            } finally {
+                oneAtATime.unlock();
+            }
+        }
+    }
+
+    private void superviseOrStart() {
+        switch (state) {
+            case WAITING -> startOrWait();
+            case STARTED -> node.ifPresent(RelayNode::supervise);
+            case STOPPED -> {}
+        }
+    }
+
+    private void startOrWait() {
+        try {
+            node = starter.start(threads.executor());
+            state = State.STARTED;
+        } catch (StoreException e) {
+            if (!e.isTransient()) {
+                throw e;
+            }
+            if (!saidThatItWaits) {
+                OutboxLog.waitingForDatabase(e);
+                saidThatItWaits = true;
+            }
+        }
+    }
+
+    /** Waits for what runs, at most {@code outbox.relay.drain}. */
+    @PreDestroy
+    void end() {
+        oneAtATime.lock();
+        try {
+            state = State.STOPPED;
+            node.ifPresent(RelayNode::stop);
+            threads.close();
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+}
