@@ -81,6 +81,7 @@ class RelaySimulationTest {
         private final int aggregates;
         private final int failures;
         private long now = 1_000 * MILLI;
+        private long downUntil;
         private boolean deployed;
         private long oldGeneration;
 
@@ -94,7 +95,7 @@ class RelaySimulationTest {
             OutboxConfig defaults = OutboxConfig.DEFAULTS;
             this.config = new OutboxConfig(
                     defaults.database(),
-                    defaults.relay(),
+                    withLease(defaults.relay(), Duration.ofSeconds(1)),
                     new OutboxConfig.Handler(
                             Duration.ofSeconds(30), random.nextBoolean() ? 10 : 0, Duration.ofSeconds(2)),
                     new OutboxConfig.Retry(4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true),
@@ -132,6 +133,19 @@ class RelaySimulationTest {
             return history.calls();
         }
 
+        private static OutboxConfig.Relay withLease(OutboxConfig.Relay relay, Duration lease) {
+            return new OutboxConfig.Relay(
+                    true,
+                    relay.workers(),
+                    relay.batchSize(),
+                    relay.inFlight(),
+                    relay.pollMin(),
+                    relay.pollMax(),
+                    lease,
+                    relay.drain(),
+                    "simulated");
+        }
+
         private boolean isDone() {
             return history.hasViolations()
                     || store.messages() == 0 && history.open().isEmpty();
@@ -140,7 +154,8 @@ class RelaySimulationTest {
         private SimulatedNode node() {
             long generation = deployed ? store.register(NEW.keySet()) : oldGeneration;
             SimulatedHandlers handlers = new SimulatedHandlers(deployed ? NEW : OLD, failures);
-            return new SimulatedNode(store, handlers, history, config, random, () -> now, generation);
+            return new SimulatedNode(
+                    store, () -> now < downUntil, handlers, history, config, random, () -> now, generation);
         }
 
         private void step() {
@@ -204,24 +219,27 @@ class RelaySimulationTest {
         }
 
         private void disturb() {
-            int what = random.nextInt(1500);
+            int what = random.nextInt(600);
             int which = random.nextInt(nodes.size());
             if (what == 0) {
                 nodes.get(which).crash();
                 nodes.set(which, node());
             } else if (what == 1) {
-                nodes.get(which).frozenUntil = now + (1_000 + random.nextInt(20_000)) * MILLI;
+                nodes.get(which).frozenUntil = now + (300 + random.nextInt(4_000)) * MILLI;
             } else if (what == 2 && !deployed) {
                 deployed = true;
                 nodes.add(node());
+            } else if (what == 4) {
+                downUntil = now + random.nextInt(2_500) * MILLI;
             } else if (what == 3) {
-                now += random.nextInt(12_000) * MILLI;
+                now += random.nextInt(1_500) * MILLI;
             }
         }
 
         /** The rolling deployment ends: only nodes of the newest version are left, and nothing fails any more. */
         private void heal() {
             deployed = true;
+            downUntil = 0;
             nodes.forEach(SimulatedNode::crash);
             nodes.clear();
             nodes.add(node());

@@ -5,10 +5,12 @@ import io.outboxed.internal.store.LeaseLostException;
 import io.outboxed.internal.store.LostMarkException;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MemoryTransaction;
+import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** A relay without threads: each step is one that a real node's threads could take next. */
@@ -23,6 +25,7 @@ final class SimulatedNode {
     private static final int WORKERS = 3;
 
     private final MemoryStore store;
+    private final BooleanSupplier databaseIsDown;
     private final SimulatedHandlers handlers;
     private final History history;
     private final Random random;
@@ -41,6 +44,7 @@ final class SimulatedNode {
 
     SimulatedNode(
             MemoryStore store,
+            BooleanSupplier databaseIsDown,
             SimulatedHandlers handlers,
             History history,
             OutboxConfig config,
@@ -48,23 +52,31 @@ final class SimulatedNode {
             LongSupplier nanos,
             long generation) {
         this.store = store;
+        this.databaseIsDown = databaseIsDown;
+        RelayStore reached = OutageStore.of(store, databaseIsDown);
         this.handlers = handlers;
         this.history = history;
         this.random = random;
         this.nanos = nanos;
         RelayParts parts = new RelayParts(
-                store, handlers, config, nanos, () -> nanos.getAsLong() / 1_000_000, random::nextDouble, Runnable::run);
+                reached,
+                handlers,
+                config,
+                nanos,
+                () -> nanos.getAsLong() / 1_000_000,
+                random::nextDouble,
+                Runnable::run);
         this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        this.settler = new Settler(store, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))));
+        this.settler = new Settler(reached, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))));
         this.worker = new Worker(calls, handlers, leaseClock, settler, inbox, relay);
         this.nextTick = nanos.getAsLong();
     }
 
     void step() {
         if (nanos.getAsLong() >= nextTick && random.nextInt(4) > 0) {
-            membership.tick();
+            beat();
             nextTick = nanos.getAsLong() + membership.interval().toNanos();
         }
         switch (random.nextInt(8)) {
@@ -81,6 +93,14 @@ final class SimulatedNode {
     /** The process dies: its open transactions are rolled back by the database. */
     void crash() {
         working.forEach(each -> each.transaction.rollback());
+    }
+
+    private void beat() {
+        try {
+            membership.tick();
+        } catch (StoreException e) {
+            nextTick = nanos.getAsLong();
+        }
     }
 
     private void turn() {
@@ -126,6 +146,16 @@ final class SimulatedNode {
 
     private void advance(Working each) {
         Delivery delivery = each.call.delivery();
+        if (databaseIsDown.getAsBoolean() && each.phase != Phase.HANDLE) {
+            // a transaction whose connection is gone is rolled back; whether a commit got through is not known
+            if (each.phase == Phase.COMMIT && random.nextBoolean()) {
+                each.transaction.commit();
+            } else {
+                each.transaction.rollback();
+            }
+            end(each, each.phase == Phase.MARK ? new Outcome.Lost(null) : new Outcome.Unknown(null));
+            return;
+        }
         try {
             switch (each.phase) {
                 case MARK -> {
@@ -143,7 +173,6 @@ final class SimulatedNode {
                 }
                 case COMMIT -> {
                     each.transaction.commit();
-                    history.succeeded(delivery.handler(), delivery.head().id(), true);
                     boolean answerLost = random.nextInt(50) == 0;
                     end(each, answerLost ? new Outcome.Unknown(null) : new Outcome.Done(true));
                 }
@@ -165,6 +194,8 @@ final class SimulatedNode {
             history.succeeded(delivery.handler(), delivery.head().id(), false);
             end(each, new Outcome.Done(false));
         } else {
+            each.transaction.enlist(
+                    () -> history.succeeded(delivery.handler(), delivery.head().id(), true));
             each.phase = Phase.SETTLE;
         }
     }

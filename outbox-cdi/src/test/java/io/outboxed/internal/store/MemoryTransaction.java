@@ -65,6 +65,11 @@ public final class MemoryTransaction implements DeliveryFacts {
         });
     }
 
+    /** A handler's own write: part of the transaction. */
+    public void enlist(Runnable effect) {
+        changes.add(effect);
+    }
+
     public void commit() {
         changes.forEach(Runnable::run);
         release();
