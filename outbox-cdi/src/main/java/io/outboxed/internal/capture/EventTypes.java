@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 
 /** What each class says about its events: read once per class, freed with the class. */
@@ -23,38 +24,34 @@ final class EventTypes {
     }
 
     private static EventDescriptor describe(Class<?> eventClass) {
-        EventType annotation = annotation(eventClass);
         AggregateIdMember aggregateId = AggregateIdMember.of(eventClass);
-        if (annotation == null) {
-            return new EventDescriptor(eventClass, null, "", aggregateId);
+        Class<?> named = namedBy(eventClass);
+        if (named == null) {
+            return new EventDescriptor(eventClass, null, null, "", aggregateId);
         }
-        return new EventDescriptor(eventClass, annotation.value(), aggregateType(annotation), aggregateId);
+        EventType name = named.getAnnotation(EventType.class);
+        return new EventDescriptor(eventClass, name.value(), named, aggregateType(name), aggregateId);
     }
 
-    /** The class itself wins, then the nearest superclass, then the interfaces, which must agree. */
-    private static EventType annotation(Class<?> eventClass) {
+    /** The class itself wins, then the nearest superclass, then the interfaces, of which one may have a name. */
+    private static Class<?> namedBy(Class<?> eventClass) {
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         for (Class<?> level = eventClass; level != null; level = level.getSuperclass()) {
-            EventType own = level.getAnnotation(EventType.class);
-            if (own != null) {
-                return own;
+            if (level.isAnnotationPresent(EventType.class)) {
+                return level;
             }
             collectInterfaces(level, interfaces);
         }
-        Set<EventType> inherited = new LinkedHashSet<>();
-        for (Class<?> parent : interfaces) {
-            EventType own = parent.getAnnotation(EventType.class);
-            if (own != null) {
-                inherited.add(own);
-            }
-        }
-        if (inherited.size() > 1) {
+        List<Class<?>> named = interfaces.stream()
+                .filter(parent -> parent.isAnnotationPresent(EventType.class))
+                .toList();
+        if (named.size() > 1) {
             throw new OutboxException(
                     "OUTBOX-0104",
-                    eventClass.getName() + " inherits several @EventType from its interfaces (" + inherited
-                            + "): put one on the class");
+                    eventClass.getName() + " inherits " + named.size() + " event types, from " + named
+                            + ": put @EventType on the class");
         }
-        return inherited.isEmpty() ? null : inherited.iterator().next();
+        return named.isEmpty() ? null : named.get(0);
     }
 
     private static void collectInterfaces(Class<?> type, Set<Class<?>> into) {

@@ -7,24 +7,13 @@ import io.outboxed.internal.signal.CommitSignal;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import jakarta.persistence.EntityManager;
-import jakarta.persistence.PersistenceContext;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
-import java.util.List;
 import java.util.UUID;
 
-/**
- * The door into the outbox: checks, makes the row, leaves it with the caller's transaction.
- *
- * <p>The entity manager must be the container's own: on Payara a plain connection or an application-managed one is not
- * part of the transaction while it commits, and the rows would survive a rollback.
- */
+/** The door into the outbox: checks, makes the row, leaves it with the caller's transaction. */
 @ApplicationScoped
 class OutboxWriter implements Outbox {
-
-    @PersistenceContext(unitName = "outbox")
-    EntityManager rows;
 
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry transaction;
@@ -33,13 +22,16 @@ class OutboxWriter implements Outbox {
     RowFactory factory;
 
     @Inject
+    RowSink sink;
+
+    @Inject
     CommitSignal signal;
 
     @Override
     public UUID publish(Object event, PublishOptions options) {
         requireActiveTransaction();
         OutboxRow row = factory.row(event, options == null ? PublishOptions.none() : options);
-        TransactionRows.current(transaction, this::insert, signal).add(row);
+        TransactionRows.current(transaction, sink, signal).add(row);
         return row.id();
     }
 
@@ -69,11 +61,5 @@ class OutboxWriter implements Outbox {
                         "the transaction is already being completed (jakarta.transaction.Status " + status
                                 + "), no event can join it any more: publish before the commit");
         }
-    }
-
-    private void insert(List<OutboxRow> batch) {
-        batch.forEach(rows::persist);
-        // without this the rows are lost in silence on Payara and Liberty: the unit's own flush has run already
-        rows.flush();
     }
 }

@@ -47,8 +47,19 @@ class RowFactory {
                             + " has no event type: put @EventType on the class, or publish it with PublishOptions.type(...)");
         }
         String aggregateType = options.aggregateType() != null ? options.aggregateType() : descriptor.aggregateType();
-        String aggregateId = options.aggregateId() != null ? options.aggregateId() : descriptor.aggregateIdOf(event);
+        String aggregateId = options.aggregateId() != null ? given(options, type) : descriptor.aggregateIdOf(event);
         return new EventAddress(type, aggregateType, aggregateId);
+    }
+
+    private static String given(PublishOptions options, String type) {
+        if (options.aggregateId().isEmpty()) {
+            throw new OutboxException(
+                    "OUTBOX-0106",
+                    "the aggregate id given for " + type
+                            + " is empty: its events would have no order. Give it a value, or"
+                            + " leave it out if they need none");
+        }
+        return options.aggregateId();
     }
 
     /** A delayed message stands alone: it must not hold up, or be overtaken in, its aggregate's lane. */

@@ -30,6 +30,13 @@ public final class OutboxLog {
                 failure);
     }
 
+    public static void entityAsEvent(String eventClass) {
+        warn(
+                "OUTBOX-0191 {0} is an event and a JPA entity: what is stored changes with the entity''s mapping, and lazy"
+                        + " relations are read while it is serialised. A record of what happened is safer",
+                eventClass);
+    }
+
     // ---- 02xx: configuration ----
 
     public static void unknownKey(String sentence) {

@@ -1,0 +1,57 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.signal.RegistryVersion;
+import io.outboxed.spi.PayloadCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The capture side without a server: a writer, its transaction, and what was written and signalled. */
+final class Door {
+    final SmallTransaction transaction = new SmallTransaction();
+    final List<OutboxRow> written = new ArrayList<>();
+    final List<Set<Integer>> signalled = new ArrayList<>();
+    final RegistryVersion registry = new RegistryVersion();
+    final OutboxWriter outbox = new OutboxWriter();
+
+    Door() {
+        this(OutboxConfig.DEFAULTS.payload());
+    }
+
+    Door(OutboxConfig.Payload payload) {
+        this(payload, new JsonbPayloadCodec());
+    }
+
+    Door(OutboxConfig.Payload payload, PayloadCodec codec) {
+        OutboxConfig defaults = OutboxConfig.DEFAULTS;
+        OutboxConfig config = new OutboxConfig(
+                defaults.database(),
+                defaults.relay(),
+                defaults.handler(),
+                defaults.retry(),
+                defaults.retryOverrides(),
+                payload,
+                false,
+                false);
+        outbox.transaction = transaction;
+        outbox.factory = new RowFactory(new PayloadText(codec, config), registry);
+        outbox.sink = written::addAll;
+        outbox.signal = new CommitSignal();
+        outbox.signal.listen(signalled::add);
+    }
+
+    /** Publishes in a transaction of its own. */
+    OutboxRow stored(Object event) {
+        return stored(event, PublishOptions.none());
+    }
+
+    OutboxRow stored(Object event, PublishOptions options) {
+        transaction.begin();
+        outbox.publish(event, options);
+        transaction.commit();
+        return written.get(written.size() - 1);
+    }
+}

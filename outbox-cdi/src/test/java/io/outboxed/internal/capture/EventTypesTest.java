@@ -1,0 +1,123 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.OutboxException;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class EventTypesTest {
+
+    @EventType("order.changed")
+    interface Changed {
+        @AggregateId
+        UUID order();
+    }
+
+    record Renamed(UUID order, String name) implements Changed {}
+
+    @EventType("order.line.added")
+    static class Added {
+        @AggregateId
+        private final long id;
+
+        Added(long id) {
+            this.id = id;
+        }
+    }
+
+    static class AddedTwice extends Added {
+        AddedTwice(long id) {
+            super(id);
+        }
+    }
+
+    @EventType(value = "shipped", aggregate = "parcel")
+    static class Shipped {
+        @AggregateId
+        String key() {
+            return "a/b";
+        }
+    }
+
+    @EventType("a.b")
+    interface OneName {}
+
+    @EventType("c.d")
+    interface OtherName {}
+
+    record TwoNames() implements OneName, OtherName {}
+
+    record TwoIds(@AggregateId String a, @AggregateId String b) {}
+
+    static class StaticId {
+        @AggregateId
+        static String id = "x";
+    }
+
+    static class IdWithParameter {
+        @AggregateId
+        String id(int n) {
+            return "x" + n;
+        }
+    }
+
+    static class FailingId {
+        @AggregateId
+        String id() {
+            throw new IllegalStateException("not yet");
+        }
+    }
+
+    @Test
+    void an_interface_may_name_type_and_id() {
+        UUID order = UUID.randomUUID();
+
+        EventDescriptor descriptor = EventTypes.of(Renamed.class);
+
+        assertThat(descriptor.type()).isEqualTo("order.changed");
+        assertThat(descriptor.namedBy()).isEqualTo(Changed.class);
+        assertThat(descriptor.aggregateType()).isEqualTo("order");
+        assertThat(descriptor.aggregateIdOf(new Renamed(order, "x"))).isEqualTo(order.toString());
+    }
+
+    @Test
+    void a_superclass_may_name_type_and_id_and_the_aggregate_ends_at_the_last_dot() {
+        EventDescriptor descriptor = EventTypes.of(AddedTwice.class);
+
+        assertThat(descriptor.type()).isEqualTo("order.line.added");
+        assertThat(descriptor.aggregateType()).isEqualTo("order.line");
+        assertThat(descriptor.aggregateIdOf(new AddedTwice(42))).isEqualTo("42");
+    }
+
+    @Test
+    void a_getter_may_have_the_id_and_the_annotation_the_aggregate() {
+        EventDescriptor descriptor = EventTypes.of(Shipped.class);
+
+        assertThat(descriptor.aggregateType()).isEqualTo("parcel");
+        assertThat(descriptor.aggregateIdOf(new Shipped())).isEqualTo("a/b");
+    }
+
+    @Test
+    void a_class_is_described_once() {
+        assertThat(EventTypes.of(Shipped.class)).isSameAs(EventTypes.of(Shipped.class));
+    }
+
+    @Test
+    void contradictions_name_their_members() {
+        assertThatThrownBy(() -> EventTypes.of(TwoNames.class))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageContaining("OneName")
+                .hasMessageContaining("OtherName");
+        assertThatThrownBy(() -> EventTypes.of(TwoIds.class)).hasMessageContaining("a(), b()");
+        assertThatThrownBy(() -> EventTypes.of(StaticId.class)).hasMessageContaining("must not be static");
+        assertThatThrownBy(() -> EventTypes.of(IdWithParameter.class)).hasMessageContaining("parameters");
+        assertThatThrownBy(() -> EventTypes.of(FailingId.class).aggregateIdOf(new FailingId()))
+                .hasMessageStartingWith("OUTBOX-0107")
+                .hasMessageContaining("FailingId.id()")
+                .hasRootCauseMessage("not yet");
+    }
+}

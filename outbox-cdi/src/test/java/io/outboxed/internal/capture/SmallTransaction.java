@@ -1,0 +1,101 @@
+package io.outboxed.internal.capture;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One thread's transactions, as far as capture sees them: interposed synchronizations are called in the order of their
+ * registration, and one that is registered while they run is called in the same phase.
+ */
+final class SmallTransaction implements TransactionSynchronizationRegistry {
+    private final List<Synchronization> synchronizations = new ArrayList<>();
+    private Map<Object, Object> resources = new HashMap<>();
+    private int status = Status.STATUS_NO_TRANSACTION;
+
+    void begin() {
+        status = Status.STATUS_ACTIVE;
+    }
+
+    /** @throws RuntimeException what a synchronization threw, after the rollback */
+    void commit() {
+        try {
+            for (int i = 0; i < synchronizations.size(); i++) {
+                synchronizations.get(i).beforeCompletion();
+            }
+        } catch (RuntimeException e) {
+            end(Status.STATUS_ROLLEDBACK);
+            throw e;
+        }
+        end(status == Status.STATUS_ACTIVE ? Status.STATUS_COMMITTED : Status.STATUS_ROLLEDBACK);
+    }
+
+    void rollback() {
+        end(Status.STATUS_ROLLEDBACK);
+    }
+
+    /** What a server does that calls synchronizations although an earlier one has failed. */
+    void commitAfterAFailedFlush() {
+        synchronizations.add(0, new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                setRollbackOnly();
+            }
+
+            @Override
+            public void afterCompletion(int completed) {}
+        });
+        commit();
+    }
+
+    private void end(int completed) {
+        status = completed;
+        List.copyOf(synchronizations).forEach(synchronization -> synchronization.afterCompletion(completed));
+        synchronizations.clear();
+        resources = new HashMap<>();
+        status = Status.STATUS_NO_TRANSACTION;
+    }
+
+    void status(int newStatus) {
+        status = newStatus;
+    }
+
+    @Override
+    public void registerInterposedSynchronization(Synchronization synchronization) {
+        synchronizations.add(synchronization);
+    }
+
+    @Override
+    public Object getTransactionKey() {
+        return status == Status.STATUS_NO_TRANSACTION ? null : resources;
+    }
+
+    @Override
+    public void putResource(Object key, Object value) {
+        resources.put(key, value);
+    }
+
+    @Override
+    public Object getResource(Object key) {
+        return resources.get(key);
+    }
+
+    @Override
+    public int getTransactionStatus() {
+        return status;
+    }
+
+    @Override
+    public void setRollbackOnly() {
+        status = Status.STATUS_MARKED_ROLLBACK;
+    }
+
+    @Override
+    public boolean getRollbackOnly() {
+        return status == Status.STATUS_MARKED_ROLLBACK;
+    }
+}

@@ -1,0 +1,180 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.OutboxException;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class WrittenLastTest {
+
+    @EventType("order.placed")
+    public record Placed(@AggregateId String id) {}
+
+    private final Door door = new Door();
+    private final List<String> order = new ArrayList<>();
+
+    WrittenLastTest() {
+        RowSink keep = door.outbox.sink;
+        door.outbox.sink = rows -> {
+            rows.forEach(row -> order.add("row " + row.aggregateId()));
+            keep.write(rows);
+        };
+    }
+
+    @Test
+    void rows_are_written_after_a_flush_that_was_registered_later() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        door.outbox.publish(new Placed("2"));
+        beforeCompletion(() -> order.add("business flush"));
+
+        door.transaction.commit();
+
+        assertThat(order).containsExactly("business flush", "row 1", "row 2");
+    }
+
+    @Test
+    void what_a_flush_publishes_is_written_with_the_rest() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        beforeCompletion(() -> door.outbox.publish(new Placed("listener")));
+
+        door.transaction.commit();
+
+        assertThat(order).containsExactly("row 1", "row listener");
+    }
+
+    @Test
+    void the_first_event_of_a_transaction_may_come_from_a_flush() {
+        door.transaction.begin();
+        beforeCompletion(() -> door.outbox.publish(new Placed("listener")));
+
+        door.transaction.commit();
+
+        assertThat(order).containsExactly("row listener");
+    }
+
+    @Test
+    void what_is_published_after_the_rows_were_written_is_written_at_once() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        beforeCompletion(() -> beforeCompletion(() -> beforeCompletion(() -> {
+            door.outbox.publish(new Placed("late"));
+            order.add("still before the commit");
+        })));
+
+        door.transaction.commit();
+
+        assertThat(order).containsExactly("row 1", "row late", "still before the commit");
+        assertThat(door.signalled).hasSize(1);
+    }
+
+    @Test
+    void a_rollback_writes_and_signals_nothing() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        door.transaction.rollback();
+
+        assertThat(door.written).isEmpty();
+        assertThat(door.signalled).isEmpty();
+    }
+
+    @Test
+    void a_commit_that_failed_before_the_rows_writes_nothing() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+
+        door.transaction.commitAfterAFailedFlush();
+
+        assertThat(door.written).isEmpty();
+        assertThat(door.signalled).isEmpty();
+    }
+
+    @Test
+    void a_refused_insert_fails_the_commit_and_says_what_is_lost() {
+        IllegalStateException refused = new IllegalStateException("table is full");
+        door.outbox.sink = rows -> {
+            throw refused;
+        };
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+
+        assertThatThrownBy(door.transaction::commit)
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0113 1 outbox rows could not be written")
+                .hasCause(refused);
+        assertThat(door.signalled).isEmpty();
+    }
+
+    @Test
+    void the_commit_signals_each_shard_once() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        door.outbox.publish(new Placed("1"));
+        door.outbox.publish(new Placed("2"));
+
+        door.transaction.commit();
+
+        assertThat(door.signalled)
+                .containsExactly(
+                        Set.of(door.written.get(0).shard(), door.written.get(2).shard()));
+    }
+
+    @Test
+    void a_listener_that_fails_harms_neither_the_commit_nor_the_next_transaction() {
+        door.outbox.signal.listen(shards -> {
+            throw new IllegalStateException("listener");
+        });
+
+        door.stored(new Placed("1"));
+        door.stored(new Placed("2"));
+
+        assertThat(door.written).hasSize(2);
+    }
+
+    @Test
+    void each_transaction_has_rows_of_its_own() {
+        door.stored(new Placed("1"));
+        door.stored(new Placed("2"));
+
+        assertThat(door.written).extracting(OutboxRow::aggregateId).containsExactly("1", "2");
+    }
+
+    @Test
+    void without_a_transaction_the_caller_is_told_what_to_do() {
+        assertThatThrownBy(() -> door.outbox.publish(new Placed("1")))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0101")
+                .hasMessageContaining("@Transactional");
+    }
+
+    @Test
+    void a_transaction_that_is_marked_for_rollback_or_ends_takes_no_event() {
+        for (int status : List.of(Status.STATUS_MARKED_ROLLBACK, Status.STATUS_COMMITTING, Status.STATUS_COMMITTED)) {
+            door.transaction.status(status);
+            assertThatThrownBy(() -> door.outbox.publish(new Placed("1")))
+                    .isInstanceOf(OutboxException.class)
+                    .hasMessageStartingWith("OUTBOX-0102");
+        }
+    }
+
+    private void beforeCompletion(Runnable work) {
+        door.transaction.registerInterposedSynchronization(new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                work.run();
+            }
+
+            @Override
+            public void afterCompletion(int status) {}
+        });
+    }
+}
