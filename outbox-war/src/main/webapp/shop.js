@@ -84,7 +84,7 @@ function show(overview) {
     short(mail.order), cell(mail.subject), number(mail.attempt),
   ]);
   rows('deadLetters', overview.deadLetters, (dead) => dead.id + dead.handler, (dead) => [
-    short(dead.aggregate), short(dead.handler), number(dead.attempts), cell(dead.error),
+    short(dead.aggregate), short(dead.handler), cell(dead.attempts, 'number wide'), cell(dead.error),
   ]);
 }
 
@@ -159,7 +159,7 @@ function orderCells(order) {
     action.append(button);
   }
   return [
-    short(order.id), cell(order.customer), cell(order.item), cell(order.quantity, 'number wide'),
+    short(order.id), cell(order.customer, 'wide'), cell(order.item), cell(order.quantity, 'number wide'),
     mark(...STATUS[order.status]), action,
   ];
 }

@@ -24,7 +24,7 @@ public class DeadLetters {
     public List<DeadLetterView> newest(int limit) {
         List<Tuple> rows =
                 em.createNativeQuery("""
-                        select message_id, type, aggregate_type, aggregate_id, handler, attempts, last_error, died_at
+                        select message_id, type, aggregate_type, aggregate_id, handler, attempts, error, died_at
                         from outbox_dead order by died_at desc, message_id, handler
                         """, Tuple.class).setMaxResults(limit).getResultList();
         return rows.stream().map(DeadLetters::view).toList();

@@ -1,0 +1,92 @@
+package io.outboxed.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.servers.RealMySql;
+import io.outboxed.shop.Shop.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** A real MySQL is killed under a running shop, or a running shop under its database; both come back by themselves. */
+class OutageIT {
+
+    @Test
+    void a_shop_whose_database_is_down_at_the_start_says_so_and_works_once_it_is_up() {
+        try (RealMySql mysql = RealMySql.start()) {
+            mysql.kill();
+            try (ShopServer server = ShopServer.start("database-down-at-start", TestDatabase.of(mysql))
+                    .ready()) {
+                Answer refused = server.shop().tryToOrder("tea");
+                assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+                assertThat(refused.mediaType()).contains("application/problem+json");
+
+                mysql.restart();
+
+                Await.until(
+                        "an order is taken",
+                        60,
+                        () -> server.shop().tryToOrder("tea").status() == 201);
+                long order = server.shop().order("tea");
+                Await.until(
+                        "it is shipped", 60, () -> server.shop().status(order).equals("SHIPPED"));
+            }
+        }
+    }
+
+    @Test
+    void a_database_killed_during_work_loses_and_doubles_nothing() {
+        try (RealMySql mysql = RealMySql.start();
+                ShopServer server = ShopServer.start("database-killed", TestDatabase.of(mysql))
+                        .ready()) {
+            List<Long> accepted = new ArrayList<>(place(server.shop(), 200));
+
+            mysql.kill();
+            Await.until(
+                    "orders are refused",
+                    60,
+                    () -> server.shop().tryToOrder("tea").status() == 503);
+            mysql.restart();
+            Await.until(
+                    "orders are taken",
+                    60,
+                    () -> server.shop().tryToOrder("tea").status() == 201);
+            accepted.addAll(place(server.shop(), 50));
+
+            shippedOnceAndConfirmed(server.shop(), accepted);
+        }
+    }
+
+    @Test
+    void a_server_killed_during_work_loses_and_doubles_nothing() {
+        try (RealMySql mysql = RealMySql.start()) {
+            List<Long> accepted;
+            try (ShopServer server =
+                    ShopServer.start("server-killed", TestDatabase.of(mysql)).ready()) {
+                accepted = place(server.shop(), 500);
+                server.kill();
+            }
+            try (ShopServer server = ShopServer.start("server-after-kill", TestDatabase.of(mysql))
+                    .ready()) {
+                shippedOnceAndConfirmed(server.shop(), accepted);
+            }
+        }
+    }
+
+    private static List<Long> place(Shop shop, int orders) {
+        return IntStream.range(0, orders)
+                .parallel()
+                .mapToObj(n -> shop.order("tea"))
+                .toList();
+    }
+
+    private static void shippedOnceAndConfirmed(Shop shop, List<Long> accepted) {
+        shop.awaitQuiet(120);
+        assertThat(accepted).allSatisfy(order -> {
+            assertThat(shop.parcels(order)).containsExactly("OUT");
+            assertThat(shop.mails(order)).isNotEmpty();
+        });
+        assertThat(shop.count("deadLetters")).isZero();
+    }
+}
