@@ -2,10 +2,12 @@ package io.outboxed.servers;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
 
 /** What has to be ended together with this JVM: one shutdown hook, the youngest first. */
 final class Children {
     private static final Deque<AutoCloseable> OPEN = new ArrayDeque<>();
+    private static final Thread HOOK = new Thread(Children::endAll, "end child processes");
     private static boolean hooked;
     private static volatile boolean ending;
 
@@ -15,17 +17,23 @@ final class Children {
         OPEN.push(child);
         if (!hooked) {
             hooked = true;
-            Runtime.getRuntime().addShutdownHook(new Thread(Children::endAll, "end child processes"));
+            Runtime.getRuntime().addShutdownHook(HOOK);
         }
     }
 
-    static synchronized void forget(AutoCloseable child) {
-        OPEN.remove(child);
+    /** To be called by whoever ends a child. Does not return once this JVM is on its way out: the hook ends it then. */
+    static void forget(AutoCloseable child) {
+        leaveToHook();
+        synchronized (Children.class) {
+            OPEN.removeIf(open -> open == child);
+        }
     }
 
-    /** True once this JVM is on its way out: a server that ends now has been told to. */
-    static boolean ending() {
-        return ending;
+    /** A thread that went on to end a child itself would be cut off when the hook has nothing left to wait for. */
+    static void leaveToHook() {
+        while (ending && Thread.currentThread() != HOOK) {
+            LockSupport.park();
+        }
     }
 
     private static synchronized AutoCloseable youngest() {
@@ -41,5 +49,6 @@ final class Children {
                 System.err.println("Ending a child process failed: " + e);
             }
         }
+        ServerProcess.killAll();
     }
 }

@@ -26,32 +26,30 @@ public final class Demo {
                 Path.of(arguments[2]).toAbsolutePath(),
                 Integer.parseInt(arguments[3]),
                 arguments[4]);
-        try {
-            demo.run();
-        } catch (ServerFailedException e) {
-            if (!Children.ending()) {
-                throw e;
+        demo.run();
+    }
+
+    private void run() {
+        try (PayaraMicro server = new PayaraMicro(payara, war, directory.resolve("payara"), port)) {
+            refuseTakenPort();
+            say("Starting the database (" + database + ") ...");
+            try (DemoDatabase data = DemoDatabase.start(database, directory)) {
+                say("Database: " + data.url());
+                say("Starting Payara Micro, which takes some 15 seconds. Its log: " + server.log());
+                server.start(data.environment())
+                        .awaitAnswer("/outbox/shop/dead-letters")
+                        .awaitAnswer("/outbox/");
+                say(howToTry());
+                awaitEnd(server);
             }
         }
     }
 
-    private void run() {
-        Path home = directory.resolve("payara");
-        PayaraMicro.endOrphan(home);
-        refuseTakenPort();
-        say("Starting the database (" + database + ") ...");
-        try (DemoDatabase data = DemoDatabase.start(database, directory);
-                PayaraMicro server = new PayaraMicro(payara, war, home, port, data.environment())) {
-            say("Database: " + data.url());
-            say("Starting Payara Micro, which takes some 15 seconds. Its log: " + server.log());
-            server.start().awaitAnswer("/outbox/shop/dead-letters").awaitAnswer("/outbox/");
-            say(howToTry());
-            int code = server.awaitEnd();
-            if (!Children.ending()) {
-                throw new ServerFailedException("Payara Micro ended with exit code " + code + ", its log is "
-                        + server.log() + ". Start the demo again: nothing that was answered is lost.");
-            }
-        }
+    private static void awaitEnd(PayaraMicro server) {
+        int code = server.awaitEnd();
+        Children.leaveToHook();
+        throw new ServerFailedException("Payara Micro ended with exit code " + code + ", its log is " + server.log()
+                + ". Start the demo again: nothing that was answered is lost.");
     }
 
     private void refuseTakenPort() {

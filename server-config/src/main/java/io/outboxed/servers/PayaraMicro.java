@@ -18,43 +18,39 @@ public final class PayaraMicro implements AutoCloseable {
 
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
 
-    private final ServerProgram program;
-    private final Path directory;
+    private final ServerDirectory directory;
+    private final List<String> command;
     private final int port;
     private ServerProcess process;
 
     /**
+     * Takes the directory; if a server still runs in it, because its starter was killed, that one is ended.
+     *
      * @param jar the distribution of Payara Micro
      * @param war the application; its name without {@code .war} is its path
      * @param directory for the log and the server's own files
+     */
+    public PayaraMicro(Path jar, Path war, Path directory, int port) {
+        this.directory = ServerDirectory.open(directory, "payara");
+        this.port = port;
+        this.command = command(jar, war);
+        Orphan.end(pidFile(), temporaryFiles());
+    }
+
+    /**
+     * Returns with the process started, but not yet ready. May be called again after {@link #kill()}.
+     *
      * @param environment variables for the process; MicroProfile Config reads them
      */
-    public PayaraMicro(Path jar, Path war, Path directory, int port, Map<String, String> environment) {
-        this.directory = directory;
-        this.port = port;
-        this.program = new ServerProgram(
-                "Payara Micro",
-                command(jar, war, directory, port),
-                environment,
-                directory.resolve("server.log"),
-                "TERM");
-    }
-
-    /** Ends the server of an earlier run in this directory, if it still runs because its starter was killed. */
-    static void endOrphan(Path directory) {
-        Orphan.end(pidFile(directory), temporaryFiles(directory));
-    }
-
-    /** Returns with the process started, but not yet ready. */
-    public PayaraMicro start() {
-        endOrphan(directory);
+    public PayaraMicro start(Map<String, String> environment) {
         try {
-            ServerDirectory.delete(directory.resolve("tmp"));
-            Files.createDirectories(directory.resolve("tmp"));
-            Files.writeString(directory.resolve("preboot"), LOOPBACK_ONLY);
+            ServerDirectory.delete(root("tmp"));
+            Files.createDirectories(root("tmp"));
+            Files.writeString(root("preboot"), LOOPBACK_ONLY);
+            Children.forget(this);
             Children.endAtExit(this);
-            process = ServerProcess.start(program);
-            Files.writeString(pidFile(directory), Long.toString(process.pid()));
+            process = ServerProcess.start(new ServerProgram("Payara Micro", command, environment, log(), "TERM"));
+            Files.writeString(pidFile(), Long.toString(process.pid()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -73,7 +69,7 @@ public final class PayaraMicro implements AutoCloseable {
     }
 
     public Path log() {
-        return program.log();
+        return directory.log();
     }
 
     public long pid() {
@@ -94,26 +90,25 @@ public final class PayaraMicro implements AutoCloseable {
     @Override
     public void close() {
         Children.forget(this);
-        process.stop();
-        ServerDirectory.delete(directory.resolve("tmp"));
+        if (process != null) {
+            process.stop();
+        }
+        ServerDirectory.delete(root("tmp"));
+        directory.close();
     }
 
-    private static Path pidFile(Path directory) {
-        return directory.resolve("payara.pid");
-    }
-
-    private static List<String> command(Path jar, Path war, Path directory, int port) {
+    private List<String> command(Path jar, Path war) {
         return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx640m",
-                temporaryFiles(directory),
+                temporaryFiles(),
                 "-jar",
                 jar.toString(),
                 "--nocluster",
                 "--nohazelcast",
                 "--disablephonehome",
                 "--prebootcommandfile",
-                directory.resolve("preboot").toString(),
+                root("preboot").toString(),
                 "--port",
                 Integer.toString(port),
                 "--deploy",
@@ -123,7 +118,15 @@ public final class PayaraMicro implements AutoCloseable {
     }
 
     /** Also tells this server from every other: nobody else has these files. */
-    private static String temporaryFiles(Path directory) {
-        return "-Djava.io.tmpdir=" + directory.resolve("tmp");
+    private String temporaryFiles() {
+        return "-Djava.io.tmpdir=" + root("tmp");
+    }
+
+    private Path pidFile() {
+        return root("payara.pid");
+    }
+
+    private Path root(String name) {
+        return directory.root().resolve(name);
     }
 }

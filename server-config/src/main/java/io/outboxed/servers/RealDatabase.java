@@ -58,9 +58,9 @@ public abstract sealed class RealDatabase implements AutoCloseable permits RealM
     @Override
     public final void close() {
         Children.forget(this);
-        if (directory.temporary()) {
+        if (process != null && directory.temporary()) {
             process.kill();
-        } else {
+        } else if (process != null) {
             process.stop();
         }
         directory.close();

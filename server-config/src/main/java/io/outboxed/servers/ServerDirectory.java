@@ -7,14 +7,16 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** Where one server keeps what is its own: {@code data/} and {@code server.log}. */
-record ServerDirectory(Path root, boolean temporary) {
+/** Where one server keeps what is its own: {@code data/} and {@code server.log}. Locked while open. */
+record ServerDirectory(Path root, boolean temporary, DirectoryLock lock) {
 
     static ServerDirectory open(Path chosen, String name) {
         try {
-            return chosen == null
-                    ? new ServerDirectory(Files.createTempDirectory(Cache.directory("running"), name + "-"), true)
-                    : new ServerDirectory(Files.createDirectories(chosen), false);
+            boolean temporary = chosen == null;
+            Path root = temporary
+                    ? Files.createTempDirectory(Cache.directory("running"), name + "-")
+                    : Files.createDirectories(chosen);
+            return new ServerDirectory(root, temporary, DirectoryLock.take(root));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -29,6 +31,7 @@ record ServerDirectory(Path root, boolean temporary) {
     }
 
     void close() {
+        lock.close();
         if (temporary) {
             delete(root);
         }

@@ -9,6 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
@@ -18,6 +20,8 @@ final class ServerProcess {
     private static final Duration READY_WITHIN = Duration.ofSeconds(180);
     private static final Duration END_WITHIN = Duration.ofSeconds(60);
     private static final int LAST_LINES = 30;
+
+    private static final Set<Process> ALIVE = ConcurrentHashMap.newKeySet();
 
     private final ServerProgram program;
     private final long loggedBefore;
@@ -83,8 +87,17 @@ final class ServerProcess {
         return process.pid();
     }
 
-    /** SIGKILL for the process and what it has forked: PostgreSQL's backends would hold the data directory. */
+    /** For the end of this JVM: what was just being started, so that nobody knows it yet. */
+    static void killAll() {
+        ALIVE.forEach(ServerProcess::kill);
+    }
+
     void kill() {
+        kill(process);
+    }
+
+    /** SIGKILL for the process and what it has forked: PostgreSQL's backends would hold the data directory. */
+    private static void kill(Process process) {
         List<ProcessHandle> forked = process.descendants().toList();
         process.destroyForcibly();
         forked.forEach(ProcessHandle::destroyForcibly);
@@ -111,8 +124,12 @@ final class ServerProcess {
                 .redirectErrorStream(true)
                 .redirectOutput(Redirect.appendTo(program.log().toFile()));
         builder.environment().putAll(program.environment());
+        Children.leaveToHook();
         try {
-            return builder.start();
+            Process spawned = builder.start();
+            ALIVE.add(spawned);
+            spawned.onExit().thenRun(() -> ALIVE.remove(spawned));
+            return spawned;
         } catch (IOException e) {
             throw new UncheckedIOException("Cannot run " + program.command(), e);
         }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,12 +68,42 @@ class RealDatabaseTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void a_second_start_ends_the_orphan_that_still_runs_on_the_directory(Kind kind) throws SQLException {
-        try (RealDatabase orphan = kind.start(ServerOptions.in(directory));
-                RealDatabase second = kind.start(ServerOptions.in(directory))) {
-            execute(second, "CREATE TABLE mine(n INT)");
-            assertThat(ProcessHandle.of(orphan.pid()).filter(ProcessHandle::isAlive))
-                    .isEmpty();
+    void a_server_whose_jvm_was_killed_is_ended_by_the_next_start_on_its_directory(Kind kind) throws Exception {
+        long orphan = OrphanMaker.leaveBehind(kind.name(), directory);
+        assertThat(isAlive(orphan)).isTrue();
+        try (RealDatabase next = kind.start(ServerOptions.in(directory))) {
+            assertThat(isAlive(orphan)).isFalse();
+            execute(next, "CREATE TABLE mine(n INT)");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void a_directory_in_use_is_refused(Kind kind) throws SQLException {
+        try (RealDatabase first = kind.start(ServerOptions.in(directory))) {
+            assertThatThrownBy(() -> kind.start(ServerOptions.in(directory)))
+                    .isInstanceOf(ServerFailedException.class)
+                    .hasMessageContaining("is in use");
+            execute(first, "SELECT 1");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void a_stale_process_id_that_belongs_to_somebody_else_now_does_not_hinder_the_start(Kind kind) throws Exception {
+        try (RealDatabase database = kind.start(ServerOptions.in(directory))) {
+            database.kill();
+        }
+        for (String name : List.of("mysqld.pid", "postmaster.pid")) {
+            Path pidFile = directory.resolve("data").resolve(name);
+            if (Files.exists(pidFile)) {
+                List<String> lines = new ArrayList<>(Files.readAllLines(pidFile));
+                lines.set(0, Long.toString(ProcessHandle.current().pid()));
+                Files.write(pidFile, lines);
+            }
+        }
+        try (RealDatabase database = kind.start(ServerOptions.in(directory))) {
+            execute(database, "SELECT 1");
         }
     }
 
@@ -95,6 +127,10 @@ class RealDatabaseTest {
         database.close();
         assertThat(process.isAlive()).isFalse();
         assertThat(database.log().getParent()).doesNotExist();
+    }
+
+    private static boolean isAlive(long pid) {
+        return ProcessHandle.of(pid).filter(ProcessHandle::isAlive).isPresent();
     }
 
     private static void execute(RealDatabase database, String sql) throws SQLException {
