@@ -42,6 +42,11 @@ public final class OutboxConfigReader {
         return prefix;
     }
 
+    /** For Hibernate's dialect; empty where a data source of the server is used. */
+    public static Optional<String> dataSourceUrl() {
+        return ConfigProvider.getConfig().getOptionalValue(ConfigKeys.DATASOURCE_URL.name(), String.class);
+    }
+
     /** One sentence for each {@code outbox.*} key that nothing reads. */
     static List<String> warnings(Config source) {
         return UnknownKeys.in(source.getPropertyNames());
