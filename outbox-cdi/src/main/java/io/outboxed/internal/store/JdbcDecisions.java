@@ -58,7 +58,8 @@ final class JdbcDecisions {
     }
 
     private void park(Jdbc jdbc, Lease lease, Decision.Park park) throws SQLException {
-        List<Keys.Row> rows = Keys.of(park.rows()).lock(jdbc, sql.lockRows).stream()
+        // a row in a frozen transaction stays READY and is parked when it is met again
+        List<Keys.Row> rows = Keys.of(park.rows()).lockFree(jdbc, sql).stream()
                 .filter(row -> row.status() != Head.Status.SPLIT)
                 .toList();
         if (rows.isEmpty()) {
@@ -82,7 +83,8 @@ final class JdbcDecisions {
 
     private void count(Jdbc jdbc, Decision.Count count) throws SQLException {
         Head head = count.head();
-        if (jdbc.exists(sql.lockMessage, head.seq(), head.id())) {
+        // held: its handler will not get its mark either
+        if (jdbc.exists(sql.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
             jdbc.update(sql.countTry, count.attempts(), head.id(), count.handler(), head.seq());
         }
     }
@@ -91,7 +93,7 @@ final class JdbcDecisions {
         Head head = adopt.head();
         Set<String> handlers = new TreeSet<>(adopt.handlers());
         if (handlers.isEmpty()
-                || !jdbc.exists(sql.lockMessage, head.seq(), head.id())
+                || MessageRow.lock(jdbc, sql, head).isEmpty()
                 || jdbc.update(sql.deleteDelivery, head.id(), WaitingLane.UNKNOWN, head.seq()) == 0) {
             return;
         }
@@ -122,7 +124,7 @@ final class JdbcDecisions {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
             // held by a node that died or froze inside a delivery: later
-            List<Keys.Row> free = Keys.of(suspects).lock(jdbc, sql.lockFreeRows);
+            List<Keys.Row> free = Keys.of(suspects).lockFree(jdbc, sql);
             List<Head> counted = suspects.stream()
                     .filter(head -> free.stream()
                             .anyMatch(row -> row.id().equals(head.id()) && row.version() == head.version()))

@@ -30,44 +30,32 @@ final class JdbcFacts {
         if (batch.isEmpty()) {
             return;
         }
+        boolean anyHeld;
         try {
-            connections.transaction(jdbc -> settle(jdbc, batch, keepHistory));
+            anyHeld = connections.transaction(jdbc -> settle(jdbc, batch, keepHistory));
         } catch (StoreException e) {
-            if (SqlFailure.isLocked(e)) {
-                settleFree(batch, e);
-            } else if (e.isTransient()) {
+            if (e.isTransient()) {
                 throw e;
-            } else {
-                halve(batch, e);
             }
+            halve(batch, e);
+            return;
+        }
+        if (anyHeld) {
+            throw MessageRow.held("a message of this batch");
         }
     }
 
-    private Void settle(Jdbc jdbc, List<Settled> batch, boolean keep) throws SQLException {
-        List<Settled> lasts = select(batch, settled -> settled.how() == Settlement.LAST);
-        if (!keep && lasts.size() == batch.size()) {
-            int deleted = keys(lasts).update(jdbc, sql.deleteUnsplitRows);
-            jdbc.batch(
-                    sql.deleteDone,
-                    names(select(lasts, settled -> settled.head().version() > 0)));
-            if (deleted == lasts.size()) {
-                return null;
-            }
-        }
-        settleLocked(jdbc, batch, keys(batch).lock(jdbc, sql.lockRows), keep);
-        return null;
-    }
-
-    /** One row is held elsewhere (a transaction in doubt, a frozen node): the others must not wait for it. */
-    private void settleFree(List<Settled> batch, StoreException held) {
-        int settled = connections.transaction(jdbc -> {
-            List<Keys.Row> free = keys(batch).lock(jdbc, sql.lockFreeRows);
-            settleLocked(jdbc, batch, free, keepHistory);
-            return free.size();
-        });
-        if (settled < keys(batch).size()) {
-            throw held;
-        }
+    /**
+     * A row in a frozen or doubtful transaction must not hold up the others.
+     *
+     * @return whether there was one, left as it was
+     */
+    private boolean settle(Jdbc jdbc, List<Settled> batch, boolean keep) throws SQLException {
+        List<Keys.Row> free = keys(batch).lockFree(jdbc, sql);
+        settleLocked(jdbc, batch, free, keep);
+        Set<UUID> settled = new HashSet<>();
+        free.forEach(row -> settled.add(row.id()));
+        return keys(select(batch, each -> !settled.contains(each.head().id()))).anyExists(jdbc, sql);
     }
 
     private void halve(List<Settled> batch, StoreException refused) {

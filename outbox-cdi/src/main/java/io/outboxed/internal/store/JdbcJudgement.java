@@ -16,20 +16,12 @@ final class JdbcJudgement {
         this.keepHistory = keepHistory;
     }
 
-    private record Message(Head.Status status, int shard, long lane) {}
-
     private record Delivery(String handler, int state) {}
 
     void judge(Jdbc jdbc, Decision.Judge judge, boolean withErrors) throws SQLException {
         Head head = judge.head();
         // the message row first: whoever touches its deliveries holds it
-        Message message = jdbc.first(
-                        sql.lockMessage,
-                        row -> new Message(
-                                Head.Status.of(row.getInt("status")), row.getInt("shard"), row.getLong("lane")),
-                        head.seq(),
-                        head.id())
-                .orElse(null);
+        MessageRow message = MessageRow.lock(jdbc, sql, head).orElse(null);
         if (message == null) {
             jdbc.update(sql.deleteDeliveries, head.id(), head.seq());
             return;

@@ -33,44 +33,61 @@ final class Keys {
     /** A row that is locked now; due = when its delay has passed. */
     record Row(long seq, UUID id, Head.Status status, int version, long due) {}
 
-    int size() {
-        return keys.size();
+    /** Locks those that exist and are not in another transaction's hands. */
+    List<Row> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
+        return list(
+                jdbc,
+                sql.lockFreeRows,
+                row -> new Row(
+                        row.getLong("seq"),
+                        jdbc.uuid(row, "id"),
+                        Head.Status.of(row.getInt("status")),
+                        row.getInt("attempts"),
+                        row.getLong("due_at")));
     }
 
-    List<Row> lock(Jdbc jdbc, String sql) throws SQLException {
-        List<Row> rows = new ArrayList<>();
-        for (Object[] parameters : parameters(jdbc)) {
-            rows.addAll(jdbc.list(
-                    sql,
-                    row -> new Row(
-                            row.getLong("seq"),
-                            jdbc.uuid(row, "id"),
-                            Head.Status.of(row.getInt("status")),
-                            row.getInt("attempts"),
-                            row.getLong("due_at")),
-                    parameters));
+    boolean anyExists(Jdbc jdbc, Sql sql) throws SQLException {
+        return !list(jdbc, sql.hasRows, row -> row.getLong("seq")).isEmpty();
+    }
+
+    void update(Jdbc jdbc, String sql) throws SQLException {
+        if (!keys.isEmpty()) {
+            jdbc.batch(withKeys(jdbc, sql), parameters(jdbc));
+        }
+    }
+
+    private <T> List<T> list(Jdbc jdbc, String sql, Jdbc.RowMapper<T> mapper) throws SQLException {
+        List<T> rows = new ArrayList<>();
+        if (!keys.isEmpty()) {
+            String text = withKeys(jdbc, sql);
+            for (Object[] parameters : parameters(jdbc)) {
+                rows.addAll(jdbc.list(text, mapper, parameters));
+            }
         }
         return rows;
     }
 
-    int update(Jdbc jdbc, String sql) throws SQLException {
-        return keys.isEmpty() ? 0 : jdbc.batch(sql, parameters(jdbc));
+    /** Literals, since a parameter in a SELECT list has no type, and a join with an untyped column uses no index. */
+    private String withKeys(Jdbc jdbc, String sql) {
+        if (!jdbc.dialect().isMySqlFamily()) {
+            return sql;
+        }
+        return sql.replace(
+                ":keys",
+                keys.stream()
+                        .map(key -> "SELECT " + key.seq() + " AS seq, x'"
+                                + key.id().toString().replace("-", "") + "' AS id")
+                        .collect(Collectors.joining(" UNION ALL ")));
     }
 
     /** One set of parameters for all rows, or one for each row where the database can't join a list. */
     private List<Object[]> parameters(Jdbc jdbc) throws SQLException {
         return switch (jdbc.dialect()) {
-            case MYSQL, MARIADB -> List.<Object[]>of(new Object[] {json()});
+            case MYSQL, MARIADB -> List.<Object[]>of(new Object[0]);
             case POSTGRESQL -> List.<Object[]>of(arrays(jdbc.connection()));
             case H2 ->
                 keys.stream().map(key -> new Object[] {key.seq(), key.id()}).toList();
         };
-    }
-
-    private String json() {
-        return keys.stream()
-                .map(key -> "[" + key.seq() + ",\"" + key.id().toString().replace("-", "") + "\"]")
-                .collect(Collectors.joining(",", "[", "]"));
     }
 
     private Object[] arrays(Connection connection) throws SQLException {

@@ -106,47 +106,50 @@ final class Sql extends SqlText {
     final String mark =
             of("UPDATE outbox_message SET attempts = attempts + 1 WHERE seq = ? AND id = ? AND attempts = ?");
     final String deleteMarked = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND attempts = ?");
-    final String lockMessage =
-            of("SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ? FOR UPDATE");
+    private final String message =
+            "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
+    final String hasMessage = of(message);
+    final String lockMessage = of(message + " FOR UPDATE");
+    final String lockFreeMessage = of(message + " FOR UPDATE SKIP LOCKED");
     final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");
     final String splitMessage =
-            of("UPDATE outbox_message SET status = 3, attempts = attempts + 1 WHERE seq = ? AND id = ?");
+            of("UPDATE outbox_message SET status = 3, starts = 0, attempts = attempts + 1 WHERE seq = ? AND id = ?");
     final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
             + dialect().ignoreDuplicate("seq"));
 
-    // ---- many message rows: never an IN list, which MySQL turns into a scan that waits for foreign inserts ----
+    // ---- many message rows, :keys is put in by Keys: never an IN list, which MySQL turns into a scan that waits for
+    // foreign inserts; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with rights on everything ----
 
-    final String lockRows = of(lock(""));
-    final String lockFreeRows = of(lock(" SKIP LOCKED"));
-    final String deleteUnsplitRows = of(deleteRows(" AND m.status <> 3"));
-    final String deleteRows = of(deleteRows(""));
+    final String lockFreeRows = of(lockFree());
+    final String hasRows = of("SELECT m.seq FROM " + joinRows());
+    final String deleteRows = of(deleteRows());
     final String touchRows = of(updateRows("attempts = m.attempts + 1"));
     final String parkRows = of(updateRows("attempts = m.attempts + 1, status = 2"));
     final String startRows = of(updateRows("attempts = m.attempts + 1, starts = m.starts + 1"));
     final String keepRows = of(HISTORY + joinRows() + dialect().ignoreDuplicate("seq"));
 
-    private String lock(String rest) {
-        String columns =
+    private String lockFree() {
+        String rows =
                 "SELECT m.seq, m.id, m.status, m.attempts, :created + m.delay_micros AS due_at FROM " + joinRows();
-        return dialect() == Dialect.POSTGRESQL
-                ? columns + " ORDER BY m.seq FOR UPDATE OF m" + rest
-                : columns + " FOR UPDATE" + rest;
+        return switch (dialect()) {
+            case MYSQL -> rows + " FOR UPDATE OF m SKIP LOCKED";
+            case POSTGRESQL -> rows + " ORDER BY m.seq FOR UPDATE OF m SKIP LOCKED";
+            case MARIADB, H2 -> rows + " FOR UPDATE SKIP LOCKED";
+        };
     }
 
-    private String deleteRows(String condition) {
+    private String deleteRows() {
         return switch (dialect()) {
-            case MYSQL, MARIADB -> "DELETE m FROM " + joinRows() + condition;
-            case POSTGRESQL ->
-                "DELETE FROM outbox_message m USING " + keys() + " WHERE m.seq = k.seq AND m.id = k.id" + condition;
-            case H2 -> "DELETE FROM " + joinRows() + condition;
+            case MYSQL, MARIADB -> "DELETE m FROM " + joinRows();
+            case POSTGRESQL -> "DELETE FROM outbox_message m USING " + keys() + " WHERE m.seq = k.seq AND m.id = k.id";
+            case H2 -> "DELETE FROM " + joinRows();
         };
     }
 
     private String updateRows(String set) {
         return switch (dialect()) {
             case MYSQL, MARIADB ->
-                "UPDATE " + keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = UNHEX(k.id) SET "
-                        + set;
+                "UPDATE " + keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id SET " + set;
             case POSTGRESQL ->
                 "UPDATE outbox_message m SET " + set + " FROM " + keys() + " WHERE m.seq = k.seq AND m.id = k.id";
             case H2 -> "UPDATE outbox_message m SET " + set + " WHERE m.seq = ? AND m.id = ?";
@@ -157,16 +160,14 @@ final class Sql extends SqlText {
     private String joinRows() {
         return switch (dialect()) {
             case MYSQL, MARIADB ->
-                keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = UNHEX(k.id) WHERE m.seq = k.seq";
+                keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
             case POSTGRESQL -> keys() + " JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
             case H2 -> "outbox_message m WHERE m.seq = ? AND m.id = ?";
         };
     }
 
     private String keys() {
-        return dialect() == Dialect.POSTGRESQL
-                ? "unnest(?, ?) AS k (seq, id)"
-                : "JSON_TABLE(?, '$[*]' COLUMNS (seq BIGINT PATH '$[0]', id CHAR(32) PATH '$[1]')) k";
+        return dialect() == Dialect.POSTGRESQL ? "unnest(?, ?) AS k (seq, id)" : "(:keys) k";
     }
 
     // ---- deliveries ----
@@ -184,6 +185,8 @@ final class Sql extends SqlText {
                             + " SMALLINT), 1)) n (message_id, handler, seq, lane, shard, state) WHERE NOT EXISTS (SELECT 1"
                             + " FROM outbox_delivery d WHERE d.message_id = n.message_id AND d.handler = n.handler)"
                     : "VALUES (?, ?, ?, ?, ?, 1)" + dialect().ignoreDuplicate("seq")));
+    final String lockFreeDelivery = of("SELECT attempts FROM outbox_delivery"
+            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0 FOR UPDATE SKIP LOCKED");
     final String countTry = of("UPDATE outbox_delivery SET attempts = ?"
             + " WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0");
     final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");

@@ -9,8 +9,8 @@ class SqlText {
     static final String DEFAULT_PREFIX = "outbox_";
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,40}");
-    private static final Pattern DESCRIPTION = Pattern.compile(
-            "^\\W*(\\w+).*?\\b(?:FROM|INTO|UPDATE|JOIN|TABLE|INDEX)\\s+(\\w+)\\b(?!\\()", Pattern.DOTALL);
+    private static final Pattern TABLE =
+            Pattern.compile("(?:^UPDATE|\\bFROM|\\bINTO|\\bJOIN)\\s+(\\w+)", Pattern.DOTALL);
 
     private final Dialect dialect;
     private final String prefix;
@@ -34,8 +34,9 @@ class SqlText {
 
     /** Verb and first table of a statement. */
     static String describe(String sql) {
-        Matcher matcher = DESCRIPTION.matcher(sql);
-        return matcher.find() ? matcher.group(1) + " " + matcher.group(2) : sql.split("\\s", 2)[0];
+        String verb = sql.replaceFirst("^\\W+", "").split("\\W", 2)[0];
+        Matcher table = TABLE.matcher(sql);
+        return table.find() ? verb + " " + table.group(1) : verb;
     }
 
     final Dialect dialect() {

@@ -14,4 +14,9 @@ public final class StoreException extends RuntimeException {
     public boolean isTransient() {
         return transientFailure;
     }
+
+    /** Only because a row is in the hands of another transaction, possibly for long: the rest need not wait for it. */
+    public boolean isHeld() {
+        return SqlFailure.isLocked(getCause());
+    }
 }

@@ -52,8 +52,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         return store;
     }
 
-    @Override
-    public RelayStore storeWithHistory() {
+    RelayStore storeWithHistory() {
         return newStore(true);
     }
 
@@ -62,8 +61,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         return begin(Connection.TRANSACTION_READ_COMMITTED, false);
     }
 
-    @Override
-    public JdbcDelivery beginWithHistory() {
+    JdbcDelivery beginWithHistory() {
         return begin(Connection.TRANSACTION_READ_COMMITTED, true);
     }
 
@@ -119,8 +117,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         return new DeadLetterStore(source, dialect, PREFIX);
     }
 
-    @Override
-    public List<UUID> history() {
+    List<UUID> history() {
         Jdbc jdbc = new Jdbc(admin, dialect);
         try {
             return jdbc.list("SELECT id FROM outbox_history", row -> jdbc.uuid(row, "id"));

@@ -1,5 +1,11 @@
 package io.outboxed.internal.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.StoreBench.Delivery;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
 /** The contract on a real database, and what only a database can do wrong. */
 abstract class JdbcStoreContract extends RelayStoreContract {
     abstract ConnectionSource source() throws Exception;
@@ -18,5 +24,33 @@ abstract class JdbcStoreContract extends RelayStoreContract {
     @Override
     void close(StoreBench opened) throws Exception {
         ((JdbcBench) opened).close();
+    }
+
+    // ---- history ----
+
+    @Test
+    void only_messages_that_succeeded_entirely_are_kept() {
+        RelayStore keeping = jdbc().storeWithHistory();
+        Head transactional = publish();
+        Head outside = publish();
+        Head outsideSplit = publish();
+        Head judged = publish();
+        Head partlyDead = publish();
+        Head dead = publish();
+        try (Delivery delivery = jdbc().beginWithHistory()) {
+            delivery.mark(transactional);
+            delivery.settle(transactional, "A", Settlement.LAST);
+            delivery.commit();
+        }
+        keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
+        keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
+        keeping.decide(lease, List.of(judge(outsideSplit, retry("A", 0))));
+        keeping.settle(List.of(settled(outsideSplit, "A", Settlement.LAST_WAITING)));
+        keeping.decide(lease, List.of(judge(judged), judge(dead, dead("A"))));
+        keeping.decide(lease, List.of(judge(partlyDead, dead("A"), retry("B", 0))));
+        keeping.settle(List.of(settled(partlyDead, "B", Settlement.LAST_WAITING)));
+        assertThat(bench.messageRows()).isZero();
+        assertThat(jdbc().history())
+                .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), judged.id());
     }
 }

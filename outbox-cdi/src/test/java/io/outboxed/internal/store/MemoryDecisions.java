@@ -32,13 +32,11 @@ final class MemoryDecisions {
     private void refuseLocked(Decision decision) {
         List<Head> heads = decision instanceof Decision.Judge judge
                 ? List.of(judge.head())
-                : decision instanceof Decision.Park park
-                        ? park.rows()
-                        : decision instanceof Decision.Adopt adopt ? List.of(adopt.head()) : List.of();
+                : decision instanceof Decision.Adopt adopt ? List.of(adopt.head()) : List.of();
         for (Head head : heads) {
             Row row = tables.row(head);
             if (row != null && row.lockedBy != null) {
-                throw new StoreException("lock wait: " + head.id(), true, null);
+                throw MemoryTables.held(head.id());
             }
         }
     }
@@ -51,12 +49,12 @@ final class MemoryDecisions {
         } else if (decision instanceof Decision.Postpone postpone) {
             LaneRow lane = tables.lanes.get(
                     new LaneKey(postpone.lane().lane(), postpone.lane().handler()));
-            if (lane != null) {
+            if (lane != null && lane.resumeAt != null) {
                 lane.resumeAt = now() + postpone.delayMicros();
             }
         } else if (decision instanceof Decision.Count count) {
             DeliveryRow row = tables.deliveries.get(new DeliveryKey(count.head().id(), count.handler()));
-            if (row != null) {
+            if (row != null && row.seq == count.head().seq() && row.state == State.PENDING) {
                 row.attempts = count.attempts();
             }
         } else if (decision instanceof Decision.Adopt adopt) {
@@ -88,11 +86,7 @@ final class MemoryDecisions {
                 }
                 continue;
             }
-            boolean isFirst = tables.deliveries.entrySet().stream()
-                    .noneMatch(each -> each.getValue().lane == head.lane()
-                            && each.getKey().handler().equals(verdict.handler())
-                            && each.getValue().seq < head.seq()
-                            && each.getValue().state != State.DONE);
+            boolean isFirst = isFirst(head, verdict.handler());
             DeliveryRow pending = new DeliveryRow(
                     head.seq(), head.lane(), verdict instanceof Verdict.Blocked ? State.BLOCKED : State.PENDING);
             pending.attempts = verdict.attempts();
@@ -128,20 +122,31 @@ final class MemoryDecisions {
         }
     }
 
+    private boolean isFirst(Head head, String handler) {
+        return tables.deliveries.entrySet().stream()
+                .noneMatch(each -> each.getValue().lane == head.lane()
+                        && each.getKey().handler().equals(handler)
+                        && each.getValue().seq < head.seq()
+                        && each.getValue().state != State.DONE);
+    }
+
     private void park(Decision.Park park) {
-        long due = now();
-        for (Head head : park.rows()) {
-            Row row = tables.row(head);
-            if (row != null && row.status == Head.Status.READY) {
-                if (head.delayed()) {
-                    due = Math.max(due, row.createdAt + row.delayMicros);
-                }
+        List<Row> rows = park.rows().stream()
+                .map(tables::row)
+                .filter(row -> row != null && row.lockedBy == null && row.status != Head.Status.SPLIT)
+                .toList();
+        for (Row row : rows) {
+            if (row.status == Head.Status.READY) {
                 row.status = Head.Status.PARKED;
                 row.version++;
             }
         }
-        LaneKey key = new LaneKey(park.lane(), WaitingLane.WHOLE);
-        tables.lanes.putIfAbsent(key, new LaneRow(park.rows().get(0).shard(), due));
+        rows.stream()
+                .mapToLong(row -> row.createdAt + row.delayMicros)
+                .min()
+                .ifPresent(due -> tables.lanes.putIfAbsent(
+                        new LaneKey(park.lane(), WaitingLane.WHOLE),
+                        new LaneRow(rows.get(0).first.shard(), due)));
     }
 
     private void adopt(Decision.Adopt adopt) {
@@ -153,7 +158,7 @@ final class MemoryDecisions {
         for (String handler : adopt.handlers()) {
             tables.deliveries.put(
                     new DeliveryKey(head.id(), handler), new DeliveryRow(head.seq(), head.lane(), State.PENDING));
-            upsertLane(head, handler, now(), false);
+            upsertLane(head, handler, now(), isFirst(head, handler));
         }
         tables.row(head).version++;
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
@@ -67,6 +68,19 @@ public final class MemoryStore implements RelayStore {
 
     public int waitRows() {
         return tables.lanes.size() + tables.deliveries.size();
+    }
+
+    int deliveryRows() {
+        return tables.deliveries.size();
+    }
+
+    Map<DeliveryKey, Dead> deadLetters() {
+        return tables.dead;
+    }
+
+    boolean isBlocked(DeliveryKey key) {
+        DeliveryRow row = tables.deliveries.get(key);
+        return row != null && row.state == State.BLOCKED;
     }
 
     public boolean isDead(String handler, UUID message) {
@@ -283,47 +297,34 @@ public final class MemoryStore implements RelayStore {
 
     @Override
     public void settle(List<Settled> batch) {
+        UUID held = null;
         for (Settled each : batch) {
             Row row = tables.row(each.head());
             if (row != null && row.lockedBy != null) {
-                throw new StoreException("lock wait: " + each.head().id(), true, null);
+                held = each.head().id();
+            } else if (row != null) {
+                settle(row, each);
             }
         }
-        for (Settled each : batch) {
-            settle(each);
+        if (held != null) {
+            throw MemoryTables.held(held);
         }
     }
 
-    private void settle(Settled each) {
+    /** The row's present status decides: a late fact neither revives a message nor leaves rows behind. */
+    private void settle(Row row, Settled each) {
         Head head = each.head();
-        Row row = tables.row(head);
-        if (row == null) {
-            return;
-        }
         DeliveryKey key = new DeliveryKey(head.id(), each.handler());
-        switch (each.how()) {
-            case LAST -> tables.delete(head);
-            case DONE -> {
-                DeliveryRow before = tables.deliveries.get(key);
-                if (before == null && row.status != Head.Status.SPLIT) {
-                    tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
-                } else if (before != null && before.state != State.DONE) {
-                    tables.deliveries.remove(key);
-                }
-                row.version++;
-                deleteIfNothingIsLeft(row);
+        row.version++;
+        if (row.status == Head.Status.SPLIT) {
+            tables.deliveries.remove(key);
+            if (!tables.hasDeliveries(head.id())) {
+                tables.delete(head);
             }
-            case LAST_WAITING, WAITING -> {
-                tables.deliveries.remove(key);
-                row.version++;
-                deleteIfNothingIsLeft(row);
-            }
-        }
-    }
-
-    private void deleteIfNothingIsLeft(Row row) {
-        if (row.status == Head.Status.SPLIT && !tables.hasDeliveries(row.first.id())) {
-            tables.delete(row.first);
+        } else if (each.how() == Settlement.LAST) {
+            tables.delete(head);
+        } else {
+            tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
         }
     }
 
@@ -355,7 +356,7 @@ public final class MemoryStore implements RelayStore {
         List<UUID> counted = new ArrayList<>();
         for (Head suspect : suspects) {
             Row row = tables.row(suspect);
-            if (row != null && row.lockedBy == null) {
+            if (row != null && row.lockedBy == null && row.version == suspect.version()) {
                 row.starts++;
                 row.version++;
                 counted.add(suspect.id());

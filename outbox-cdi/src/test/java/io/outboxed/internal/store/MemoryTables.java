@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import java.sql.SQLTransientException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,6 +113,11 @@ final class MemoryTables {
         for (int shard = 0; shard < SHARDS; shard++) {
             shards.add(new ShardOwner(shard, null, 0));
         }
+    }
+
+    /** As a database that refuses to wait for a lock. */
+    static StoreException held(UUID message) {
+        return new StoreException("message " + message, true, new SQLTransientException("held", "55P03"));
     }
 
     Row row(Head head) {

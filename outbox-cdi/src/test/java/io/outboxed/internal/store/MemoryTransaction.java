@@ -52,14 +52,17 @@ public final class MemoryTransaction implements DeliveryFacts {
         }
         changes.add(() -> {
             switch (how) {
-                case LAST, LAST_WAITING -> tables.delete(head);
+                case LAST -> tables.delete(head);
                 case DONE -> {
                     tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
                     tables.row(head).version += 2;
                 }
-                case WAITING -> {
+                case LAST_WAITING, WAITING -> {
                     tables.deliveries.remove(key);
                     tables.row(head).version += 2;
+                    if (!tables.hasDeliveries(head.id())) {
+                        tables.delete(head);
+                    }
                 }
             }
         });

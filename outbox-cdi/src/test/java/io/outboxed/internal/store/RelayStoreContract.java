@@ -608,32 +608,35 @@ abstract class RelayStoreContract {
         deliver(first.withVersion(first.version() + 1), "A", Settlement.LAST);
     }
 
-    // ---- history ----
+    // ---- rows in the hands of a frozen transaction ----
 
     @Test
-    void only_messages_that_succeeded_entirely_are_kept() {
-        RelayStore keeping = bench.storeWithHistory();
-        Head transactional = publish();
-        Head outside = publish();
-        Head outsideSplit = publish();
-        Head judged = publish();
-        Head partlyDead = publish();
-        Head dead = publish();
-        try (Delivery delivery = bench.beginWithHistory()) {
-            delivery.mark(transactional);
-            delivery.settle(transactional, "A", Settlement.LAST);
-            delivery.commit();
+    void a_held_row_is_left_for_later_and_holds_up_nothing_else() {
+        Head held = publish();
+        Head free = publish();
+        Head split = publish();
+        decide(judge(split, retry("A", 0)));
+        Head waiting = split("A");
+        try (Delivery zombie = bench.begin();
+                Delivery other = bench.begin()) {
+            zombie.mark(held);
+            other.mark(waiting);
+            assertThat(store.start(lease, List.of(held, free))).containsExactly(free.id());
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> decide(judge(held, retry("A", 0))))
+                    .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
+            decide(new Decision.Park(LANE, List.of(held, free)), new Decision.Count(waiting, "A", 2));
+            assertThat(ready()).containsExactly(held);
+            assertThat(store.lane(LANE, 10)).extracting(Head::seq).containsExactly(held.seq(), free.seq());
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> store.settle(
+                            List.of(settled(held, "A", Settlement.LAST), settled(free, "A", Settlement.LAST))))
+                    .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
+            assertThat(store.lane(LANE, 10)).as("the free row is settled").containsExactly(held);
+            zombie.settle(held, "A", Settlement.LAST);
+            zombie.commit();
         }
-        keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
-        keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
-        keeping.decide(lease, List.of(judge(outsideSplit, retry("A", 0))));
-        keeping.settle(List.of(settled(outsideSplit, "A", Settlement.LAST_WAITING)));
-        keeping.decide(lease, List.of(judge(judged), judge(dead, dead("A"))));
-        keeping.decide(lease, List.of(judge(partlyDead, dead("A"), retry("B", 0))));
-        keeping.settle(List.of(settled(partlyDead, "B", Settlement.LAST_WAITING)));
-        assertThat(bench.messageRows()).isZero();
-        assertThat(bench.history())
-                .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), judged.id());
+        assertThat(ready()).isEmpty();
     }
 
     // ---- bad text ----

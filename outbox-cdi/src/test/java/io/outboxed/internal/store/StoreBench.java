@@ -7,21 +7,13 @@ import java.util.UUID;
 interface StoreBench {
     RelayStore store();
 
-    /** The same tables, with processed messages kept. */
-    RelayStore storeWithHistory();
-
     /** A delivery's transaction, as a handler's container would begin it. */
     Delivery begin();
-
-    Delivery beginWithHistory();
 
     /** Publishes a message and gives its row as a relay reads it. */
     Head publish(Draft draft);
 
     List<DeadLetterRow> deadLetters();
-
-    /** Event ids of processed messages. */
-    List<UUID> history();
 
     /** Number of all delivery rows, whatever their state. */
     int deliveryRows();

@@ -1,0 +1,84 @@
+package io.outboxed.internal.store;
+
+import java.time.Instant;
+import java.util.List;
+
+/** A bench over the store in memory, whose clock stands still. */
+final class MemoryBench implements StoreBench {
+    private static final long NOW = 1_000_000_000L;
+
+    private final MemoryStore store = new MemoryStore(() -> NOW);
+
+    @Override
+    public RelayStore store() {
+        return store;
+    }
+
+    @Override
+    public Delivery begin() {
+        return new MemoryDelivery(store.begin());
+    }
+
+    @Override
+    public Head publish(Draft draft) {
+        return store.insert(draft.id(), draft.type(), draft.lane(), 0, draft.delayMicros(), draft.payload());
+    }
+
+    @Override
+    public List<DeadLetterRow> deadLetters() {
+        return store.deadLetters().entrySet().stream()
+                .map(each -> new DeadLetterRow(
+                        each.getKey().message(),
+                        each.getKey().handler(),
+                        each.getValue().head().type(),
+                        null,
+                        null,
+                        each.getValue().attempts(),
+                        ErrorText.clean(each.getValue().error(), ErrorText.DEAD_LETTER_LIMIT),
+                        Instant.EPOCH,
+                        NOW,
+                        store.isBlocked(each.getKey())))
+                .toList();
+    }
+
+    @Override
+    public int deliveryRows() {
+        return store.deliveryRows();
+    }
+
+    @Override
+    public int messageRows() {
+        return store.messages();
+    }
+
+    private record MemoryDelivery(MemoryTransaction transaction) implements Delivery {
+        @Override
+        public void mark(Head head) {
+            try {
+                transaction.mark(head);
+            } catch (MemoryTransaction.BusyException e) {
+                throw new StoreException("held", true, e);
+            }
+        }
+
+        @Override
+        public void settle(Head head, String handler, Settlement how) {
+            transaction.settle(head, handler, how);
+        }
+
+        @Override
+        public void commit() {
+            transaction.commit();
+        }
+
+        @Override
+        public void rollback() {
+            transaction.rollback();
+        }
+
+        @Override
+        public void close() {
+            transaction.rollback();
+        }
+    }
+}

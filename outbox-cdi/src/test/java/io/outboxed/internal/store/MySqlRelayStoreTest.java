@@ -1,0 +1,30 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.servers.RealMySql;
+import java.sql.DriverManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class MySqlRelayStoreTest extends JdbcStoreContract {
+    private static RealMySql server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RealMySql.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Override
+    ConnectionSource source() {
+        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MYSQL;
+    }
+}
