@@ -78,7 +78,7 @@ public class ConfiguredDataSource implements DataSource {
     }
 
     /** Drivers let the URL win over these. */
-    private static Properties defaultsFor(String url) {
+    static Properties defaultsFor(String url) {
         Properties properties = new Properties();
         if (url.startsWith("jdbc:mysql:")) {
             properties.put("rewriteBatchedStatements", "true");
@@ -134,6 +134,7 @@ public class ConfiguredDataSource implements DataSource {
     /** The URL up to its parameters, without user and password. */
     static String withoutSecrets(String url) {
         return url.replaceFirst("//.*@", "//***@")
+                .replaceFirst("^(jdbc:[^/]*:)[^/:]+/[^@]*@", "$1***@")
                 .replaceFirst("[?;].*", "")
                 .replaceAll("(?i)(user|password\\d?)\\s*=\\s*[^,)]*", "$1=***");
     }

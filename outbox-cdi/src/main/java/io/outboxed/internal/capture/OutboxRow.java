@@ -6,6 +6,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.util.UUID;
 import org.hibernate.annotations.Immutable;
+import org.hibernate.annotations.JdbcType;
 
 /**
  * A message as capture writes it, never read by JPA. The id is assigned, so that Hibernate inserts in batches; seq,
@@ -19,6 +20,7 @@ class OutboxRow {
 
     @Id
     @Column(name = "id")
+    @JdbcType(UuidColumn.class)
     private UUID id;
 
     @Column(name = "shard")

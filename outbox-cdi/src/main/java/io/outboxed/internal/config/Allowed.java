@@ -25,9 +25,9 @@ record Allowed<T>(String words, Function<String, Optional<T>> parse, Function<T,
 
     static Allowed<Double> decimal(double min, double max) {
         return new Allowed<>(
-                min + ".." + max,
+                plain(min) + ".." + plain(max),
                 text -> number(() -> Double.valueOf(text)).filter(value -> value >= min && value <= max),
-                String::valueOf);
+                Allowed::plain);
     }
 
     static Allowed<Duration> duration(Duration min, Duration max) {
@@ -39,16 +39,18 @@ record Allowed<T>(String words, Function<String, Optional<T>> parse, Function<T,
 
     /** {@code true|false}, and nothing that silently means false. */
     static Allowed<Boolean> onOff() {
-        return either("true", "false");
+        return words("true|false", "false", "true");
     }
 
-    /** The first word stands for true. */
-    static Allowed<Boolean> either(String yes, String no) {
+    /** The second word stands for true. */
+    static Allowed<Boolean> either(String no, String yes) {
+        return words(no + "|" + yes, no, yes);
+    }
+
+    private static Allowed<Boolean> words(String words, String no, String yes) {
         return new Allowed<>(
-                yes + "|" + no,
-                text -> text.equalsIgnoreCase(yes)
-                        ? Optional.of(true)
-                        : Optional.of(false).filter(value -> text.equalsIgnoreCase(no)),
+                words,
+                text -> Optional.of(text.equalsIgnoreCase(yes)).filter(value -> value || text.equalsIgnoreCase(no)),
                 value -> value ? yes : no);
     }
 
@@ -64,6 +66,11 @@ record Allowed<T>(String words, Function<String, Optional<T>> parse, Function<T,
 
     static Allowed<String> text(String words, String pattern) {
         return new Allowed<>(words, text -> Optional.of(text).filter(value -> value.matches(pattern)), text -> text);
+    }
+
+    /** 2 and not 2.0. */
+    private static String plain(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }
 
     private static String word(Enum<?> value) {

@@ -123,17 +123,17 @@ final class ConfigKeys {
     static final ConfigKey<Boolean> DEAD_LETTER_ORDER = new ConfigKey<>(
             "outbox.dead-letter.order",
             OutboxConfig.DEFAULTS.blockOnDeadLetter(),
-            Allowed.either("block", "skip"),
+            Allowed.either("skip", "block"),
             "after a dead letter the aggregate's later events go on, or wait for an operator");
     static final ConfigKey<Boolean> ON_SUCCESS = new ConfigKey<>(
             "outbox.on-success",
             OutboxConfig.DEFAULTS.keepHistory(),
-            Allowed.either("keep", "delete"),
+            Allowed.either("delete", "keep"),
             "delete a message when all its handlers are done, or keep it in the history table");
     static final ConfigKey<Boolean> PAYLOAD_FORMAT = new ConfigKey<>(
             "outbox.payload.format",
             OutboxConfig.Payload.DEFAULTS.binary(),
-            Allowed.either("binary", "json"),
+            Allowed.either("json", "binary"),
             "store payloads as text, or the same text as UTF-8 bytes");
     static final ConfigKey<Integer> MAX_BYTES = new ConfigKey<>(
             "outbox.payload.max-bytes",

@@ -152,14 +152,26 @@ public final class OutboxConfigReader {
     }
 
     private Optional<ConfigValue> written(String name) {
+        ConfigValue found;
         try {
-            return Optional.ofNullable(source.getConfigValue(name))
-                    .filter(value ->
-                            value.getValue() != null && !value.getValue().isBlank());
+            found = source.getConfigValue(name);
         } catch (NoSuchElementException | IllegalArgumentException e) {
             problems.add(name + ": can't be read: " + e.getMessage());
             return Optional.empty();
         }
+        if (found == null || isBlank(found.getRawValue()) && isBlank(found.getValue())) {
+            return Optional.empty();
+        }
+        if (found.getValue() == null) {
+            problems.add(name + ": can't be read: " + found.getRawValue() + " refers to a key that is not set (from "
+                    + found.getSourceName() + ")");
+            return Optional.empty();
+        }
+        return Optional.of(found).filter(value -> !isBlank(value.getValue()));
+    }
+
+    private static boolean isBlank(String text) {
+        return text == null || text.isBlank();
     }
 
     private <C extends Comparable<C>> void atMost(ConfigKey<C> small, C value, ConfigKey<C> large, C limit) {

@@ -1,0 +1,116 @@
+package io.outboxed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ConfiguredDataSourceTest {
+    private final String prefix = "t" + UUID.randomUUID() + ".datasource";
+    private final ConfiguredDataSource source = new ConfiguredDataSource();
+
+    ConfiguredDataSourceTest() {
+        source.setPrefix(prefix);
+    }
+
+    @AfterEach
+    void forget() {
+        List.of("url", "user", "password").forEach(key -> System.clearProperty(prefix + "." + key));
+    }
+
+    @Test
+    void the_database_is_read_from_the_configuration_at_each_connection() throws SQLException {
+        configure(Map.of("url", "jdbc:h2:mem:one", "user", "ada", "password", "hush"));
+        try (Connection one = source.getConnection()) {
+            assertThat(one.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:one");
+            assertThat(one.getMetaData().getUserName()).isEqualTo("ADA");
+        }
+        configure(Map.of("url", "jdbc:h2:mem:two"));
+        try (Connection two = source.getConnection()) {
+            assertThat(two.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:two");
+        }
+    }
+
+    @Test
+    void a_container_may_give_user_and_password_itself() throws SQLException {
+        configure(Map.of("url", "jdbc:h2:mem:three", "user", "ada"));
+        try (Connection three = source.getConnection("grace", "hush")) {
+            assertThat(three.getMetaData().getUserName()).isEqualTo("GRACE");
+        }
+    }
+
+    @Test
+    void without_a_url_the_message_says_what_to_set() {
+        source.setPrefix("outbox-of-nobody.datasource");
+
+        assertThatThrownBy(source::getConnection)
+                .isInstanceOf(SQLException.class)
+                .hasMessageStartingWith("OUTBOX-0201")
+                .hasMessageContaining("outbox-of-nobody.datasource.url")
+                .hasMessageContaining("OUTBOX_OF_NOBODY_DATASOURCE_URL");
+    }
+
+    @Test
+    void without_a_driver_the_message_names_those_that_were_found_and_no_secret() {
+        configure(Map.of("url", "jdbc:nosuch://ada:hush@host/db?password=hush2", "password", "hush3"));
+
+        assertThatThrownBy(source::getConnection)
+                .hasMessageStartingWith("OUTBOX-0202 no JDBC driver accepts jdbc:nosuch://***@host/db ")
+                .hasMessageContaining("org.h2.Driver")
+                .hasMessageNotContaining("hush");
+    }
+
+    @Test
+    void a_drivers_message_that_quotes_the_url_is_not_passed_on() {
+        configure(Map.of("url", "jdbc:h2:mem:x;PASSWORD=hush;NOSUCHSETTING=1"));
+
+        assertThatThrownBy(source::getConnection)
+                .isInstanceOf(SQLException.class)
+                .hasMessageNotContaining("hush")
+                .satisfies(e -> assertThat(((SQLException) e).getSQLState()).isNotNull());
+    }
+
+    @Test
+    void an_ordinary_failure_of_the_driver_is_passed_on_as_it_is() {
+        configure(Map.of("url", "jdbc:postgresql://127.0.0.1:1/db", "user", "ada", "password", "hush"));
+
+        assertThatThrownBy(source::getConnection)
+                .isInstanceOf(SQLException.class)
+                .hasMessageContaining("127.0.0.1:1")
+                .hasMessageNotContaining("hush");
+    }
+
+    @Test
+    void urls_are_shown_without_user_password_and_parameters() {
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:mysql://ada:p@ss/w?rd@host:3306/db?user=x&password=y"))
+                .isEqualTo("jdbc:mysql://***@host:3306/db");
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:h2:mem:x;USER=ada;PASSWORD=y"))
+                .isEqualTo("jdbc:h2:mem:x");
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:mysql://address=(host=h)(user=ada)(password=y)/db"))
+                .isEqualTo("jdbc:mysql://address=(host=h)(user=***)(password=***)/db");
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:postgresql://host/db"))
+                .isEqualTo("jdbc:postgresql://host/db");
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:oracle:thin:ada/hush@//host:1521/db"))
+                .doesNotContain("hush");
+    }
+
+    @Test
+    void batches_are_rewritten_unless_the_url_says_otherwise() {
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db"))
+                .containsEntry("rewriteBatchedStatements", "true")
+                .containsEntry("connectTimeout", "10000");
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db"))
+                .containsEntry("reWriteBatchedInserts", "true");
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:h2:mem:x")).isEmpty();
+    }
+
+    private void configure(Map<String, String> values) {
+        values.forEach((key, value) -> System.setProperty(prefix + "." + key, value));
+    }
+}

@@ -1,0 +1,30 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.internal.store.Dialect;
+import io.outboxed.servers.RealPostgres;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.postgresql.ds.PGSimpleDataSource;
+
+class PostgresRowTest extends RowContract {
+    private final RealPostgres server = RealPostgres.start();
+
+    @Override
+    DataSource source() {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setUrl(server.url());
+        source.setUser(server.user());
+        source.setPassword(server.password());
+        return source;
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.POSTGRESQL;
+    }
+
+    @AfterAll
+    void stop() {
+        server.close();
+    }
+}

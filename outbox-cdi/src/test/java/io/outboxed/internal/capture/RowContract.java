@@ -1,0 +1,178 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.EventType;
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.store.Schema;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Persistence;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** The persistence unit, as the jar ships it but without JTA, against the tables that the schema scripts make. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class RowContract {
+
+    @EventType("tick")
+    public record Tick(int n) {}
+
+    private EntityManagerFactory unit;
+
+    abstract DataSource source() throws SQLException;
+
+    abstract Dialect dialect();
+
+    @BeforeAll
+    final void open() throws SQLException {
+        new Schema(this::connection, dialect(), "outbox_").create();
+        unit = Persistence.createEntityManagerFactory(
+                "outbox",
+                Map.of(
+                        "jakarta.persistence.transactionType", "RESOURCE_LOCAL",
+                        "jakarta.persistence.nonJtaDataSource", source(),
+                        "hibernate.generate_statistics", "true",
+                        "hibernate.session.events.log", "false"));
+    }
+
+    @AfterAll
+    final void close() {
+        if (unit != null) {
+            unit.close();
+        }
+    }
+
+    @BeforeEach
+    final void empty() throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("DELETE FROM outbox_message");
+        }
+    }
+
+    @Test
+    void a_row_is_stored_as_it_was_made_and_the_database_fills_the_rest() throws SQLException {
+        Door door = new Door();
+        door.registry.raise(3);
+        OutboxRow row = door.stored(
+                "{\"text\":\"Grüße \uD83C\uDF75 \uDBFF\uDFFD\"}",
+                PublishOptions.none()
+                        .type("note.taken")
+                        .aggregate("note", "n-1")
+                        .delay(Duration.ofSeconds(1))
+                        .header("trace", "ü"));
+
+        insert(List.of(row));
+
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT * FROM outbox_message")) {
+            assertThat(found.next()).isTrue();
+            assertThat(uuid(found)).isEqualTo(row.id());
+            assertThat(found.getLong("seq")).isPositive();
+            assertThat(found.getInt("shard")).isEqualTo(row.shard());
+            assertThat(found.getLong("lane")).isEqualTo(row.lane());
+            assertThat(found.getInt("status")).isZero();
+            assertThat(found.getInt("attempts")).isZero();
+            assertThat(found.getInt("starts")).isZero();
+            assertThat(found.getString("aggregate_type")).isEqualTo("note");
+            assertThat(found.getString("aggregate_id")).isEqualTo("n-1");
+            assertThat(found.getString("type")).isEqualTo("note.taken");
+            assertThat(found.getString("payload")).isEqualTo(row.payload());
+            assertThat(found.getBytes("payload_binary")).isNull();
+            assertThat(found.getInt("payload_size")).isEqualTo(row.payloadSize());
+            assertThat(found.getString("headers")).isEqualTo("{\"trace\":\"ü\"}");
+            assertThat(found.getLong("delay_micros")).isEqualTo(1_000_000);
+            assertThat(found.getLong("registry")).isEqualTo(3);
+            assertThat(found.getTimestamp("created_at")).isNotNull();
+            assertThat(found.next()).isFalse();
+        }
+    }
+
+    @Test
+    void bytes_and_the_largest_text_are_stored_whole() throws SQLException {
+        Door door = new Door();
+        String large = "\u00fc".repeat(1 << 19);
+        insert(List.of(
+                door.stored(large, PublishOptions.none().type("large")),
+                door.stored(new byte[] {0, -1, 127}, PublishOptions.none().type("bytes"))));
+
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found =
+                        statement.executeQuery("SELECT payload, payload_binary FROM outbox_message ORDER BY seq")) {
+            found.next();
+            assertThat(found.getString(1)).isEqualTo(large);
+            found.next();
+            assertThat(found.getString(1)).isNull();
+            assertThat(found.getBytes(2)).containsExactly(0, -1, 127);
+        }
+    }
+
+    @Test
+    void many_rows_are_inserted_in_batches_and_numbered_in_their_order() throws SQLException {
+        Door door = new Door();
+        List<OutboxRow> rows = new ArrayList<>();
+        for (int i = 0; i < 230; i++) {
+            rows.add(door.stored(new Tick(i)));
+        }
+
+        long statements = statements();
+        insert(rows);
+
+        assertThat(statements() - statements).isLessThanOrEqualTo(5);
+        List<String> stored = new ArrayList<>();
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT payload FROM outbox_message ORDER BY seq")) {
+            while (found.next()) {
+                stored.add(found.getString(1));
+            }
+        }
+        assertThat(stored)
+                .containsExactlyElementsOf(rows.stream().map(OutboxRow::payload).toList());
+    }
+
+    private void insert(List<OutboxRow> rows) {
+        try (EntityManager manager = unit.createEntityManager()) {
+            JpaRowSink sink = new JpaRowSink();
+            sink.unit = manager;
+            manager.getTransaction().begin();
+            sink.write(rows);
+            manager.getTransaction().commit();
+        }
+    }
+
+    private long statements() {
+        return unit.unwrap(SessionFactory.class).getStatistics().getPrepareStatementCount();
+    }
+
+    private UUID uuid(ResultSet row) throws SQLException {
+        if (row.getObject("id") instanceof UUID id) {
+            return id;
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(row.getBytes("id"));
+        return new UUID(bytes.getLong(), bytes.getLong());
+    }
+
+    private Connection connection() throws SQLException {
+        return source().getConnection();
+    }
+}

@@ -1,0 +1,213 @@
+package io.outboxed.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig.Retry;
+import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import io.smallrye.config.EnvConfigSource;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class OutboxConfigReaderTest {
+
+    @Test
+    void nothing_is_needed() {
+        assertThat(read(Map.of())).isEqualTo(OutboxConfig.DEFAULTS);
+    }
+
+    @Test
+    void every_key_is_read() {
+        OutboxConfig config = read(Map.ofEntries(
+                Map.entry("outbox.schema", "verify"),
+                Map.entry("outbox.table-prefix", "shop_"),
+                Map.entry("outbox.node-label", "blue-1"),
+                Map.entry("outbox.relay.enabled", "false"),
+                Map.entry("outbox.relay.workers", "3"),
+                Map.entry("outbox.relay.batch-size", "10"),
+                Map.entry("outbox.relay.in-flight", "100"),
+                Map.entry("outbox.relay.poll-min", "20ms"),
+                Map.entry("outbox.relay.poll-max", "PT2S"),
+                Map.entry("outbox.relay.drain", "0s"),
+                Map.entry("outbox.lease", "1m"),
+                Map.entry("outbox.handler.timeout", "1h"),
+                Map.entry("outbox.handler.down-after", "5"),
+                Map.entry("outbox.handler.defer-delay", " 7s "),
+                Map.entry("outbox.retry.max-attempts", "4"),
+                Map.entry("outbox.retry.initial-delay", "3s"),
+                Map.entry("outbox.retry.multiplier", "1.5"),
+                Map.entry("outbox.retry.max-delay", "1d"),
+                Map.entry("outbox.retry.jitter", "FALSE"),
+                Map.entry("outbox.dead-letter.order", "block"),
+                Map.entry("outbox.on-success", "keep"),
+                Map.entry("outbox.payload.format", "binary"),
+                Map.entry("outbox.payload.max-bytes", "2048")));
+
+        Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
+        assertThat(config)
+                .isEqualTo(new OutboxConfig(
+                        new OutboxConfig.Database(SchemaMode.VERIFY, "shop_"),
+                        new OutboxConfig.Relay(
+                                false,
+                                3,
+                                10,
+                                100,
+                                Duration.ofMillis(20),
+                                Duration.ofSeconds(2),
+                                Duration.ofMinutes(1),
+                                Duration.ZERO,
+                                "blue-1"),
+                        new OutboxConfig.Handler(Duration.ofHours(1), 5, Duration.ofSeconds(7)),
+                        retry,
+                        Map.of(),
+                        new OutboxConfig.Payload(true, 2048),
+                        true,
+                        true));
+    }
+
+    @Test
+    void an_own_policy_of_a_type_or_handler_takes_the_rest_from_the_general_one() {
+        OutboxConfig config = read(Map.of(
+                "outbox.retry.max-attempts", "4",
+                "outbox.retry.\"order.placed\".max-attempts", "7",
+                "outbox.retry.\"order.placed\".jitter", "false",
+                "outbox.retry.mailer.initial-delay", "5s",
+                "outbox.retry.\"Warehouse.ship\".multiplier", "3"));
+
+        assertThat(config.retryOverrides().keySet())
+                .containsExactlyInAnyOrder("order.placed", "mailer", "Warehouse.ship");
+        assertThat(config.retryFor("order.placed", "any"))
+                .isEqualTo(new Retry(7, Duration.ofSeconds(1), 2, Duration.ofMinutes(10), false));
+        assertThat(config.retryFor("order.placed", "mailer"))
+                .isEqualTo(new Retry(4, Duration.ofSeconds(5), 2, Duration.ofMinutes(10), true));
+        assertThat(config.retryFor("other", "Warehouse.ship").multiplier()).isEqualTo(3);
+        assertThat(config.retryFor("other", "other").maxAttempts()).isEqualTo(4);
+    }
+
+    @Test
+    void all_problems_are_said_at_once_with_value_source_and_what_is_allowed() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.relay.batch-size", "0",
+                        "outbox.relay.workers", "many",
+                        "outbox.schema", "drop",
+                        "outbox.relay.enabled", "yes",
+                        "outbox.lease", "500ms",
+                        "outbox.handler.timeout", "10 minutes",
+                        "outbox.table-prefix", "My-Tables",
+                        "outbox.retry.multiplier", "NaN",
+                        "outbox.retry.mailer.max-attempts", "0")))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0200 9 settings are wrong, nothing was deployed:")
+                .hasMessageContaining(
+                        "outbox.relay.batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
+                .hasMessageContaining("outbox.relay.workers: expected 1..256, got many")
+                .hasMessageContaining("outbox.schema: expected create|verify|off, got drop")
+                .hasMessageContaining("outbox.relay.enabled: expected true|false, got yes")
+                .hasMessageContaining("outbox.lease: expected 1s..10m, got 500ms")
+                .hasMessageContaining("outbox.handler.timeout: expected 100ms..1d, got 10 minutes")
+                .hasMessageContaining(
+                        "outbox.table-prefix: expected 1 to 30 of a-z, 0-9 and _, a letter first, got My-Tables")
+                .hasMessageContaining("outbox.retry.multiplier: expected 1..100, got NaN")
+                .hasMessageContaining("outbox.retry.mailer.max-attempts: expected 1..1000, got 0");
+    }
+
+    @Test
+    void settings_that_contradict_each_other_are_refused() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.relay.poll-min", "2s",
+                        "outbox.relay.in-flight", "4",
+                        "outbox.retry.initial-delay", "1h",
+                        "outbox.retry.\"order.placed\".initial-delay", "5m",
+                        "outbox.retry.\"order.placed\".max-delay", "1m")))
+                .hasMessageStartingWith("OUTBOX-0200 4 settings are wrong")
+                .hasMessageContaining("outbox.relay.poll-min: expected at most outbox.relay.poll-max (1s), got 2s")
+                .hasMessageContaining("outbox.relay.workers: expected at most outbox.relay.in-flight (4), got 8")
+                .hasMessageContaining(
+                        "outbox.retry.initial-delay: expected at most outbox.retry.max-delay (10m), got 1h")
+                .hasMessageContaining("outbox.retry.\"order.placed\".initial-delay: expected at most"
+                        + " outbox.retry.\"order.placed\".max-delay (1m), got 5m");
+    }
+
+    @Test
+    void a_value_that_refers_to_nothing_is_a_problem_like_others() {
+        assertThatThrownBy(() -> read(Map.of("outbox.relay.workers", "${no.such.key}")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining("outbox.relay.workers: can't be read");
+    }
+
+    @Test
+    void variables_of_the_environment_override_a_file() {
+        SmallRyeConfig source = new SmallRyeConfigBuilder()
+                .addDefaultInterceptors()
+                .withSources(
+                        new PropertiesConfigSource(
+                                Map.of(
+                                        "outbox.relay.workers", "3",
+                                        "outbox.retry.\"order.placed\".max-attempts", "3"),
+                                "a file",
+                                100),
+                        new EnvConfigSource(
+                                Map.of(
+                                        "OUTBOX_RELAY_WORKERS", "4",
+                                        "OUTBOX_RELAY_BATCH_SIZE", "11",
+                                        "OUTBOX_RETRY__ORDER_PLACED__MAX_ATTEMPTS", "9"),
+                                300))
+                .build();
+
+        OutboxConfig config = OutboxConfigReader.read(source);
+
+        assertThat(config.relay().workers()).isEqualTo(4);
+        assertThat(config.relay().batchSize()).isEqualTo(11);
+        assertThat(config.retryFor("order.placed", "x").maxAttempts()).isEqualTo(9);
+        assertThat(OutboxConfigReader.warnings(source)).isEmpty();
+    }
+
+    @Test
+    void a_misspelt_key_is_named_with_the_nearest_known_one() {
+        assertThat(OutboxConfigReader.warnings(source(Map.of(
+                        "outbox.relay.batchsize", "1",
+                        "outbox.retry.\"order.placed\".max-atempts", "1",
+                        "outbox.retry.order.placed.max-attempts", "1",
+                        "outbox.retry.\"order.placed\".max-attempts", "1",
+                        "outbox.datasource.pasword", "hush",
+                        "outbox.schema", "off",
+                        "other.key", "1"))))
+                .containsExactlyInAnyOrder(
+                        "outbox.relay.batchsize is not a key and changes nothing; the nearest one is"
+                                + " outbox.relay.batch-size",
+                        "outbox.retry.\"order.placed\".max-atempts is not a key and changes nothing; the nearest one is"
+                                + " outbox.retry.\"order.placed\".max-attempts",
+                        "outbox.retry.order.placed.max-attempts is not a key and changes nothing; the nearest one is"
+                                + " outbox.retry.\"order.placed\".max-attempts",
+                        "outbox.datasource.pasword is not a key and changes nothing; the nearest one is"
+                                + " outbox.datasource.password");
+    }
+
+    @Test
+    void a_misspelt_variable_of_the_environment_is_named_once_and_as_it_is_written() {
+        SmallRyeConfig source = new SmallRyeConfigBuilder()
+                .withSources(new EnvConfigSource(
+                        Map.of("OUTBOX_RELAY_BATCHSIZE", "1", "OUTBOX_LEASE", "5s", "OUTBOX_DATASOURCE_URL", "x"), 300))
+                .build();
+
+        assertThat(OutboxConfigReader.warnings(source))
+                .containsExactly("OUTBOX_RELAY_BATCHSIZE is not a key and changes nothing; the nearest one is"
+                        + " OUTBOX_RELAY_BATCH_SIZE");
+    }
+
+    private static OutboxConfig read(Map<String, String> values) {
+        return OutboxConfigReader.read(source(values));
+    }
+
+    private static SmallRyeConfig source(Map<String, String> values) {
+        return new SmallRyeConfigBuilder()
+                .addDefaultInterceptors()
+                .withSources(new PropertiesConfigSource(values, "a file", 100))
+                .build();
+    }
+}
