@@ -24,12 +24,16 @@ record Candidate(
         return new HandlerKey(type(), name());
     }
 
-    /** Empty if no type is given at all. */
     String type() {
-        EventType type = observation.raw()
-                ? observation.event().getAnnotation(EventType.class)
-                : observation.eventClass().getAnnotation(EventType.class);
-        return type == null ? "" : type.value();
+        return eventType().map(EventType::value).orElse("");
+    }
+
+    /** Empty if none is given at all. */
+    Optional<EventType> eventType() {
+        return Optional.ofNullable(
+                observation.raw()
+                        ? observation.event().getAnnotation(EventType.class)
+                        : observation.eventClass().getAnnotation(EventType.class));
     }
 
     String name() {

@@ -95,7 +95,7 @@ final class Refusals {
     }
 
     private void names(Candidate candidate) {
-        if (!TYPE.matcher(candidate.type()).matches()) {
+        if (candidate.eventType().isPresent() && !TYPE.matcher(candidate.type()).matches()) {
             refuse(
                     "0510",
                     "handles the event type \"" + candidate.type()

@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import com.arjuna.ats.jta.cdi.TransactionExtension;
+import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.Delivery;
@@ -12,9 +13,13 @@ import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
 import jakarta.enterprise.inject.Produces;
+import jakarta.enterprise.inject.spi.DefinitionException;
+import jakarta.enterprise.inject.spi.DeploymentException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
@@ -47,6 +52,21 @@ final class Deployment implements AutoCloseable {
         deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");
         deployment.database().update("CREATE TABLE effect (what VARCHAR(100), transaction VARCHAR(100))");
         return deployment;
+    }
+
+    /** What a deployment of these beans is refused with, line by line. */
+    static List<String> refusal(Class<?>... beans) {
+        try (Deployment deployed = of(beans)) {
+            throw new AssertionError("deployed: " + deployed.deliveries().all());
+        } catch (DeploymentException | DefinitionException refused) {
+            return Stream.iterate((Throwable) refused, Objects::nonNull, Throwable::getCause)
+                    .filter(OutboxException.class::isInstance)
+                    .findFirst()
+                    .map(Throwable::getMessage)
+                    .orElseThrow(() -> refused)
+                    .lines()
+                    .toList();
+        }
     }
 
     static final class Config {

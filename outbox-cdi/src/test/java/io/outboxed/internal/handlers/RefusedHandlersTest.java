@@ -1,0 +1,228 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.EventType;
+import io.outboxed.HandlerName;
+import io.outboxed.OutboxMessage;
+import io.outboxed.spi.FailureClassifier;
+import jakarta.ejb.Stateless;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.ConversationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.SessionScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.enterprise.event.Reception;
+import jakarta.enterprise.event.TransactionPhase;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.io.Serializable;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.faulttolerance.Asynchronous;
+import org.eclipse.microprofile.faulttolerance.Fallback;
+import org.eclipse.microprofile.faulttolerance.Retry;
+import org.junit.jupiter.api.Test;
+
+class RefusedHandlersTest {
+    private static final String HERE = RefusedHandlersTest.class.getName() + "$";
+
+    @EventType("order.placed")
+    record Placed(String order) {}
+
+    @EventType("order.placed")
+    record PlacedToo(String order) {}
+
+    @EventType("order placed")
+    record BadType(String order) {}
+
+    @EventType("box")
+    record Box<T>(T content) {}
+
+    record Untyped(String order) {}
+
+    @ApplicationScoped
+    static class Phases {
+        void later(@ObservesAsync Placed event) {}
+
+        void afterwards(@Observes(during = TransactionPhase.AFTER_SUCCESS) Placed event) {}
+
+        void ifThere(@Observes(notifyObserver = Reception.IF_EXISTS) Placed event) {}
+
+        static void once(@Observes Placed event) {}
+    }
+
+    @ApplicationScoped
+    static class InBackground {
+        @Asynchronous
+        CompletionStage<Void> first(@Observes Placed event) {
+            return CompletableFuture.completedFuture(null);
+        }
+
+        @jakarta.ejb.Asynchronous
+        void second(@Observes Placed event) {}
+
+        @jakarta.enterprise.concurrent.Asynchronous
+        void third(@Observes Placed event) {}
+    }
+
+    @SessionScoped
+    static class Basket implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        void in(@Observes Placed event) {}
+    }
+
+    @ConversationScoped
+    static class Wizard implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        void step(@Observes Placed event) {}
+    }
+
+    @ApplicationScoped
+    static class Selections {
+        void qualified(@Observes @EventType("order.placed") Untyped event) {}
+
+        void everything(@Observes OutboxMessage message) {}
+
+        void generic(@Observes Box<String> event) {}
+
+        void badType(@Observes BadType event) {}
+
+        void badRawType(@Observes @EventType("") OutboxMessage message) {}
+
+        @HandlerName("ware house")
+        void badName(@Observes Placed event) {}
+    }
+
+    @ApplicationScoped
+    static class SharedTransaction {
+        @Retry
+        @Transactional
+        void required(@Observes Placed event) {}
+
+        @Retry
+        @Transactional(TxType.REQUIRES_NEW)
+        void requiresNew(@Observes Placed event) {}
+
+        @Fallback(fallbackMethod = "instead")
+        @Transactional(TxType.MANDATORY)
+        void mandatory(@Observes Placed event) {}
+
+        void instead(Placed event) {}
+
+        @Retry
+        private void hidden(@Observes Placed event) {}
+    }
+
+    @Retry
+    @Transactional
+    @ApplicationScoped
+    static class SharedByClass {
+        void handle(@Observes Placed event) {}
+    }
+
+    @Stateless
+    static class Session {
+        @Retry
+        void handle(@Observes Placed event) {}
+    }
+
+    @ApplicationScoped
+    static class Twins {
+        void same(@Observes Placed event) {}
+
+        void same(@Observes Placed event, OutboxMessage message) {}
+
+        void twin(@Observes PlacedToo event) {}
+    }
+
+    @Dependent
+    static class OneClassifier implements FailureClassifier {
+        @Override
+        public Verdict classify(OutboxMessage message, String handler, Throwable failure) {
+            return Verdict.RETRY;
+        }
+    }
+
+    @Dependent
+    static class OtherClassifier extends OneClassifier {}
+
+    private final List<String> refusal = Deployment.refusal(
+            Phases.class,
+            InBackground.class,
+            Basket.class,
+            Wizard.class,
+            Selections.class,
+            SharedTransaction.class,
+            SharedByClass.class,
+            Session.class,
+            Twins.class,
+            OneClassifier.class,
+            OtherClassifier.class);
+
+    @Test
+    void all_problems_are_said_at_once() {
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 24 problems with event handlers, nothing was deployed:");
+        assertThat(refusal).hasSize(25);
+    }
+
+    @Test
+    void observers_that_end_later_or_are_left_out() {
+        refused("0501 " + HERE + "Phases.later(Placed) is @ObservesAsync");
+        refused("0502 " + HERE + "Phases.afterwards(Placed) observes during AFTER_SUCCESS");
+        refused("0503 " + HERE + "Phases.ifThere(Placed) is notified IF_EXISTS");
+        refused("0506 " + HERE + "Phases.once(Placed) is static");
+    }
+
+    @Test
+    void asynchronous_methods() {
+        refused("0504 " + HERE + "InBackground.first(Placed) is @org.eclipse.microprofile.faulttolerance.Asynchronous");
+        refused("0504 " + HERE + "InBackground.second(Placed) is @jakarta.ejb.Asynchronous");
+        refused("0504 " + HERE + "InBackground.third(Placed) is @jakarta.enterprise.concurrent.Asynchronous");
+    }
+
+    @Test
+    void scopes_that_no_relay_thread_has() {
+        refused("0505 " + HERE + "Basket.in(Placed) is in a @SessionScoped bean");
+        refused("0505 " + HERE + "Wizard.step(Placed) is in a @ConversationScoped bean");
+    }
+
+    @Test
+    void what_names_no_type_or_no_class() {
+        refused("0507 " + HERE + "Selections.qualified(Untyped) has the qualifier @EventType on a Untyped parameter");
+        refused("0508 " + HERE + "Selections.everything(OutboxMessage) observes an OutboxMessage of no type");
+        refused("0509 " + HERE + "Selections.generic(Box) observes " + HERE + "Box<java.lang.String>");
+    }
+
+    @Test
+    void names_that_the_tables_do_not_hold() {
+        refused("0510 " + HERE + "Selections.badType(BadType) handles the event type \"order placed\"");
+        refused("0510 " + HERE + "Selections.badRawType(OutboxMessage) handles the event type \"\"");
+        refused("0511 " + HERE + "Selections.badName(Placed) has the handler name \"ware house\"");
+    }
+
+    @Test
+    void tries_that_would_share_one_transaction() {
+        refused("0512 " + HERE + "SharedTransaction.required(Placed) has @Retry and @Transactional(REQUIRED)");
+        refused("0512 " + HERE + "SharedTransaction.requiresNew(Placed) has @Retry and @Transactional(REQUIRES_NEW)");
+        refused("0512 " + HERE + "SharedTransaction.mandatory(Placed) has @Fallback and @Transactional(MANDATORY)");
+        refused("0512 " + HERE + "SharedTransaction.hidden(Placed) has @Retry and `private` or `final`");
+        refused("0512 " + HERE + "SharedByClass.handle(Placed) has @Retry and @Transactional(REQUIRED)");
+        refused("0512 " + HERE + "Session.handle(Placed) has @Retry and a session bean's transaction");
+    }
+
+    @Test
+    void two_of_what_there_is_one_of() {
+        refused("0513 " + HERE + "Twins.same(Placed) and " + HERE + "Twins.same(Placed) have the same handler name");
+        refused("0514 " + HERE + "PlacedToo and " + HERE + "Placed both have the event type order.placed");
+        refused("0515 there are several FailureClassifier beans (" + HERE + "OneClassifier, " + HERE + "OtherClassifier)");
+    }
+
+    private void refused(String start) {
+        assertThat(refusal).anySatisfy(line -> assertThat(line).startsWith("  OUTBOX-" + start));
+    }
+}
