@@ -4,10 +4,11 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What each class says about its events: read once per class, freed with the class. */
-final class EventTypes {
+public final class EventTypes {
 
     private static final ClassValue<EventDescriptor> DESCRIPTORS = new ClassValue<>() {
         @Override
@@ -21,6 +22,11 @@ final class EventTypes {
     /** @throws OutboxException if the class contradicts itself; it is thrown again at each call */
     static EventDescriptor of(Class<?> eventClass) {
         return DESCRIPTORS.get(eventClass);
+    }
+
+    /** The name of a class's events, its own or an inherited one. */
+    public static Optional<EventType> nameOf(Class<?> eventClass) {
+        return Optional.ofNullable(namedBy(eventClass)).map(named -> named.getAnnotation(EventType.class));
     }
 
     private static EventDescriptor describe(Class<?> eventClass) {

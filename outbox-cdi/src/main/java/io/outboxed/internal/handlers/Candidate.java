@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.EventType;
 import io.outboxed.HandlerName;
+import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.store.HandlerKey;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
@@ -30,10 +31,9 @@ record Candidate(
 
     /** Empty if none is given at all. */
     Optional<EventType> eventType() {
-        return Optional.ofNullable(
-                observation.raw()
-                        ? observation.event().getAnnotation(EventType.class)
-                        : observation.eventClass().getAnnotation(EventType.class));
+        return observation.raw()
+                ? Optional.ofNullable(observation.event().getAnnotation(EventType.class))
+                : EventTypes.nameOf(observation.eventClass());
     }
 
     String name() {

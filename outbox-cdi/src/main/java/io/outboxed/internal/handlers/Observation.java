@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.capture.EventTypes;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -36,7 +37,7 @@ record Observation(AnnotatedType<?> bean, AnnotatedMethod<?> method, AnnotatedPa
     private boolean concernsTheOutbox() {
         return raw()
                 || event.isAnnotationPresent(EventType.class)
-                || eventClass().isAnnotationPresent(EventType.class);
+                || EventTypes.nameOf(eventClass()).isPresent();
     }
 
     boolean raw() {

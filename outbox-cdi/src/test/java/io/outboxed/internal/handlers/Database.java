@@ -58,6 +58,15 @@ class Database {
         }
     }
 
+    /** The current transaction's commit gets no answer. */
+    void loseNextCommit() {
+        try {
+            NarayanaTransactions.MANAGER.getTransaction().enlistResource(new NoAnswer());
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** What is committed. */
     List<String> committed(String query) {
         try (Connection own = source.getConnection();

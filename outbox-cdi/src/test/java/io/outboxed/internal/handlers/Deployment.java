@@ -105,7 +105,7 @@ final class Deployment implements AutoCloseable {
     static Delivery delivery(String type, String handler, String text) {
         UUID id = new UUID(7, 1);
         Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false);
-        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, null, text, null);
+        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, "{\"trace\":\"t-1\"}", text, null);
         return new Delivery(head, body, handler, 1, Settlement.LAST);
     }
 

@@ -219,7 +219,8 @@ class RefusedHandlersTest {
     void two_of_what_there_is_one_of() {
         refused("0513 " + HERE + "Twins.same(Placed) and " + HERE + "Twins.same(Placed) have the same handler name");
         refused("0514 " + HERE + "PlacedToo and " + HERE + "Placed both have the event type order.placed");
-        refused("0515 there are several FailureClassifier beans (" + HERE + "OneClassifier, " + HERE + "OtherClassifier)");
+        refused("0515 there are several FailureClassifier beans (" + HERE + "OneClassifier, " + HERE
+                + "OtherClassifier)");
     }
 
     private void refused(String start) {

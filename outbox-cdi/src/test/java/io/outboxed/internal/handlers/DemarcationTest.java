@@ -1,0 +1,342 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.EventType;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.HandlerKey;
+import jakarta.ejb.Stateless;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Stereotype;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DemarcationTest {
+    private final Deployment deployment =
+            Deployment.of(Shop.class, Work.class, Sealed.class, Remote.class, Session.class, OwnSession.class);
+
+    @AfterEach
+    void stop() {
+        deployment.close();
+    }
+
+    @EventType("order.placed")
+    record Placed(String order) {}
+
+    /** What the handlers do; told by the test. */
+    @ApplicationScoped
+    static class Work {
+        @Inject
+        Database database;
+
+        private final List<Integer> statuses = new ArrayList<>();
+        private Consumer<Database> task = database -> {};
+
+        void told(Consumer<Database> newTask) {
+            task = newTask;
+        }
+
+        List<Integer> statuses() {
+            return statuses;
+        }
+
+        void run() {
+            statuses.add(status());
+            database.update("INSERT INTO effect VALUES ('done', '')");
+            task.accept(database);
+        }
+
+        private static int status() {
+            try {
+                return NarayanaTransactions.MANAGER.getStatus();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    static class CheckedException extends Exception {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @ApplicationScoped
+    static class Shop {
+        @Inject
+        Work work;
+
+        void plain(@Observes Placed event) {
+            work.run();
+        }
+
+        @Transactional
+        void required(@Observes Placed event) {
+            work.run();
+        }
+
+        @Transactional
+        void checked(@Observes Placed event) throws CheckedException {
+            work.run();
+            throw new CheckedException();
+        }
+
+        @Transactional(TxType.MANDATORY)
+        void mandatory(@Observes Placed event) {
+            work.run();
+        }
+
+        @Transactional(TxType.SUPPORTS)
+        void supports(@Observes Placed event) {
+            work.run();
+        }
+
+        @Transactional(TxType.REQUIRES_NEW)
+        void requiresNew(@Observes Placed event) {
+            work.run();
+        }
+
+        @Transactional(TxType.NOT_SUPPORTED)
+        void notSupported(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    /** No interceptor can be around its method. */
+    @Dependent
+    static final class Sealed {
+        @Inject
+        Work work;
+
+        void handle(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    @Stereotype
+    @Transactional(TxType.NEVER)
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Gateway {}
+
+    @Gateway
+    @ApplicationScoped
+    static class Remote {
+        @Inject
+        Work work;
+
+        void send(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    @Stateless
+    static class Session {
+        @Inject
+        Work work;
+
+        void required(@Observes Placed event) {
+            work.run();
+        }
+
+        @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+        void notSupported(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    @Stateless
+    @TransactionManagement(TransactionManagementType.BEAN)
+    static class OwnSession {
+        @Inject
+        Work work;
+
+        void handle(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Shop.plain",
+                "Shop.required",
+                "Shop.mandatory",
+                "Shop.supports",
+                "Sealed.handle",
+                "Session.required"
+            })
+    void transactional_handlers_run_and_settle_in_one_transaction(String handler) {
+        assertThat(mode(handler)).isEqualTo(HandlerMode.TRANSACTIONAL);
+        assertThat(deliver(handler)).isEqualTo(new Outcome.Done(true));
+        assertThat(statuses()).containsExactly(Status.STATUS_ACTIVE);
+        assertThat(deployment.effects()).containsExactly("done");
+        assertThat(deployment.messages()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Shop.plain",
+                "Shop.required",
+                "Shop.mandatory",
+                "Shop.supports",
+                "Sealed.handle",
+                "Session.required"
+            })
+    void a_failure_rolls_all_of_it_back(String handler) {
+        work().told(database -> {
+            throw new IllegalStateException("as told");
+        });
+        assertThat(deliver(handler))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).hasMessage("as told"));
+        assertNothingStays();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "Shop.requiresNew",
+                "Shop.notSupported",
+                "Remote.send",
+                "Session.notSupported",
+                "OwnSession.handle"
+            })
+    void outside_handlers_are_left_to_be_settled(String handler) {
+        assertThat(mode(handler)).isEqualTo(HandlerMode.OUTSIDE);
+        assertThat(deliver(handler)).isEqualTo(new Outcome.Done(false));
+        assertThat(statuses())
+                .containsExactly(
+                        handler.equals("Shop.requiresNew") ? Status.STATUS_ACTIVE : Status.STATUS_NO_TRANSACTION);
+        assertThat(deployment.effects()).containsExactly("done");
+        assertThat(deployment.messages()).containsExactly("0");
+    }
+
+    @Test
+    void a_checked_exception_rolls_back_as_well() {
+        assertThat(deliver("Shop.checked"))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).isInstanceOf(CheckedException.class));
+        assertNothingStays();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
+    void a_transaction_that_is_marked_for_rollback_is_a_failure(String handler) {
+        work().told(database -> deployment.get(NarayanaTransactions.class).setRollbackOnly());
+        assertThat(deliver(handler))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure())
+                                .hasMessageStartingWith("OUTBOX-0541 " + handler + " returned normally but"));
+        assertNothingStays();
+    }
+
+    @Test
+    void a_handler_that_ends_the_transaction_has_failed() {
+        work().told(database -> manager(transactions -> transactions.rollback()));
+        assertThat(deliver("Shop.plain"))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).hasMessageStartingWith("OUTBOX-0541"));
+        assertNothingStays();
+    }
+
+    @Test
+    void a_transaction_that_is_left_open_is_rolled_back_and_a_failure() {
+        work().told(database -> manager(transactions -> {
+            transactions.begin();
+            database.update("INSERT INTO effect VALUES ('lost', '')");
+        }));
+        assertThat(deliver("Shop.notSupported"))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).hasMessageStartingWith("OUTBOX-0542"));
+        assertThat(deployment.effects()).containsExactly("done");
+        assertThat(deployment.get(NarayanaTransactions.class).status()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+    }
+
+    /** As the flush of an ORM does. */
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
+    void what_fails_before_the_commit_is_the_handlers_failure(String handler) {
+        work().told(database -> deployment.get(NarayanaTransactions.class).listen(new FailingFlush()));
+        assertThat(deliver(handler))
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.failure()).hasMessage("flush refused"));
+        assertNothingStays();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
+    void after_a_failed_commit_only_the_database_knows(String handler) {
+        work().told(database -> database.loseNextCommit());
+        assertThat(deliver(handler)).isInstanceOf(Outcome.Unknown.class);
+    }
+
+    private static final class FailingFlush implements Synchronization {
+        @Override
+        public void beforeCompletion() {
+            throw new IllegalStateException("flush refused");
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            // nothing to clean up
+        }
+    }
+
+    private interface Action {
+        void on(jakarta.transaction.TransactionManager transactions) throws Exception;
+    }
+
+    private static void manager(Action action) {
+        try {
+            action.on(NarayanaTransactions.MANAGER);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void assertNothingStays() {
+        assertThat(deployment.effects()).isEmpty();
+        assertThat(deployment.messages()).containsExactly("0");
+        assertThat(deployment.get(NarayanaTransactions.class).status()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+    }
+
+    private Work work() {
+        return deployment.get(Work.class);
+    }
+
+    private List<Integer> statuses() {
+        return work().statuses();
+    }
+
+    private HandlerMode mode(String handler) {
+        return deployment.deliveries().mode(new HandlerKey("order.placed", handler));
+    }
+
+    private Outcome deliver(String handler) {
+        return deployment.deliver("order.placed", handler, "o-1");
+    }
+}
