@@ -1,10 +1,12 @@
 package io.outboxed.internal.relay;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -81,12 +83,15 @@ final class CallQueue {
         }
     }
 
-    /** Ends without being run what is still queued. */
-    void clear() {
+    /** Takes back what is still queued. */
+    List<Call> takeBack() {
         lock.lock();
         try {
+            List<Call> back = new ArrayList<>();
+            queued.values().forEach(back::addAll);
             queued.clear();
             size = 0;
+            return back;
         } finally {
             lock.unlock();
         }

@@ -114,9 +114,13 @@ final class Relay {
         });
     }
 
-    /** Starts nothing any more. */
+    /** Starts nothing any more; calls that have not begun are taken back. */
     void stop() {
         stopping = true;
+        for (Call call : calls.takeBack()) {
+            call.run().calling = false;
+            memory.lanes().drop(call.run().lane);
+        }
     }
 
     boolean isIdle() {

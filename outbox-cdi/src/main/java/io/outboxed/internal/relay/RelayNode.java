@@ -91,7 +91,6 @@ public final class RelayNode {
     public void stop() {
         stopping = true;
         stopListening.run();
-        calls.clear();
         inbox.post(relay::stop);
         strands.forEach(strand -> strand.pause.release());
         awaitEnd(parts.config().relay().drain());

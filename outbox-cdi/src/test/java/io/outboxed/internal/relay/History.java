@@ -32,6 +32,8 @@ final class History {
         this.isDead = isDead;
     }
 
+    private final Map<UUID, List<String>> trails = new HashMap<>();
+
     private record Published(UUID id, Set<String> handlers, String aggregate, long number, boolean ordered) {}
 
     private record Busy(Object call, String what, BooleanSupplier holdsLease) {}
@@ -82,12 +84,19 @@ final class History {
 
     /** The handler's effect is committed, or an outside handler has done its work. */
     synchronized void succeeded(String handler, UUID id, boolean transactional) {
+        trail(id, handler + " succeeded");
         int times = effects.merge(handler + "@" + id, 1, Integer::sum);
         if (times > 1 && transactional) {
             Published event = published.get(id);
-            violations.add("two effects of " + handler + " for " + event.aggregate() + " " + event.number());
+            violations.add("two effects of " + handler + " for " + event.aggregate() + " " + event.number() + ": "
+                    + trails.get(id));
         }
         finished.add(handler + "@" + id);
+    }
+
+    /** What happened to a message, shown when a promise is broken. */
+    synchronized void trail(UUID id, String what) {
+        trails.computeIfAbsent(id, key -> new ArrayList<>()).add(what);
     }
 
     /** Deliveries that are neither done nor dead. */

@@ -1,0 +1,173 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.store.JdbcDeliveryFacts;
+import io.outboxed.internal.store.JdbcRelayStore;
+import io.outboxed.internal.store.Schema;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Real relays on a real database: concurrent writers, two nodes of four workers each, failures now and then, one node that
+ * stops in the middle and another that joins. Smaller runs were green on designs that reordered at this size.
+ */
+abstract class BigRunContract {
+    private static final int MESSAGES = Integer.getInteger("bigrun.messages", 50_000);
+    private static final int AGGREGATES = 2_000;
+    private static final Logger LOG = Logger.getLogger("io.outboxed");
+
+    abstract ConnectionSource source() throws Exception;
+
+    abstract Dialect dialect();
+
+    @BeforeAll
+    static void the_log_of_wanted_failures_is_off() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void the_log_is_as_it_was() {
+        LOG.setLevel(null);
+    }
+
+    @Test
+    void nothing_is_lost_ghosted_reordered_overlapped_or_done_twice() throws Exception {
+        long seed = Long.getLong("bigrun.seed", System.nanoTime());
+        System.out.println(dialect() + " big run: " + MESSAGES + " messages, seed " + seed);
+        ConnectionSource source = source();
+        prepare(source);
+        History history = new History((handler, id) -> false);
+        List<CommitSignal> signals = List.of(new CommitSignal(), new CommitSignal(), new CommitSignal());
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (Node first = new Node("first", source, history, signals.get(0), threads);
+                Node second = new Node("second", source, history, signals.get(1), threads)) {
+            long begin = System.nanoTime();
+            Writers writers = new Writers(source, dialect(), history, signals, AGGREGATES, seed);
+            writers.write(MESSAGES / 2);
+            second.close();
+            try (Node third = new Node("third", source, history, signals.get(2), threads)) {
+                writers.write(MESSAGES / 2);
+                Await.until(
+                        "all handled",
+                        Duration.ofMinutes(5),
+                        () -> history.hasViolations() || history.open().isEmpty(),
+                        () -> history.open().size() + " open, first: "
+                                + history.open().stream().limit(3).toList());
+                System.out.println(dialect() + " big run: written and handled in "
+                        + Duration.ofNanos(System.nanoTime() - begin).toMillis() + " ms, " + history.calls()
+                        + " calls");
+                history.check(dialect() + " seed " + seed);
+                Await.until(
+                        "tables empty",
+                        Duration.ofSeconds(30),
+                        () -> count(source, "SELECT COUNT(*) FROM outbox_message") == 0
+                                && count(source, "SELECT COUNT(*) FROM outbox_delivery") == 0
+                                && count(source, "SELECT COUNT(*) FROM outbox_lane") == 0,
+                        () -> count(source, "SELECT COUNT(*) FROM outbox_message") + " messages, "
+                                + count(source, "SELECT COUNT(*) FROM outbox_delivery") + " deliveries, "
+                                + count(source, "SELECT COUNT(*) FROM outbox_lane") + " lanes left");
+            }
+        } finally {
+            threads.shutdown();
+        }
+        assertThat(count(source, "SELECT COUNT(*) FROM effect"))
+                .as("each effect once")
+                .isEqualTo(count(source, "SELECT COUNT(DISTINCT message) FROM effect"));
+    }
+
+    private void prepare(ConnectionSource source) throws SQLException {
+        new Schema(source, dialect(), "outbox_").create();
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE effect (message VARCHAR(36) NOT NULL)");
+            statement.execute("CREATE TABLE aggregate (id INT PRIMARY KEY, n BIGINT NOT NULL)");
+            for (int i = 0; i < AGGREGATES; i++) {
+                statement.addBatch("INSERT INTO aggregate VALUES (" + i + ", 0)");
+            }
+            statement.executeBatch();
+        }
+    }
+
+    private static long count(ConnectionSource source, String sql) {
+        try (Connection connection = source.open();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A node of the application: its own store, relay and threads. */
+    private final class Node implements AutoCloseable {
+        private final JdbcRelayStore store;
+        private final RelayNode relay;
+        private boolean closed;
+
+        private Node(
+                String name, ConnectionSource source, History history, CommitSignal signal, ExecutorService threads) {
+            store = new JdbcRelayStore(source, dialect(), "outbox_", false);
+            TransactionPool pool = new TransactionPool(source);
+            DatabaseHandlers handlers = new DatabaseHandlers(
+                    name, pool, new JdbcDeliveryFacts(pool, dialect(), "outbox_", false), history, 5);
+            long generation = store.register(handlers.all());
+            RelayParts parts = new RelayParts(
+                    store,
+                    handlers,
+                    config(),
+                    System::nanoTime,
+                    System::currentTimeMillis,
+                    () -> ThreadLocalRandom.current().nextDouble(),
+                    threads);
+            relay = new RelayNode(parts, signal, generation);
+            relay.start(threads);
+        }
+
+        private OutboxConfig config() {
+            OutboxConfig defaults = OutboxConfig.DEFAULTS;
+            OutboxConfig.Relay relayDefaults = defaults.relay();
+            OutboxConfig.Relay four = new OutboxConfig.Relay(
+                    true,
+                    4,
+                    relayDefaults.batchSize(),
+                    relayDefaults.inFlight(),
+                    relayDefaults.pollMin(),
+                    relayDefaults.pollMax(),
+                    relayDefaults.lease(),
+                    Duration.ofSeconds(10),
+                    "big run");
+            OutboxConfig.Retry soon =
+                    new OutboxConfig.Retry(10, Duration.ofMillis(20), 2, Duration.ofMillis(200), true);
+            return new OutboxConfig(
+                    defaults.database(), four, defaults.handler(), soon, Map.of(), defaults.payload(), false, false);
+        }
+
+        @Override
+        public void close() {
+            if (!closed) {
+                closed = true;
+                relay.stop();
+                store.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.store.Dialect;
+import io.outboxed.servers.RealPostgres;
+import java.sql.DriverManager;
+import org.junit.jupiter.api.AfterEach;
+
+class PostgreSqlBigRunTest extends BigRunContract {
+    private final RealPostgres server = RealPostgres.start();
+
+    @AfterEach
+    void end() {
+        server.close();
+    }
+
+    @Override
+    ConnectionSource source() {
+        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.POSTGRESQL;
+    }
+}

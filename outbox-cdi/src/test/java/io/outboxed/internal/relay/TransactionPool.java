@@ -1,0 +1,98 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.ConnectionSource;
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** Transactions bound to threads, as a container does it: connections of this data source take part, closing does not end. */
+final class TransactionPool implements DataSource {
+    private final ConnectionSource source;
+    private final ThreadLocal<Connection> current = new ThreadLocal<>();
+
+    TransactionPool(ConnectionSource source) {
+        this.source = source;
+    }
+
+    Connection begin() {
+        try {
+            Connection connection = current.get();
+            if (connection == null || connection.isClosed()) {
+                connection = source.open();
+                connection.setAutoCommit(false);
+                current.set(connection);
+            }
+            return connection;
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    void commit() throws SQLException {
+        current.get().commit();
+    }
+
+    void rollback() {
+        try {
+            current.get().rollback();
+        } catch (SQLException e) {
+            current.remove();
+        }
+    }
+
+    @Override
+    public Connection getConnection() {
+        Connection connection = current.get();
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        return null;
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) {
+        return getConnection();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        return Logger.getLogger("test");
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+}

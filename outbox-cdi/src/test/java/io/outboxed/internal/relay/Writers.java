@@ -1,0 +1,127 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.store.Dialect;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** Business transactions: lock an aggregate, change it, store an event last, commit; some roll back. */
+final class Writers {
+    private static final int THREADS = 4;
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final History history;
+    private final List<CommitSignal> signals;
+    private final int aggregates;
+    private final long seed;
+    private int rounds;
+
+    Writers(
+            ConnectionSource source,
+            Dialect dialect,
+            History history,
+            List<CommitSignal> signals,
+            int aggregates,
+            long seed) {
+        this.source = source;
+        this.dialect = dialect;
+        this.history = history;
+        this.signals = signals;
+        this.aggregates = aggregates;
+        this.seed = seed;
+    }
+
+    void write(int messages) throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+        try {
+            List<Future<?>> all = new java.util.ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                Random random = new Random(seed + rounds++);
+                all.add(threads.submit(() -> {
+                    write(messages / THREADS, random);
+                    return null;
+                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    private void write(int messages, Random random) throws SQLException {
+        try (Connection connection = source.open()) {
+            connection.setAutoCommit(false);
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            for (int i = 0; i < messages; i++) {
+                transact(connection, random);
+            }
+        }
+    }
+
+    private void transact(Connection connection, Random random) throws SQLException {
+        int aggregate = random.nextInt(aggregates);
+        long number = next(connection, aggregate);
+        UUID id = new UUID(random.nextLong(), random.nextLong());
+        long lane = aggregate * 0x9E3779B97F4A7C15L;
+        int shard = (int) (lane >>> 58);
+        String type = List.of("placed", "changed", "asked").get(random.nextInt(3));
+        insert(connection, id, shard, lane, type);
+        if (random.nextInt(50) == 0) {
+            connection.rollback();
+            return;
+        }
+        Set<String> handlers = new java.util.TreeSet<>();
+        DatabaseHandlers.ALL.stream()
+                .filter(key -> key.type().equals(type))
+                .forEach(key -> handlers.add(key.handler()));
+        history.published(id, handlers, "aggregate " + aggregate, number, true);
+        connection.commit();
+        signals.get(random.nextInt(signals.size())).committed(Set.of(shard));
+    }
+
+    private static long next(Connection connection, int aggregate) throws SQLException {
+        try (PreparedStatement update = connection.prepareStatement("UPDATE aggregate SET n = n + 1 WHERE id = ?");
+                PreparedStatement read = connection.prepareStatement("SELECT n FROM aggregate WHERE id = ?")) {
+            update.setInt(1, aggregate);
+            update.executeUpdate();
+            read.setInt(1, aggregate);
+            try (ResultSet row = read.executeQuery()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
+    }
+
+    private void insert(Connection connection, UUID id, int shard, long lane, String type) throws SQLException {
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO outbox_message (id, shard, lane,"
+                + " aggregate_type, aggregate_id, type, payload, payload_size, delay_micros, registry)"
+                + " VALUES (?, ?, ?, 'order', 'o', ?, '{}', 2, 0, 0)")) {
+            insert.setObject(1, dialect == Dialect.MYSQL || dialect == Dialect.MARIADB ? bytes(id) : id);
+            insert.setInt(2, shard);
+            insert.setLong(3, lane);
+            insert.setString(4, type);
+            insert.executeUpdate();
+        }
+    }
+
+    private static byte[] bytes(UUID id) {
+        return ByteBuffer.allocate(16)
+                .putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .array();
+    }
+}
