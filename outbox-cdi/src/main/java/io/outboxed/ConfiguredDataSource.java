@@ -77,16 +77,22 @@ public class ConfiguredDataSource implements DataSource {
                 "08001");
     }
 
-    /** Drivers let the URL win over these. */
+    /** Looked for in the URL, because Connector/J lets properties win over it. */
     static Properties defaultsFor(String url) {
         Properties properties = new Properties();
         if (url.startsWith("jdbc:mysql:")) {
-            properties.put("rewriteBatchedStatements", "true");
-            properties.put("connectTimeout", "10000");
+            unlessIn(url, properties, "rewriteBatchedStatements", "true");
+            unlessIn(url, properties, "connectTimeout", "10000");
         } else if (url.startsWith("jdbc:postgresql:")) {
-            properties.put("reWriteBatchedInserts", "true");
+            unlessIn(url, properties, "reWriteBatchedInserts", "true");
         }
         return properties;
+    }
+
+    private static void unlessIn(String url, Properties properties, String name, String value) {
+        if (!url.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT))) {
+            properties.put(name, value);
+        }
     }
 
     private Config config() {

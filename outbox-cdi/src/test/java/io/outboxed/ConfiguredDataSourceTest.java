@@ -108,6 +108,10 @@ class ConfiguredDataSourceTest {
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db"))
                 .containsEntry("reWriteBatchedInserts", "true");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:h2:mem:x")).isEmpty();
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db?rewriteBatchedStatements=false"))
+                .containsOnlyKeys("connectTimeout");
+        assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?reWriteBatchedInserts=false"))
+                .isEmpty();
     }
 
     private void configure(Map<String, String> values) {

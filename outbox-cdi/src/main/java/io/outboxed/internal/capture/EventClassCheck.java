@@ -6,7 +6,9 @@ import jakarta.persistence.Entity;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
@@ -17,6 +19,7 @@ import java.util.stream.BaseStream;
 final class EventClassCheck {
     private final boolean jsonb;
     private final Map<String, Class<?>> types = new HashMap<>();
+    private final Set<Class<?>> clashes = new HashSet<>();
 
     EventClassCheck(boolean jsonb) {
         this.jsonb = jsonb;
@@ -94,7 +97,7 @@ final class EventClassCheck {
 
     private void oneClassForEachType(EventDescriptor descriptor, String how, BiConsumer<String, String> refuse) {
         Class<?> other = types.putIfAbsent(descriptor.type(), descriptor.namedBy());
-        if (other != null && other != descriptor.namedBy()) {
+        if (other != null && other != descriptor.namedBy() && clashes.add(descriptor.namedBy())) {
             refuse.accept(
                     "0131",
                     how + " " + descriptor.eventClass().getName() + " with the event type " + descriptor.type()

@@ -1,0 +1,319 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.Outboxed;
+import io.outboxed.Payload;
+import io.outboxed.spi.PayloadCodec;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.persistence.Entity;
+import jakarta.transaction.Transactional;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.Test;
+
+class OutboxedMethodsExtensionTest {
+
+    @EventType("order.placed")
+    public record Placed(@AggregateId String id) {}
+
+    @EventType("order.placed")
+    public record PlacedAgain(String id) {}
+
+    public record Nameless(String id) {}
+
+    @EventType("bad name")
+    public record BadlyNamed(String id) {}
+
+    @EventType("hidden")
+    record Hidden(String id) {}
+
+    @EventType("two.ids")
+    public record TwoIds(@AggregateId String a, @AggregateId String b) {}
+
+    public sealed interface OrderEvent permits Placed2, Nameless2 {}
+
+    @EventType("order.two")
+    public record Placed2(String id) implements OrderEvent {}
+
+    public record Nameless2(String id) implements OrderEvent {}
+
+    @Entity
+    @EventType("order.row")
+    public static class Row {}
+
+    public interface Anything {}
+
+    @ApplicationScoped
+    public static class Fine {
+        @Outboxed
+        @Transactional
+        public Placed one() {
+            return null;
+        }
+
+        @Outboxed
+        public Optional<Placed> perhaps() {
+            return null;
+        }
+
+        @Outboxed
+        public List<? extends Anything> some() {
+            return null;
+        }
+
+        @Outboxed
+        public Placed[] array() {
+            return null;
+        }
+
+        @Outboxed
+        public Object anything() {
+            return null;
+        }
+
+        @Outboxed
+        public <T extends Anything> T generic() {
+            return null;
+        }
+
+        @Outboxed
+        public void given(@Payload List<Placed> events, @AggregateId String id) {}
+
+        @Outboxed
+        public Row entity() {
+            return null;
+        }
+
+        public void unconcerned() {}
+    }
+
+    @ApplicationScoped
+    public static class Wrong {
+        @Outboxed
+        public void nothing() {}
+
+        @Outboxed
+        public void twice(@Payload Placed a, @Payload Placed b) {}
+
+        @Outboxed
+        public Placed both(@Payload Placed a) {
+            return a;
+        }
+
+        @Outboxed
+        public Nameless nameless() {
+            return null;
+        }
+
+        @Outboxed
+        public List<String> texts() {
+            return null;
+        }
+
+        @Outboxed
+        public byte[] bytes() {
+            return null;
+        }
+
+        @Outboxed
+        public int number() {
+            return 0;
+        }
+
+        @Outboxed
+        public CompletableFuture<Placed> later() {
+            return null;
+        }
+
+        @Outboxed
+        public OrderEvent sealed() {
+            return null;
+        }
+
+        @Outboxed
+        public BadlyNamed badlyNamed() {
+            return null;
+        }
+
+        @Outboxed
+        public Hidden hidden() {
+            return null;
+        }
+
+        @Outboxed
+        public TwoIds twoIds() {
+            return null;
+        }
+
+        @Outboxed
+        public void twoAggregates(@Payload Placed a, @AggregateId String b, @AggregateId String c) {}
+
+        @Outboxed
+        @Transactional(Transactional.TxType.NOT_SUPPORTED)
+        public Placed suspended() {
+            return null;
+        }
+
+        @Outboxed
+        private Placed secret() {
+            return null;
+        }
+
+        @Outboxed
+        public static Placed shared() {
+            return null;
+        }
+
+        @Outboxed
+        public PlacedAgain sameType() {
+            return null;
+        }
+    }
+
+    @Dependent
+    @Outboxed
+    public static class WholeClass {
+        public Placed fine() {
+            return null;
+        }
+
+        public void nothing() {}
+
+        private void helper() {}
+
+        static void tool() {}
+    }
+
+    @Dependent
+    @TransactionManagement(TransactionManagementType.BEAN)
+    public static class OwnTransactions {
+        @Outboxed
+        public Placed place() {
+            return null;
+        }
+    }
+
+    @Dependent
+    public static class Base {
+        @Outboxed
+        public void nothing() {}
+    }
+
+    @Dependent
+    public static class Overrides extends Base {
+        @Override
+        public void nothing() {}
+    }
+
+    @Dependent
+    public static class ReturnsHidden {
+        @Outboxed
+        public Hidden hidden() {
+            return null;
+        }
+    }
+
+    @ApplicationScoped
+    public static class OwnCodec implements PayloadCodec {
+        @Override
+        public String encode(Object event) {
+            return event.toString();
+        }
+
+        @Override
+        public <T> T decode(String text, Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void methods_that_can_work_are_deployed() {
+        assertThat(refusal(Fine.class)).isNull();
+    }
+
+    @Test
+    void everything_that_can_not_work_is_said_in_one_message_with_its_method() {
+        String name = Wrong.class.getName();
+        assertThat(refusal(Wrong.class))
+                .contains("OUTBOX-0120 17 problems with @Outboxed methods, nothing was deployed:")
+                .contains("OUTBOX-0125 " + name + ".nothing() returns nothing")
+                .contains("OUTBOX-0124 " + name + ".twice(Placed, Placed) has 2 @Payload parameters")
+                .contains("OUTBOX-0126 " + name + ".both(Placed) returns a value and has a @Payload")
+                .contains("OUTBOX-0129 " + name + ".nameless() returns " + Nameless.class.getName())
+                .contains("OUTBOX-0129 " + name + ".texts() returns java.lang.String, which has no event type")
+                .contains("OUTBOX-0129 " + name + ".bytes() returns byte[]")
+                .contains("OUTBOX-0129 " + name + ".number() returns int")
+                .contains("OUTBOX-0127 " + name + ".later() returns CompletableFuture")
+                .contains("OUTBOX-0129 " + name + ".sealed() returns " + Nameless2.class.getName())
+                .contains("OUTBOX-0128 " + name + ".badlyNamed() returns")
+                .contains(
+                        "OUTBOX-0130 " + name + ".hidden() returns " + Hidden.class.getName() + ", which is not public")
+                .contains("OUTBOX-0128 " + name + ".twoIds() returns")
+                .contains("OUTBOX-0124 " + name + ".twoAggregates(Placed, String, String) has 2 @AggregateId")
+                .contains("OUTBOX-0122 " + name + ".suspended() is @jakarta.transaction.Transactional(NOT_SUPPORTED)")
+                .contains("OUTBOX-0121 " + name + ".secret() is private")
+                .contains("OUTBOX-0121 " + name + ".shared() is static")
+                .containsOnlyOnce("OUTBOX-0131")
+                .contains("OUTBOX-0131 " + name + ".secret() returns " + Placed.class.getName()
+                        + " with the event type order.placed, which belongs to " + PlacedAgain.class.getName());
+    }
+
+    @Test
+    void on_a_class_it_concerns_business_methods_only() {
+        assertThat(refusal(WholeClass.class))
+                .contains("OUTBOX-0120 1 problem with")
+                .contains(WholeClass.class.getName() + ".nothing() returns nothing")
+                .contains("or put @Outboxed on single methods instead of the class");
+    }
+
+    @Test
+    void a_bean_that_ends_its_transactions_itself_is_refused() {
+        assertThat(refusal(OwnTransactions.class))
+                .contains("OUTBOX-0123 " + OwnTransactions.class.getName() + ".place() is in a bean that manages");
+    }
+
+    @Test
+    void an_overridden_method_counts_as_it_is_overridden() {
+        assertThat(refusal(Overrides.class)).isNull();
+        assertThat(refusal(Base.class)).contains("OUTBOX-0125 " + Base.class.getName() + ".nothing()");
+    }
+
+    @Test
+    void with_an_own_codec_events_need_not_be_public_and_the_default_one_is_gone() {
+        assertThat(refusal(ReturnsHidden.class)).contains("OUTBOX-0130");
+        try (WeldContainer container = weld(ReturnsHidden.class, OwnCodec.class).initialize()) {
+            assertThat(container.select(PayloadCodec.class).get().encode("x")).isEqualTo("x");
+        }
+    }
+
+    @Test
+    void without_an_own_codec_json_b_is_the_codec() {
+        try (WeldContainer container = weld(Fine.class).initialize()) {
+            assertThat(container.select(PayloadCodec.class).get().encode(new Placed("o-1")))
+                    .isEqualTo("{\"id\":\"o-1\"}");
+        }
+    }
+
+    /** The message that the deployment failed with, null if it did not. */
+    private static String refusal(Class<?>... beans) {
+        Throwable failure = catchThrowable(() -> weld(beans).initialize().close());
+        return failure == null ? null : failure.getMessage();
+    }
+
+    private static Weld weld(Class<?>... beans) {
+        return new Weld()
+                .disableDiscovery()
+                .extensions(new OutboxedMethodsExtension(), new PayloadCodecExtension())
+                .addBeanClasses(beans);
+    }
+}
