@@ -224,14 +224,14 @@ class RelaySimulationTest {
             if (what == 0) {
                 nodes.get(which).crash();
                 nodes.set(which, node());
-            } else if (what == 1) {
-                nodes.get(which).frozenUntil = now + (300 + random.nextInt(4_000)) * MILLI;
-            } else if (what == 2 && !deployed) {
+            } else if (what < 6 && nodes.get(which).isWorking()) {
+                nodes.get(which).frozenUntil = now + (500 + random.nextInt(2_500)) * MILLI;
+            } else if (what == 6 && !deployed) {
                 deployed = true;
                 nodes.add(node());
-            } else if (what == 4) {
+            } else if (what == 7) {
                 downUntil = now + random.nextInt(2_500) * MILLI;
-            } else if (what == 3) {
+            } else if (what == 8) {
                 now += random.nextInt(1_500) * MILLI;
             }
         }

@@ -75,7 +75,7 @@ final class SimulatedNode {
     }
 
     void step() {
-        if (nanos.getAsLong() >= nextTick && random.nextInt(4) > 0) {
+        if (nanos.getAsLong() >= nextTick && random.nextInt(12) == 0) {
             beat();
             nextTick = nanos.getAsLong() + membership.interval().toNanos();
         }
@@ -84,6 +84,10 @@ final class SimulatedNode {
             case 3 -> settle();
             default -> work();
         }
+    }
+
+    boolean isWorking() {
+        return !working.isEmpty();
     }
 
     void signal(int shard) {
