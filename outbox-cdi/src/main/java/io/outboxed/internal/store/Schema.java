@@ -60,7 +60,7 @@ public final class Schema {
         return items.stream().map(item -> "\n  " + item + end).collect(Collectors.joining());
     }
 
-    private List<SchemaCheck.Finding> findings() {
+    List<SchemaCheck.Finding> findings() {
         try (Connection connection = source.open()) {
             return check.findings(new Jdbc(connection, dialect));
         } catch (SQLException e) {

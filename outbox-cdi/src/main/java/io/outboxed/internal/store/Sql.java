@@ -257,6 +257,13 @@ final class Sql extends SqlText {
     final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
     final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
 
+    final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
+            + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";
+
+    String numberStep(String scope) {
+        return "SELECT @@" + scope + ".auto_increment_increment AS step";
+    }
+
     private static String marks(int count) {
         return "(" + "?, ".repeat(count - 1) + "?)";
     }

@@ -4,7 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A bench over a real database. */
 final class JdbcBench implements StoreBench, AutoCloseable {
@@ -12,14 +14,24 @@ final class JdbcBench implements StoreBench, AutoCloseable {
 
     private final ConnectionSource source;
     private final Dialect dialect;
+    private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
     private final List<JdbcRelayStore> stores = new ArrayList<>();
     private final JdbcRelayStore store;
     final Connection admin;
 
-    JdbcBench(ConnectionSource source, Dialect dialect) throws SQLException {
-        this.source = source;
+    JdbcBench(ConnectionSource database, Dialect dialect) throws SQLException {
+        this.source = () -> {
+            Connection connection = database.open();
+            opened.add(connection);
+            return connection;
+        };
         this.dialect = dialect;
-        this.admin = source.open();
+        this.admin = open();
+        run("CREATE TABLE IF NOT EXISTS effect (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)");
+        run("DELETE FROM effect");
+        for (int id = 1; id <= 50; id++) {
+            run("INSERT INTO effect (id, amount) VALUES (?, 0)", id);
+        }
         new Schema(source, dialect, PREFIX).create();
         for (String table : List.of("message", "node", "handler", "lane", "delivery", "dead", "history")) {
             run("DELETE FROM outbox_" + table);
@@ -33,6 +45,38 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory);
         stores.add(created);
         return created;
+    }
+
+    /** A connection with the relay's own limits on waiting. */
+    Connection open() throws SQLException {
+        Connection connection = source.open();
+        opened.remove(connection);
+        for (String setting : dialect.sessionSettings()) {
+            new Jdbc(connection, dialect).update(setting);
+        }
+        return connection;
+    }
+
+    /** As if the network had cut off all that the stores hold. */
+    void breakConnections() {
+        for (Connection connection; (connection = opened.poll()) != null; ) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** What handlers have done. */
+    int effects() {
+        try {
+            return new Jdbc(admin, dialect)
+                    .first("SELECT SUM(amount) AS total FROM effect WHERE id IN (3, 4)", row -> row.getInt("total"))
+                    .orElseThrow();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     ConnectionSource source() {
@@ -67,7 +111,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
 
     JdbcDelivery begin(int isolation, boolean keepHistory) {
         try {
-            return new JdbcDelivery(source.open(), dialect, isolation, keepHistory);
+            return new JdbcDelivery(open(), dialect, isolation, keepHistory);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -31,6 +31,19 @@ final class JdbcDelivery implements StoreBench.Delivery {
         this.facts = new JdbcDeliveryFacts(enlisted, dialect, JdbcBench.PREFIX, keepHistory);
     }
 
+    void read(String sql) throws SQLException {
+        new Jdbc(connection, Dialect.from(connection.getMetaData())).exists(sql);
+    }
+
+    /** As the process's end does: the connection is cut without a word. */
+    void kill() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     int run(String sql, Object... parameters) throws SQLException {
         return new Jdbc(connection, Dialect.from(connection.getMetaData())).update(sql, parameters);
     }

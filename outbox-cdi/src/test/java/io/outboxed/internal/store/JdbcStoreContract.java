@@ -1,5 +1,9 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.store.StoreBench.Delivery;
@@ -7,13 +11,15 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
-abstract class JdbcStoreContract extends RelayStoreContract {
+abstract class JdbcStoreContract extends RelayStoreContract
+        implements HazardContract, RaceContract, DeadLetterContract, SchemaContract {
     abstract ConnectionSource source() throws Exception;
 
     abstract Dialect dialect();
 
-    JdbcBench jdbc() {
-        return (JdbcBench) bench;
+    @Override
+    public JdbcBench jdbc() {
+        return (JdbcBench) bench();
     }
 
     @Override
@@ -44,12 +50,12 @@ abstract class JdbcStoreContract extends RelayStoreContract {
         }
         keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
         keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
-        keeping.decide(lease, List.of(judge(outsideSplit, retry("A", 0))));
+        keeping.decide(lease(), List.of(judge(outsideSplit, retry("A", 0))));
         keeping.settle(List.of(settled(outsideSplit, "A", Settlement.LAST_WAITING)));
-        keeping.decide(lease, List.of(judge(judged), judge(dead, dead("A"))));
-        keeping.decide(lease, List.of(judge(partlyDead, dead("A"), retry("B", 0))));
+        keeping.decide(lease(), List.of(judge(judged), judge(dead, dead("A"))));
+        keeping.decide(lease(), List.of(judge(partlyDead, dead("A"), retry("B", 0))));
         keeping.settle(List.of(settled(partlyDead, "B", Settlement.LAST_WAITING)));
-        assertThat(bench.messageRows()).isZero();
+        assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().history())
                 .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), judged.id());
     }

@@ -1,7 +1,9 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.servers.RealMySql;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -26,5 +28,38 @@ class MySqlRelayStoreTest extends JdbcStoreContract {
     @Override
     Dialect dialect() {
         return Dialect.MYSQL;
+    }
+
+    @Override
+    public void doom(JdbcDelivery delivery) throws Exception {
+        Deadlock.lose(delivery, jdbc());
+    }
+
+    @Override
+    public JdbcDelivery beginDoubtful() throws SQLException {
+        JdbcDelivery delivery = jdbc().begin();
+        delivery.run("XA START 'doubtful'");
+        return delivery;
+    }
+
+    @Override
+    public void prepare(JdbcDelivery delivery) throws SQLException {
+        delivery.run("XA END 'doubtful'");
+        delivery.run("XA PREPARE 'doubtful'");
+    }
+
+    @Override
+    public void commitPrepared(JdbcDelivery delivery) throws SQLException {
+        delivery.run("XA COMMIT 'doubtful'");
+    }
+
+    @Override
+    public void setZone(Connection connection) throws Exception {
+        new Jdbc(connection, Dialect.MYSQL).update("SET time_zone = '+05:30'");
+    }
+
+    @Override
+    public String dropIndex(String table, String index) {
+        return "DROP INDEX " + index + " ON " + table;
     }
 }

@@ -1,7 +1,12 @@
 package io.outboxed.internal.store;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
 import io.outboxed.servers.RealPostgres;
+import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
@@ -26,5 +31,27 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     @Override
     Dialect dialect() {
         return Dialect.POSTGRESQL;
+    }
+
+    /** PostgreSQL aborts a transaction after any failed statement. */
+    @Override
+    public void doom(JdbcDelivery delivery) {
+        assertThat(catchThrowable(() -> delivery.run("UPDATE effect SET amount = 1 / 0 WHERE id = 1")))
+                .isNotNull();
+    }
+
+    @Override
+    public void prepare(JdbcDelivery delivery) throws SQLException {
+        delivery.run("PREPARE TRANSACTION 'doubtful'");
+    }
+
+    @Override
+    public void commitPrepared(JdbcDelivery delivery) throws SQLException {
+        jdbc().run("COMMIT PREPARED 'doubtful'");
+    }
+
+    @Override
+    public void setZone(Connection connection) throws Exception {
+        new Jdbc(connection, Dialect.POSTGRESQL).update("SET TIME ZONE 'Asia/Kolkata'");
     }
 }

@@ -1,0 +1,131 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.laneOf;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static io.outboxed.internal.store.StoreContract.settled;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What an operator does with dead letters. */
+interface DeadLetterContract extends JdbcContract {
+
+    @Test
+    default void dead_letters_are_listed_page_by_page_the_newest_first() {
+        List<UUID> ids = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            Head head = publish();
+            ids.add(head.id());
+            decide(judge(head, dead("A"), dead("B")));
+        }
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            List<DeadLetterRow> all = new ArrayList<>();
+            DeadLetterRow after = null;
+            for (List<DeadLetterRow> page; !(page = letters.list(3, after)).isEmpty(); ) {
+                all.addAll(page);
+                after = page.get(page.size() - 1);
+            }
+            assertThat(all).doesNotHaveDuplicates().hasSize(14);
+            assertThat(all).isSortedAccordingTo((a, b) -> Long.compare(b.diedAtMicros(), a.diedAtMicros()));
+            assertThat(all).extracting(DeadLetterRow::messageId).containsOnlyElementsOf(ids);
+            DeadLetterRow newest = all.get(0);
+            assertThat(newest.type()).isEqualTo("order.placed");
+            assertThat(newest.aggregateType()).isEqualTo("order");
+            assertThat(newest.aggregateId()).isEqualTo("o-7");
+            assertThat(newest.blocked()).isFalse();
+        }
+    }
+
+    @Test
+    default void a_skipped_message_is_replayed_for_its_handler_only_at_the_end_of_its_lane() {
+        Head head = publish();
+        decide(judge(head, dead("A"), retry("B", HOUR)));
+        Head later = publish();
+        decide(judge(later, retry("A", HOUR)));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(head.id(), "A")).isTrue();
+            assertThat(letters.replay(head.id(), "A")).isFalse();
+        }
+        assertThat(bench().deadLetters()).isEmpty();
+        assertThat(dueHandlers()).as("the one before it still waits").isEmpty();
+        List<Waiting> waiting = store().waiting(LANE, "A", 10);
+        assertThat(waiting).extracting(row -> row.head().id()).containsExactly(later.id(), head.id());
+        Waiting replayed = waiting.get(1);
+        assertThat(replayed.head().seq()).isGreaterThan(later.seq());
+        assertThat(replayed.attempts()).isZero();
+        assertThat(replayed.last()).isTrue();
+        deliver(replayed.head(), "A", Settlement.LAST_WAITING);
+        assertThat(store().waiting(LANE, "B", 10))
+                .as("the first row still waits for B")
+                .hasSize(1);
+        store().settle(List.of(settled(split("B"), "B", Settlement.LAST_WAITING)));
+        assertThat(jdbc().messageRows()).isEqualTo(1);
+    }
+
+    @Test
+    default void a_replayed_message_can_die_again_and_be_replayed_again() {
+        Head head = publish();
+        decide(judge(head, dead("A")));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(letters.replay(head.id(), "A")).isTrue();
+                assertThat(dueHandlers()).containsExactly("A");
+                decide(judge(split("A"), dead("A")));
+                assertThat(bench().deadLetters()).hasSize(1);
+                assertThat(jdbc().messageRows()).isZero();
+                assertThat(store().clear(lease(), laneOf("A"))).isTrue();
+            }
+        }
+    }
+
+    @Test
+    default void a_blocked_message_is_replayed_in_its_place() {
+        Head first = publish();
+        Head second = publish();
+        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(first.id(), "A")).isTrue();
+        }
+        assertThat(dueHandlers()).containsExactly("A");
+        assertThat(store().waiting(LANE, "A", 10))
+                .extracting(row -> row.head().seq())
+                .containsExactly(first.seq(), second.seq());
+        decide(judge(split("A"), blocked("A")));
+        assertThat(bench().deadLetters()).hasSize(1);
+        assertThat(dueHandlers()).isEmpty();
+    }
+
+    @Test
+    default void a_discarded_blocked_message_makes_way() {
+        Head first = publish();
+        Head second = publish();
+        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.discard(first.id(), "A")).isTrue();
+            assertThat(letters.discard(first.id(), "A")).isFalse();
+        }
+        assertThat(dueHandlers()).containsExactly("A");
+        assertThat(store().waiting(LANE, "A", 10))
+                .singleElement()
+                .satisfies(row -> assertThat(row.head().seq()).isEqualTo(second.seq()));
+        assertThat(jdbc().messageRows()).isEqualTo(1);
+        assertThat(bench().deadLetters()).isEmpty();
+    }
+
+    @Test
+    default void a_discarded_skipped_message_is_only_forgotten() {
+        Head head = publish();
+        decide(judge(head, dead("A"), retry("B", HOUR)));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.discard(head.id(), "A")).isTrue();
+            assertThat(letters.replay(head.id(), "A")).isFalse();
+        }
+        assertThat(store().waiting(LANE, "B", 10)).hasSize(1);
+    }
+}

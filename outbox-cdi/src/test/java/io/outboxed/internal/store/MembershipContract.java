@@ -1,0 +1,72 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+/** Nodes, shards and handlers. */
+interface MembershipContract extends StoreContract {
+    @Test
+    default void a_node_beats_until_it_is_declared_dead() {
+        store().join("a", "host-a", 4);
+        assertThat(store().beat("a")).isTrue();
+        NodeBeat seen = store().nodes().get(0);
+        assertThat(seen).isEqualTo(new NodeBeat("a", "host-a", 4, 1));
+
+        assertThat(store().beat("a")).isTrue();
+        assertThat(store().declareDead(seen)).as("it has beaten since").isFalse();
+        NodeBeat later = store().nodes().get(0);
+        assertThat(store().declareDead(later)).isTrue();
+        assertThat(store().declareDead(later)).as("only one node declares it").isFalse();
+
+        assertThat(store().beat("a")).isFalse();
+        assertThat(store().nodes()).isEmpty();
+    }
+
+    @Test
+    default void a_node_that_left_beats_no_more() {
+        store().join("a", "host-a", 1);
+        store().leave("a");
+        assertThat(store().nodes()).isEmpty();
+        assertThat(store().beat("a")).isFalse();
+    }
+
+    @Test
+    default void a_shard_is_taken_once_as_observed() {
+        assertThat(store().shards()).hasSize(64);
+        ShardOwner observed = store().shards().get(3);
+        OptionalLong epoch = store().take(observed, "a");
+        assertThat(epoch).hasValue(observed.epoch() + 1);
+        assertThat(store().take(observed, "b")).isEmpty();
+        assertThat(store().shards().get(3)).isEqualTo(new ShardOwner(3, "a", observed.epoch() + 1));
+    }
+
+    @Test
+    default void a_shard_is_handed_over_and_released_only_by_its_holder() {
+        assertThat(store().handOver(lease(), "other")).isTrue();
+        assertThat(store().handOver(lease(), "third")).isFalse();
+        Lease others = new Lease(SHARD, "other", lease().epoch() + 1);
+        Lease second = takeShard(8, "other");
+        store().release(List.of(lease(), others, second));
+        assertThat(store().shards().get(SHARD)).isEqualTo(new ShardOwner(SHARD, null, others.epoch() + 1));
+        assertThat(store().shards().get(8)).isEqualTo(new ShardOwner(8, null, second.epoch() + 1));
+    }
+
+    @Test
+    default void the_registry_grows_only_with_new_handlers() {
+        long version = store().registry().version();
+        HandlerKey ship = new HandlerKey("order.placed", "Warehouse.ship");
+        HandlerKey mail = new HandlerKey("order.placed", "Mail.send");
+        assertThat(store().register(List.of(ship, mail, ship))).isEqualTo(version + 1);
+        assertThat(store().register(List.of(ship))).isEqualTo(version + 1);
+        assertThat(store().register(List.of(mail, new HandlerKey("order.gone", "Mail.send"))))
+                .isEqualTo(version + 2);
+        Registry registry = store().registry();
+        assertThat(registry.version()).isEqualTo(version + 2);
+        assertThat(registry.of("order.placed")).containsExactly("Mail.send", "Warehouse.ship");
+        assertThat(registry.of("order.gone")).containsExactly("Mail.send");
+        assertThat(registry.of("never.seen")).isEmpty();
+    }
+}

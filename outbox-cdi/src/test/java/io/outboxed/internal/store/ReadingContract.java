@@ -1,0 +1,46 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.StoreBench.Draft;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a relay sees. */
+interface ReadingContract extends StoreContract {
+    @Test
+    default void ready_rows_are_read_above_the_mark_in_order_over_several_shards() {
+        Head first = publish();
+        Head other = bench().publish(Draft.inLane(8));
+        Head second = publish();
+        Head third = publish();
+        assertThat(first.version()).isZero();
+        assertThat(first.shard()).isEqualTo(SHARD);
+        assertThat(store().ready(List.of(new Window(8, 0, 10), new Window(SHARD, first.seq(), 1))))
+                .containsExactly(other, second);
+        assertThat(ready()).containsExactly(first, second, third);
+        assertThat(store().ready(List.of())).isEmpty();
+        assertThat(store().highest(SHARD)).isEqualTo(third.seq());
+        assertThat(store().highest(9)).isZero();
+    }
+
+    @Test
+    default void a_delayed_row_says_so_until_the_delay_has_passed() {
+        assertThat(bench().publish(Draft.inLane(LANE).delay(HOUR)).delayed()).isTrue();
+        assertThat(bench().publish(Draft.inLane(LANE)).delayed()).isFalse();
+    }
+
+    @Test
+    default void bodies_come_with_exact_text() {
+        String text = "{\"n\":12345678901234567890.12345678901234567890,\"t\":\"a\\u0000\u00e9\u4e2d\uD83D\uDE00 \"}";
+        Head head = bench().publish(Draft.inLane(LANE).payload(text));
+        assertThat(store().bodies(List.of(head.seq(), head.seq() + 1000)))
+                .singleElement()
+                .satisfies(body -> {
+                    assertThat(body.text()).isEqualTo(text);
+                    assertThat(body.bytes()).isNull();
+                    assertThat(body.id()).isEqualTo(head.id());
+                });
+        assertThat(store().bodies(List.of())).isEmpty();
+    }
+}
