@@ -12,17 +12,22 @@ final class ShopLog {
     static void noTables(ShopDatabaseException down) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0701 could not create the shop's tables (" + down.getMessage()
+                "OUTBOX-0701 could not create the shop's tables (" + firstLine(down)
                         + "); each request tries again and is answered with 503 until it works");
     }
 
     static void unreachable(Exception failure) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0702 a request was answered with 503, the database can't be reached: " + failure);
+                "OUTBOX-0702 a request was answered with 503, the database can't be reached: " + firstLine(failure));
     }
 
     static void failed(Exception failure) {
         LOG.log(Level.ERROR, "OUTBOX-0703 a request was answered with 500", failure);
+    }
+
+    /** Drivers write whole paragraphs. */
+    private static String firstLine(Exception failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
     }
 }
