@@ -9,7 +9,7 @@ import java.util.List;
 /** An answer that says what is wrong, in the form of RFC 9457. */
 final class Problem {
 
-    private static final String MEDIA_TYPE = "application/problem+json";
+    static final String MEDIA_TYPE = "application/problem+json";
 
     private Problem() {}
 
@@ -18,6 +18,17 @@ final class Problem {
     }
 
     static Response of(int status, String title, String detail, List<OrderForm.BadField> fields) {
+        return Response.status(status)
+                .type(MEDIA_TYPE)
+                .entity(json(status, title, detail, fields))
+                .build();
+    }
+
+    static String json(int status, String title, String detail) {
+        return json(status, title, detail, List.of());
+    }
+
+    private static String json(int status, String title, String detail, List<OrderForm.BadField> fields) {
         JsonObjectBuilder json = Json.createObjectBuilder()
                 .add("type", "about:blank")
                 .add("title", title)
@@ -26,10 +37,7 @@ final class Problem {
         if (!fields.isEmpty()) {
             json.add("errors", list(fields));
         }
-        return Response.status(status)
-                .type(MEDIA_TYPE)
-                .entity(json.build().toString())
-                .build();
+        return json.build().toString();
     }
 
     private static JsonArrayBuilder list(List<OrderForm.BadField> fields) {

@@ -1,0 +1,29 @@
+package io.outboxed.shop;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** What the server refuses before the shop sees it, a media type that can't be read for one, is a problem too. */
+@WebServlet("/refused")
+public class ErrorAnswer extends HttpServlet {
+    private static final long serialVersionUID = 1L;
+
+    @Override
+    protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Object refused = request.getAttribute(RequestDispatcher.ERROR_STATUS_CODE);
+        int status = refused instanceof Integer code ? code : HttpServletResponse.SC_NOT_FOUND;
+        response.setStatus(status);
+        response.setContentType(Problem.MEDIA_TYPE);
+        response.getWriter().write(Problem.json(status, "Refused", detail(status)));
+    }
+
+    private static String detail(int status) {
+        return status == HttpServletResponse.SC_NOT_FOUND
+                ? "There is nothing under this address."
+                : "The server could not understand the request; nothing was ordered.";
+    }
+}
