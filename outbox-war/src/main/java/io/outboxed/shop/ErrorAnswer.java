@@ -1,5 +1,7 @@
 package io.outboxed.shop;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -18,7 +20,7 @@ public class ErrorAnswer extends HttpServlet {
         int status = refused instanceof Integer code ? code : HttpServletResponse.SC_NOT_FOUND;
         response.setStatus(status);
         response.setContentType(Problem.MEDIA_TYPE);
-        response.getWriter().write(Problem.json(status, "Refused", detail(status)));
+        response.getOutputStream().write(Problem.json(status, "Refused", detail(status)).getBytes(UTF_8));
     }
 
     private static String detail(int status) {

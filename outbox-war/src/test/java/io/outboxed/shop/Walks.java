@@ -75,9 +75,8 @@ public class Walks {
         return step;
     }
 
-    @Outboxed
     @Transactional(TxType.NOT_SUPPORTED)
-    public Step withoutTransaction(Step step) {
-        return step;
+    public void withoutTransaction(Step step) {
+        outbox.publish(step);
     }
 }
