@@ -60,7 +60,10 @@ final class History {
         }
         String what = handler + " of " + event.number();
         Busy before = busy.put(event.aggregate(), new Busy(call, what, holdsLease));
-        if (event.ordered() && before != null && before.holdsLease().getAsBoolean()) {
+        if (event.ordered()
+                && before != null
+                && holdsLease.getAsBoolean()
+                && before.holdsLease().getAsBoolean()) {
             violations.add("overlap in " + event.aggregate() + ": " + what + " began while " + before.what() + " ran");
         }
         for (Published earlier : byAggregate.get(event.aggregate())) {
