@@ -58,6 +58,9 @@ final class Waits {
             lanes.addAll(store.due(shards, AT_ONCE + memory.lanes().size()));
             nextRead = now + BETWEEN_READS;
         }
+        if (lanes.stream().anyMatch(lane -> lane.handler().equals(WaitingLane.UNKNOWN))) {
+            known.refresh(0, now);
+        }
         open(lanes);
         if (!shards.isEmpty() && now - nextCount >= 0) {
             memory.shards().waiting(store.waitingShards(shards));

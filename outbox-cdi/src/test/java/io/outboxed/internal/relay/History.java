@@ -124,15 +124,27 @@ final class History {
     }
 
     synchronized void check(String run) {
-        assertThat(violations).as("violations in " + run).isEmpty();
+        checkSoFar(run);
         assertThat(open()).as("lost in " + run).isEmpty();
+    }
+
+    synchronized void checkSoFar(String run) {
+        assertThat(violations).as("violations in " + run).isEmpty();
+    }
+
+    synchronized boolean isOpen(UUID id) {
+        return published.get(id).handlers().stream().anyMatch(handler -> isOpen(handler, id));
+    }
+
+    synchronized int effects(String handler, UUID id) {
+        return effects.getOrDefault(handler + "@" + id, 0);
     }
 
     synchronized boolean hasViolations() {
         return !violations.isEmpty();
     }
 
-    private boolean isOpen(String handler, UUID id) {
+    synchronized boolean isOpen(String handler, UUID id) {
         return !finished.contains(handler + "@" + id) && !isDead.test(handler, id);
     }
 }

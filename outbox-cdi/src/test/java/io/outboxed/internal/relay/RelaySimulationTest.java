@@ -153,7 +153,7 @@ class RelaySimulationTest {
 
         private SimulatedNode node() {
             long generation = deployed ? store.register(NEW.keySet()) : oldGeneration;
-            SimulatedHandlers handlers = new SimulatedHandlers(deployed ? NEW : OLD, failures);
+            SimulatedHandlers handlers = new SimulatedHandlers(deployed ? NEW : OLD, failures, handler -> false);
             return new SimulatedNode(
                     store, () -> now < downUntil, handlers, history, config, random, () -> now, generation);
         }

@@ -7,17 +7,27 @@ import io.outboxed.spi.FailureClassifier;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Handlers whose failures are drawn from the simulation's seed; a text says what a message does to them. */
 final class SimulatedHandlers implements Deliveries {
     static final String POISON = "poison";
     static final String PERMANENT = "permanent";
 
+    static final String HALT = "halt";
+
+    /** The handler has killed its JVM. */
+    static final class Halted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     private final Map<HandlerKey, HandlerMode> modes;
     private final int failuresPerThousand;
+    private final Predicate<String> isDown;
 
-    SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand) {
+    SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
         this.modes = modes;
+        this.isDown = isDown;
         this.failuresPerThousand = failuresPerThousand;
     }
 
@@ -34,8 +44,14 @@ final class SimulatedHandlers implements Deliveries {
     /** @return what the handler throws, or null */
     RuntimeException call(Delivery delivery, Random random) {
         String text = delivery.body().text();
+        if (isDown.test(delivery.handler())) {
+            return new IllegalStateException("no route to host");
+        }
         if (text.equals(POISON + delivery.handler())) {
             return new IllegalStateException("poison");
+        }
+        if (text.equals(HALT + delivery.handler())) {
+            throw new Halted();
         }
         if (text.equals(PERMANENT + delivery.handler())) {
             return new PermanentFailureException("never");

@@ -1,0 +1,119 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.MemoryStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.BooleanSupplier;
+
+/** Simulated nodes over one store, driven until something holds: for tests of single rules. */
+final class Cluster {
+    private static final long MILLI = 1_000_000;
+
+    final MemoryStore store = new MemoryStore(this::micros);
+    final History history = new History(store::isDead);
+    final List<SimulatedNode> nodes = new ArrayList<>();
+    int halts;
+    boolean mailIsDown;
+    private final Map<HandlerKey, HandlerMode> handlers;
+    private final OutboxConfig config;
+    private final Random random;
+    private final Map<String, Long> numbers = new HashMap<>();
+    private long now = 1_000 * MILLI;
+
+    Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, long seed) {
+        this.handlers = handlers;
+        this.random = new Random(seed);
+        OutboxConfig defaults = OutboxConfig.DEFAULTS;
+        OutboxConfig.Relay relay = defaults.relay();
+        this.config = new OutboxConfig(
+                defaults.database(),
+                new OutboxConfig.Relay(
+                        true,
+                        relay.workers(),
+                        relay.batchSize(),
+                        relay.inFlight(),
+                        relay.pollMin(),
+                        relay.pollMax(),
+                        Duration.ofSeconds(1),
+                        relay.drain(),
+                        "simulated"),
+                new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)),
+                new OutboxConfig.Retry(3, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true),
+                Map.of(),
+                defaults.payload(),
+                block,
+                false);
+    }
+
+    void startNode() {
+        startNode(handlers);
+    }
+
+    void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
+        long generation = store.register(itsHandlers.keySet());
+        nodes.add(new SimulatedNode(
+                store,
+                () -> false,
+                new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail")),
+                history,
+                config,
+                random,
+                () -> now,
+                generation));
+    }
+
+    UUID publish(String type, String aggregate, String text) {
+        Set<String> required = new TreeSet<>();
+        store.registry().of(type).forEach(required::add);
+        UUID id = new UUID(random.nextLong(), random.nextLong());
+        history.published(id, required, aggregate, numbers.merge(aggregate, 1L, Long::sum), true);
+        long lane = aggregate.hashCode() * 7919L;
+        Head head = store.insert(id, type, lane, store.registry().version(), 0, text);
+        nodes.forEach(node -> node.signal(head.shard()));
+        return id;
+    }
+
+    /** @throws AssertionError if it does not come to hold within so many steps */
+    void runUntil(BooleanSupplier condition, int steps) {
+        for (int i = 0; i < steps; i++) {
+            if (condition.getAsBoolean()) {
+                return;
+            }
+            step();
+        }
+        throw new AssertionError("not within " + steps + " steps; open: "
+                + history.open().stream().limit(5).toList());
+    }
+
+    void run(int steps) {
+        for (int i = 0; i < steps; i++) {
+            step();
+        }
+    }
+
+    private void step() {
+        now += random.nextInt(20) * MILLI / 4;
+        int which = random.nextInt(nodes.size());
+        try {
+            nodes.get(which).step();
+        } catch (SimulatedHandlers.Halted e) {
+            halts++;
+            nodes.remove(which).crash();
+            startNode();
+        }
+    }
+
+    private long micros() {
+        return now / 1000;
+    }
+}

@@ -1,0 +1,153 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.HandlerKey;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Single rules of the relay, each in the situation that breaks a relay without it. */
+class RelayRulesTest {
+    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+    private static final HandlerKey MAIL = new HandlerKey("placed", "mail");
+    private static final Map<HandlerKey, HandlerMode> HANDLERS =
+            Map.of(SHIP, HandlerMode.TRANSACTIONAL, MAIL, HandlerMode.OUTSIDE);
+    private static final int PATIENCE = 3_000_000;
+    private static final Logger LOG = Logger.getLogger("io.outboxed");
+
+    @BeforeAll
+    static void the_log_of_wanted_failures_is_off() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void the_log_is_as_it_was() {
+        LOG.setLevel(null);
+    }
+
+    @Test
+    void ten_thousand_events_of_one_aggregate_do_not_hold_up_the_others() {
+        Cluster cluster = cluster(false);
+        IntStream.range(0, 10_000).forEach(i -> cluster.publish("placed", "hot", "fine"));
+        List<UUID> others = IntStream.range(0, 200)
+                .mapToObj(i -> cluster.publish("placed", "cold " + i % 50, "fine"))
+                .toList();
+
+        cluster.runUntil(() -> others.stream().noneMatch(cluster.history::isOpen), PATIENCE);
+
+        assertThat(cluster.store.messages())
+                .as("most of the hot aggregate still waits")
+                .isGreaterThan(8_000);
+        cluster.history.checkSoFar("hot aggregate");
+    }
+
+    @Test
+    void a_handler_that_a_newer_deployment_adds_gets_what_that_deployment_publishes() {
+        Cluster cluster = cluster(false);
+        Map<HandlerKey, HandlerMode> more = new HashMap<>(HANDLERS);
+        more.put(new HandlerKey("placed", "bill"), HandlerMode.TRANSACTIONAL);
+        cluster.startNode(more);
+        IntStream.range(0, 500).forEach(i -> cluster.publish("placed", "order " + i % 20, "fine"));
+
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+
+        cluster.history.check("rolling deployment");
+    }
+
+    @Test
+    void an_event_that_kills_its_node_each_time_ends_as_a_dead_letter_and_the_others_are_delivered() {
+        Cluster cluster = cluster(false);
+        cluster.startNode();
+        UUID killer = cluster.publish("placed", "bad", SimulatedHandlers.HALT + "ship");
+        IntStream.range(0, 100).forEach(i -> cluster.publish("placed", "good " + i, "fine"));
+
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+
+        assertThat(cluster.halts).as("nodes that died").isBetween(2, 3);
+        assertThat(cluster.store.isDead("ship", killer)).isTrue();
+        cluster.history.check("killer");
+    }
+
+    @Test
+    void a_failing_handler_neither_repeats_nor_blocks_the_other_one() {
+        Cluster cluster = cluster(false);
+        UUID poison = cluster.publish("placed", "order", SimulatedHandlers.POISON + "mail");
+        List<UUID> later = IntStream.range(0, 50)
+                .mapToObj(i -> cluster.publish("placed", "order", "fine"))
+                .toList();
+
+        cluster.runUntil(() -> later.stream().noneMatch(id -> cluster.history.isOpen("ship", id)), PATIENCE);
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+
+        assertThat(cluster.history.effects("ship", poison)).isEqualTo(1);
+        assertThat(cluster.store.isDead("mail", poison)).isTrue();
+        cluster.history.check("one failing handler");
+    }
+
+    @Test
+    void with_block_the_aggregate_waits_behind_its_dead_letter_and_only_for_that_handler() {
+        Cluster cluster = cluster(true);
+        UUID poison = cluster.publish("placed", "order", SimulatedHandlers.POISON + "mail");
+        UUID later = cluster.publish("placed", "order", "fine");
+        UUID other = cluster.publish("placed", "another order", "fine");
+
+        cluster.runUntil(
+                () -> cluster.store.isDead("mail", poison)
+                        && !cluster.history.isOpen("ship", later)
+                        && !cluster.history.isOpen(other),
+                PATIENCE);
+        cluster.run(20_000);
+
+        assertThat(cluster.history.isOpen("mail", later)).isTrue();
+        assertThat(cluster.store.messages()).isEqualTo(2);
+    }
+
+    @Test
+    void a_service_that_is_down_burns_no_attempt() {
+        Cluster cluster = cluster(false);
+        cluster.mailIsDown = true;
+        List<UUID> all = IntStream.range(0, 60)
+                .mapToObj(i -> cluster.publish("placed", "order " + i, "fine"))
+                .toList();
+        cluster.runUntil(() -> all.stream().noneMatch(id -> cluster.history.isOpen("ship", id)), PATIENCE);
+        cluster.run(100_000);
+
+        cluster.mailIsDown = false;
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+
+        assertThat(all.stream().filter(id -> cluster.store.isDead("mail", id)).count())
+                .as("dead letters of an outage that outlasted all retries")
+                .isLessThanOrEqualTo(3);
+    }
+
+    @Test
+    void a_type_without_any_handler_waits_and_is_delivered_once_somebody_handles_it() {
+        Cluster cluster = cluster(false);
+        cluster.publish("asked", "order", "fine");
+        cluster.publish("placed", "order", "fine");
+        cluster.runUntil(() -> cluster.history.open().isEmpty(), PATIENCE);
+        cluster.run(5_000);
+        assertThat(cluster.store.messages()).as("waits").isEqualTo(1);
+
+        Map<HandlerKey, HandlerMode> more = new HashMap<>(HANDLERS);
+        more.put(new HandlerKey("asked", "answer"), HandlerMode.TRANSACTIONAL);
+        cluster.startNode(more);
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+    }
+
+    private static Cluster cluster(boolean block) {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Cluster cluster = new Cluster(HANDLERS, block, seed);
+        cluster.startNode();
+        return cluster;
+    }
+}
