@@ -17,7 +17,9 @@ let last = null;
 /* ---- asking the shop ---- */
 
 async function ask(path, options) {
-  const response = await fetch(new URL(path, SHOP), { cache: 'no-store', ...options });
+  const response = await fetch(new URL(path, SHOP), { cache: 'no-store', ...options }).catch(() => {
+    throw new Error('The shop does not answer.');
+  });
   const text = await response.text();
   const body = parsed(text);
   if (!response.ok) {
