@@ -40,6 +40,7 @@ interface HazardContract extends JdbcContract {
     default void many_rows_are_settled_parked_and_started_beside_an_uncommitted_insert() throws Exception {
         for (int isolation : List.of(TRANSACTION_READ_COMMITTED, TRANSACTION_REPEATABLE_READ)) {
             List<Head> heads = publishMany(500);
+            jdbc().analyze();
             try (Connection business = jdbc().open()) {
                 business.setTransactionIsolation(isolation);
                 business.setAutoCommit(false);

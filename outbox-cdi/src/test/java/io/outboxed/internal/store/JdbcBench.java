@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -47,12 +48,17 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         return created;
     }
 
-    /** A connection with the relay's own limits on waiting. */
+    /** A connection that waits for a lock as long as the relay's own do, and may be idle. */
     Connection open() throws SQLException {
         Connection connection = source.open();
         opened.remove(connection);
-        for (String setting : dialect.sessionSettings()) {
-            new Jdbc(connection, dialect).update(setting);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    switch (dialect) {
+                        case MYSQL, MARIADB -> "SET SESSION innodb_lock_wait_timeout = 5";
+                        case POSTGRESQL -> "SET lock_timeout = '5s'";
+                        case H2 -> "SET LOCK_TIMEOUT 5000";
+                    });
         }
         return connection;
     }
@@ -65,6 +71,13 @@ final class JdbcBench implements StoreBench, AutoCloseable {
             } catch (SQLException e) {
                 throw new IllegalStateException(e);
             }
+        }
+    }
+
+    /** The optimizer shall know how small the table is. */
+    void analyze() throws SQLException {
+        try (Statement statement = admin.createStatement()) {
+            statement.execute(dialect.isMySqlFamily() ? "ANALYZE TABLE outbox_message" : "ANALYZE");
         }
     }
 

@@ -1,0 +1,67 @@
+package io.outboxed.internal.store;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+
+/** Only with -Pmariadb: its server is a download of 149 MB. */
+@Tag("mariadb")
+class MariaDbRelayStoreTest extends JdbcStoreContract {
+    private static RealMariaDb server;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = RealMariaDb.start();
+    }
+
+    @AfterAll
+    static void stopServer() throws Exception {
+        server.close();
+    }
+
+    @Override
+    ConnectionSource source() {
+        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MARIADB;
+    }
+
+    @Override
+    public void doom(JdbcDelivery delivery) throws Exception {
+        Deadlock.lose(delivery, jdbc());
+    }
+
+    @Override
+    public JdbcDelivery beginDoubtful() throws SQLException {
+        JdbcDelivery delivery = jdbc().begin();
+        delivery.run("XA START 'doubtful'");
+        return delivery;
+    }
+
+    @Override
+    public void prepare(JdbcDelivery delivery) throws SQLException {
+        delivery.run("XA END 'doubtful'");
+        delivery.run("XA PREPARE 'doubtful'");
+    }
+
+    @Override
+    public void commitPrepared(JdbcDelivery delivery) throws SQLException {
+        delivery.run("XA COMMIT 'doubtful'");
+    }
+
+    @Override
+    public void setZone(Connection connection) throws Exception {
+        new Jdbc(connection, Dialect.MARIADB).update("SET time_zone = '+05:30'");
+    }
+
+    @Override
+    public String dropIndex(String table, String index) {
+        return "DROP INDEX " + index + " ON " + table;
+    }
+}
