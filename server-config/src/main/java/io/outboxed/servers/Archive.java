@@ -48,7 +48,7 @@ record Archive(String resource) {
         } else {
             Files.copy(content, path);
             if ((entry.getMode() & 0b001_000_000) != 0) {
-                path.toFile().setExecutable(true);
+                path.toFile().setExecutable(true, false);
             }
         }
     }

@@ -17,6 +17,7 @@ final class NotRoot {
                     "--reuid=65534",
                     "--regid=65534",
                     "--clear-groups",
+                    "--securebits=+no_setuid_fixup",
                     "--inh-caps=+dac_override",
                     "--ambient-caps=+dac_override"));
     private static final List<String> PREFIX = find();
