@@ -20,7 +20,8 @@ public class ErrorAnswer extends HttpServlet {
         int status = refused instanceof Integer code ? code : HttpServletResponse.SC_NOT_FOUND;
         response.setStatus(status);
         response.setContentType(Problem.MEDIA_TYPE);
-        response.getOutputStream().write(Problem.json(status, "Refused", detail(status)).getBytes(UTF_8));
+        response.getOutputStream()
+                .write(Problem.json(status, "Refused", detail(status)).getBytes(UTF_8));
     }
 
     private static String detail(int status) {

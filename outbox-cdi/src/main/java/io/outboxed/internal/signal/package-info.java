@@ -1,0 +1,2 @@
+/** Where capture and the relay meet without knowing each other. */
+package io.outboxed.internal.signal;

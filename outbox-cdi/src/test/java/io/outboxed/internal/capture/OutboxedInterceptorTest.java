@@ -1,0 +1,126 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.OutboxException;
+import io.outboxed.Outboxed;
+import io.outboxed.Payload;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class OutboxedInterceptorTest {
+
+    @EventType("order.placed")
+    public record Placed(@AggregateId String id) {}
+
+    @ApplicationScoped
+    public static class Orders {
+
+        @Outboxed
+        public Object hand(Object value) {
+            return value;
+        }
+
+        @Outboxed
+        public void given(@AggregateId String order, @Payload Object value) {}
+
+        @Outboxed
+        public Placed fail() {
+            throw new IllegalArgumentException("no");
+        }
+    }
+
+    @Dependent
+    public static class Given {
+        static final Door DOOR = new Door();
+
+        @Produces
+        OutboxWriter writer() {
+            return DOOR.outbox;
+        }
+    }
+
+    private final Door door = Given.DOOR;
+    private final WeldContainer container = new Weld()
+            .disableDiscovery()
+            .addBeanClasses(Orders.class, Given.class, OutboxedInterceptor.class)
+            .initialize();
+    private final Orders orders = container.select(Orders.class).get();
+
+    @AfterEach
+    void close() {
+        container.close();
+        door.transaction.rollback();
+        door.written.clear();
+    }
+
+    @Test
+    void one_none_and_several_are_stored_in_their_order() {
+        door.transaction.begin();
+        orders.hand(new Placed("1"));
+        orders.hand(Optional.of(new Placed("2")));
+        orders.hand(Optional.empty());
+        orders.hand(List.of(new Placed("3"), new Placed("4")));
+        orders.hand(List.of());
+        orders.hand(Set.of(new Placed("5")));
+        orders.hand(new Placed[] {new Placed("6"), new Placed("7")});
+        orders.given("8", new Placed("x"));
+        orders.given("9", List.of(new Placed("x"), new Placed("y")));
+        door.transaction.commit();
+
+        assertThat(door.written)
+                .extracting(OutboxRow::aggregateId)
+                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "9");
+    }
+
+    @Test
+    void null_and_null_inside_are_refused_and_the_method_is_named() {
+        door.transaction.begin();
+
+        assertThatThrownBy(() -> orders.hand(null))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0103 the @Outboxed method")
+                .hasMessageContaining("Orders.hand(Object) handed over null")
+                .hasMessageContaining("Optional.empty()");
+        assertThatThrownBy(() -> orders.hand(Arrays.asList(new Placed("1"), null)))
+                .hasMessageContaining("2 events, and the one at index 1 is null");
+        assertThatThrownBy(() -> orders.given("1", null)).hasMessageContaining("handed over null");
+        assertThatThrownBy(() -> orders.given(null, new Placed("1")))
+                .hasMessageStartingWith("OUTBOX-0106")
+                .hasMessageContaining("given(String, Object)");
+    }
+
+    @Test
+    void a_method_that_throws_hands_nothing_over() {
+        door.transaction.begin();
+        assertThatThrownBy(orders::fail).hasMessage("no");
+        door.transaction.commit();
+
+        assertThat(door.written).isEmpty();
+    }
+
+    @Test
+    void a_method_that_gave_its_transaction_up_returns_its_answer() {
+        door.transaction.begin();
+        door.transaction.setRollbackOnly();
+
+        assertThat(orders.hand("an answer and no event")).isEqualTo("an answer and no event");
+    }
+
+    @Test
+    void without_a_transaction_even_an_empty_result_is_refused() {
+        assertThatThrownBy(() -> orders.hand(List.of())).hasMessageStartingWith("OUTBOX-0101");
+    }
+}

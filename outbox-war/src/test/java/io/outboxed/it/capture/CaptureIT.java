@@ -1,0 +1,314 @@
+package io.outboxed.it.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.outboxed.Outbox;
+import io.outboxed.PublishOptions;
+import io.outboxed.shop.Surroundings;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.inject.Inject;
+import jakarta.transaction.UserTransaction;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.assertj.core.api.Assertions;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.JavaArchive;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * How events get into business transactions of each kind, on a real server, with business data in Hibernate and in the
+ * server's own provider. The relay is off, and nobody handles the events: what was stored stays in its table.
+ */
+@ExtendWith({Surroundings.class, ArquillianExtension.class})
+class CaptureIT {
+    private static final int WRITERS = 4;
+    private static final int BOOKINGS_EACH = 25;
+
+    @Deployment
+    static WebArchive war() throws URISyntaxException {
+        File assertions = new File(Assertions.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        JavaArchive bank = ShrinkWrap.create(JavaArchive.class, "bank.jar")
+                .addPackage(CaptureIT.class.getPackage())
+                .addClass(Surroundings.class)
+                .addAsManifestResource("bank-persistence.xml", "persistence.xml")
+                .addAsManifestResource(EmptyAsset.INSTANCE, "beans.xml")
+                .addAsManifestResource(
+                        new StringAsset("config_ordinal=200\noutbox.relay.enabled=false\n"),
+                        "microprofile-config.properties");
+        return ShrinkWrap.create(ZipImporter.class, "bank.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class)
+                .addAsLibraries(bank)
+                .addAsLibrary(assertions);
+    }
+
+    @Inject
+    TransactionalTeller transactional;
+
+    @Inject
+    CmtTeller containerManaged;
+
+    @Inject
+    BmtTeller beanManaged;
+
+    @Inject
+    Outbox outbox;
+
+    @Resource(lookup = "java:app/jdbc/outbox")
+    DataSource dataSource;
+
+    @Resource(lookup = "java:comp/UserTransaction")
+    UserTransaction transaction;
+
+    @Resource(lookup = "java:comp/DefaultManagedExecutorService")
+    ManagedExecutorService executor;
+
+    @BeforeEach
+    void open() throws SQLException {
+        empty();
+        transactional.open(Provider.HIBERNATE, "a-1");
+        update("insert into it_booking (id, account, number) values ('taken', 'a-1', 0)");
+    }
+
+    @AfterEach
+    void empty() throws SQLException {
+        for (String table : List.of("it_booking", "it_account", "it_versioned_account", "outbox_message")) {
+            update("delete from " + table);
+        }
+    }
+
+    @Test
+    void a_commit_stores_the_event_with_the_business_data_in_every_kind_of_transaction() throws Exception {
+        for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
+            for (Provider provider : Provider.values()) {
+                String key = teller.getKey() + " " + provider;
+
+                teller.getValue().book(provider, "a-1", key, Ending.COMMIT);
+
+                assertThat(booked(key)).as(key).isTrue();
+                assertThat(stored(key)).as(key).isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void whatever_ends_otherwise_leaves_nothing_in_every_kind_of_transaction() throws Exception {
+        for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
+            for (Provider provider : Provider.values()) {
+                for (Ending ending : List.of(Ending.THROW, Ending.ROLLBACK_ONLY, Ending.REFUSED_FLUSH)) {
+                    String key = teller.getKey() + " " + provider + " " + ending;
+
+                    Throwable told = catchThrowable(() -> teller.getValue().book(provider, "a-1", key, ending));
+
+                    assertThat(booked(key)).as(key).isFalse();
+                    assertThat(stored(key)).as(key).isZero();
+                    if (ending == Ending.REFUSED_FLUSH) {
+                        assertThat(told).as(key).isNotNull();
+                    }
+                }
+            }
+        }
+    }
+
+    @Test
+    void an_inner_transaction_keeps_its_event_whatever_becomes_of_the_suspended_outer_one() throws SQLException {
+        for (Provider provider : Provider.values()) {
+            String failed = "failed " + provider;
+            String done = "done " + provider;
+
+            assertThatThrownBy(() -> transactional.outerAndInner(provider, "a-1", failed, Ending.THROW))
+                    .hasMessageContaining("after the work");
+            transactional.outerAndInner(provider, "a-1", done, Ending.COMMIT);
+
+            assertThat(List.of(stored(failed + " outer"), stored(failed + " inner")))
+                    .as(failed)
+                    .containsExactly(0L, 1L);
+            assertThat(List.of(stored(done + " outer"), stored(done + " inner")))
+                    .as(done)
+                    .containsExactly(1L, 1L);
+        }
+    }
+
+    @Test
+    void events_of_a_listener_during_the_flush_and_of_an_observer_before_the_commit_are_stored() throws SQLException {
+        for (Provider provider : Provider.values()) {
+            String key = "heard " + provider;
+
+            transactional.withLateEvents(provider, "a-1", key);
+
+            assertThat(stored(key)).as(key).isEqualTo(1);
+            assertThat(stored(key + " listener")).as(key).isEqualTo(1);
+            assertThat(stored(key + " observer")).as(key).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void what_a_method_returns_or_is_given_is_stored_on_beans_of_both_kinds() throws SQLException {
+        transactional.returned("a-1", "returned");
+        transactional.several("a-1", 120);
+        containerManaged.given("a-1", List.of(new Booked("x", "given 1"), new Booked("y", "given 2")));
+
+        assertThat(stored("returned")).isEqualTo(1);
+        assertThat(rows("select payload from outbox_message where aggregate_id = 'a-1' order by seq"))
+                .hasSize(123)
+                .containsSequence(IntStream.range(0, 120)
+                        .mapToObj(n -> "{\"account\":\"a-1\",\"key\":\"several " + n + "\"}")
+                        .toList());
+    }
+
+    @Test
+    void a_method_that_gives_its_transaction_up_returns_its_answer_and_stores_nothing() throws SQLException {
+        assertThat(transactional.givenUp("a-1", "given up")).isPresent();
+
+        assertThat(stored("given up")).isZero();
+    }
+
+    @Test
+    void a_method_that_hands_over_null_fails_and_is_named() throws SQLException {
+        assertThatThrownBy(() -> transactional.nothing())
+                .hasMessageStartingWith("OUTBOX-0103")
+                .hasMessageContaining("TransactionalTeller.nothing()")
+                .hasMessageContaining("Optional.empty()");
+        assertThat(count("outbox_message")).isZero();
+    }
+
+    @Test
+    void a_large_text_of_every_plane_and_bytes_come_back_as_they_were_stored() throws Exception {
+        StringBuilder every = new StringBuilder();
+        while (every.length() < 250_000) {
+            for (int plane = 0; plane <= 16; plane++) {
+                every.appendCodePoint(plane * 0x10000 + 0x42).appendCodePoint(plane * 0x10000 + 0xFFFD);
+            }
+        }
+        transaction.begin();
+        outbox.publish(every.toString(), PublishOptions.none().type("it.text"));
+        outbox.publish(new byte[] {0, -1, 127}, PublishOptions.none().type("it.bytes"));
+        transaction.commit();
+
+        assertThat(rows("select payload from outbox_message where type = 'it.text'"))
+                .containsExactly(every.toString());
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row =
+                        statement.executeQuery("select payload_binary from outbox_message where type = 'it.bytes'")) {
+            assertThat(row.next()).isTrue();
+            assertThat(row.getBytes(1)).containsExactly(0, -1, 127);
+        }
+    }
+
+    @Test
+    void concurrent_writers_under_a_lock_number_their_events_in_the_order_of_the_lock() throws Exception {
+        for (Provider provider : Provider.values()) {
+            race((account, key) -> transactional.book(provider, account, key, Ending.COMMIT), "locked " + provider);
+        }
+    }
+
+    @Test
+    void concurrent_writers_of_a_versioned_aggregate_number_their_events_in_the_order_of_the_versions()
+            throws Exception {
+        for (Provider provider : Provider.values()) {
+            race((account, key) -> transactional.bookVersioned(provider, account, key), "versioned " + provider);
+        }
+    }
+
+    private interface Attempt {
+        void book(String account, String key) throws Exception;
+    }
+
+    /** Each writer publishes first and changes the account afterwards; a writer that lost tries again under a new key. */
+    private void race(Attempt attempt, String name) throws Exception {
+        transactional.open(Provider.HIBERNATE, name);
+        List<Future<?>> writers = new ArrayList<>();
+        for (int writer = 0; writer < WRITERS; writer++) {
+            String prefix = name + " " + writer + " ";
+            writers.add(executor.submit(() -> {
+                int booked = 0;
+                for (int n = 0; booked < BOOKINGS_EACH; n++) {
+                    String key = prefix + n;
+                    if (catchThrowable(() -> attempt.book(name, key)) == null) {
+                        booked++;
+                    } else if (n > 100 * BOOKINGS_EACH) {
+                        throw new IllegalStateException(name + ": no booking succeeds any more");
+                    }
+                }
+            }));
+        }
+        for (Future<?> writer : writers) {
+            writer.get();
+        }
+
+        List<String> byLock = rows("select id from it_booking where account = '" + name + "' order by number");
+        List<String> bySeq =
+                rows("select payload from outbox_message where aggregate_id = '" + name + "' order by seq").stream()
+                        .map(payload -> payload.replaceAll(".*\"key\":\"(.*)\".*", "$1"))
+                        .toList();
+        assertThat(byLock).hasSize(WRITERS * BOOKINGS_EACH);
+        assertThat(bySeq).containsExactlyElementsOf(byLock);
+    }
+
+    private Map<String, Teller> tellers() {
+        Map<String, Teller> tellers = new LinkedHashMap<>();
+        tellers.put("@Transactional", transactional);
+        tellers.put("container-managed", containerManaged);
+        tellers.put("bean-managed", beanManaged);
+        return tellers;
+    }
+
+    private boolean booked(String key) throws SQLException {
+        return count("it_booking where id = '" + key + "'") == 1;
+    }
+
+    private long stored(String key) throws SQLException {
+        return count("outbox_message where payload like '%\"" + key + "\"%'");
+    }
+
+    private long count(String from) throws SQLException {
+        return Long.parseLong(rows("select count(*) from " + from).get(0));
+    }
+
+    private List<String> rows(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        }
+    }
+
+    private void update(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+}

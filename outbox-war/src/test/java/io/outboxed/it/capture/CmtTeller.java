@@ -1,0 +1,40 @@
+package io.outboxed.it.capture;
+
+import io.outboxed.AggregateId;
+import io.outboxed.Outboxed;
+import io.outboxed.Payload;
+import jakarta.annotation.Resource;
+import jakarta.ejb.LocalBean;
+import jakarta.ejb.SessionContext;
+import jakarta.ejb.Stateless;
+import jakarta.inject.Inject;
+import java.util.List;
+
+/** A session bean whose container begins and ends the transaction. */
+@Stateless
+@LocalBean
+public class CmtTeller implements Teller {
+
+    @Inject
+    Ledger ledger;
+
+    @Resource
+    SessionContext session;
+
+    @Override
+    public void book(Provider provider, String account, String key, Ending ending) {
+        ledger.publish(account, key);
+        ledger.bookLocked(provider, account, key);
+        switch (ending) {
+            case COMMIT -> {}
+            case THROW -> throw new IllegalStateException("after the work");
+            case ROLLBACK_ONLY -> session.setRollbackOnly();
+            case REFUSED_FLUSH -> ledger.write(provider, account, "taken", 0);
+        }
+    }
+
+    @Outboxed
+    public void given(@AggregateId String account, @Payload List<Booked> events) {
+        ledger.bookLocked(Provider.ECLIPSELINK, account, events.get(0).key());
+    }
+}

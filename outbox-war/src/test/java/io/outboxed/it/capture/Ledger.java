@@ -1,0 +1,85 @@
+package io.outboxed.it.capture;
+
+import io.outboxed.Outbox;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.TransactionPhase;
+import jakarta.inject.Inject;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.LockModeType;
+import jakarta.persistence.PersistenceContext;
+import java.util.UUID;
+
+/** The business side: locks an account, counts it up and writes down what happened. */
+@ApplicationScoped
+public class Ledger {
+
+    /** Observed before the commit. */
+    public record Closing(String account, String key) {}
+
+    @PersistenceContext(unitName = "it-hibernate")
+    EntityManager hibernate;
+
+    @PersistenceContext(unitName = "it-eclipselink")
+    EntityManager eclipselink;
+
+    @Inject
+    Outbox outbox;
+
+    @Inject
+    Event<Closing> closing;
+
+    public UUID publish(String account, String key) {
+        return outbox.publish(new Booked(account, key));
+    }
+
+    void bookLocked(Provider provider, String account, String key) {
+        EntityManager manager = of(provider);
+        Account locked = manager.find(Account.class, account, LockModeType.PESSIMISTIC_WRITE);
+        locked.bookings++;
+        write(manager, account, key, locked.bookings);
+    }
+
+    void bookVersioned(Provider provider, String account, String key) {
+        EntityManager manager = of(provider);
+        VersionedAccount versioned = manager.find(VersionedAccount.class, account);
+        versioned.bookings++;
+        write(manager, account, key, versioned.bookings);
+    }
+
+    void open(Provider provider, String account) {
+        EntityManager manager = of(provider);
+        Account locked = new Account();
+        locked.id = account;
+        manager.persist(locked);
+        VersionedAccount versioned = new VersionedAccount();
+        versioned.id = account;
+        manager.persist(versioned);
+    }
+
+    void close(String account, String key) {
+        closing.fire(new Closing(account, key));
+    }
+
+    void beforeTheCommit(@Observes(during = TransactionPhase.BEFORE_COMPLETION) Closing last) {
+        publish(last.account(), last.key());
+    }
+
+    /** A second booking of the same key is refused by the database when it is flushed. */
+    void write(Provider provider, String account, String key, int number) {
+        write(of(provider), account, key, number);
+    }
+
+    private void write(EntityManager manager, String account, String key, int number) {
+        Booking booking = new Booking();
+        booking.id = key;
+        booking.account = account;
+        booking.number = number;
+        manager.persist(booking);
+    }
+
+    private EntityManager of(Provider provider) {
+        return provider == Provider.HIBERNATE ? hibernate : eclipselink;
+    }
+}

@@ -1,0 +1,96 @@
+package io.outboxed.it.capture;
+
+import io.outboxed.Outboxed;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.Transactional;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A CDI bean with {@code @Transactional}. */
+@ApplicationScoped
+public class TransactionalTeller implements Teller {
+
+    @Inject
+    Ledger ledger;
+
+    @Inject
+    ApartTeller apart;
+
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    TransactionSynchronizationRegistry transaction;
+
+    @Override
+    @Transactional
+    public void book(Provider provider, String account, String key, Ending ending) {
+        ledger.publish(account, key);
+        ledger.bookLocked(provider, account, key);
+        end(provider, account, key, ending);
+    }
+
+    private void end(Provider provider, String account, String key, Ending ending) {
+        switch (ending) {
+            case COMMIT -> {}
+            case THROW -> throw new IllegalStateException("after the work");
+            case ROLLBACK_ONLY -> transaction.setRollbackOnly();
+            case REFUSED_FLUSH -> ledger.write(provider, account, "taken", 0);
+        }
+    }
+
+    @Transactional
+    public void open(Provider provider, String account) {
+        ledger.open(provider, account);
+    }
+
+    @Transactional
+    public void bookVersioned(Provider provider, String account, String key) {
+        ledger.publish(account, key);
+        ledger.bookVersioned(provider, account, key);
+    }
+
+    @Outboxed
+    @Transactional
+    public Booked returned(String account, String key) {
+        ledger.bookLocked(Provider.HIBERNATE, account, key);
+        return new Booked(account, key);
+    }
+
+    @Outboxed
+    @Transactional
+    public Optional<Booked> givenUp(String account, String key) {
+        transaction.setRollbackOnly();
+        return Optional.of(new Booked(account, key));
+    }
+
+    @Outboxed
+    @Transactional
+    public List<Booked> several(String account, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(n -> new Booked(account, "several " + n))
+                .toList();
+    }
+
+    @Outboxed
+    @Transactional
+    public Booked nothing() {
+        return null;
+    }
+
+    @Transactional
+    public void withLateEvents(Provider provider, String account, String key) {
+        ledger.close(account, key + " observer");
+        ledger.publish(account, key);
+        ledger.bookLocked(provider, account, key);
+    }
+
+    @Transactional
+    public void outerAndInner(Provider provider, String account, String key, Ending ending) {
+        ledger.publish(account, key + " outer");
+        apart.book(provider, account, key + " inner");
+        ledger.write(provider, account, key + " outer", 0);
+        end(provider, account, key, ending);
+    }
+}

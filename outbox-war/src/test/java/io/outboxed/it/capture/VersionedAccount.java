@@ -1,0 +1,20 @@
+package io.outboxed.it.capture;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+import jakarta.persistence.Version;
+
+/** An aggregate whose late writer fails. */
+@Entity
+@Table(name = "it_versioned_account")
+public class VersionedAccount {
+
+    @Id
+    public String id;
+
+    public int bookings;
+
+    @Version
+    public int version;
+}
