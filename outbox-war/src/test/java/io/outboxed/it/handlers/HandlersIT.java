@@ -1,0 +1,157 @@
+package io.outboxed.it.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.it.handlers.Events.First;
+import io.outboxed.it.handlers.Events.Flushed;
+import io.outboxed.it.handlers.Events.Hopeless;
+import io.outboxed.it.handlers.Events.Joined;
+import io.outboxed.it.handlers.Events.Marked;
+import io.outboxed.it.handlers.Events.Outside;
+import io.outboxed.it.handlers.Events.Quick;
+import io.outboxed.it.handlers.Events.Secret;
+import io.outboxed.it.handlers.Events.Session;
+import io.outboxed.it.handlers.Events.Two;
+import io.outboxed.it.handlers.Notes.Call;
+import io.outboxed.shop.Surroundings;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.assertj.core.api.Assertions;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Each kind of handler, delivered to by the relay itself. A row stays exactly where its transaction was committed. */
+@ExtendWith({Surroundings.class, ArquillianExtension.class})
+class HandlersIT {
+
+    @Inject
+    BeanHandlers handlers;
+
+    @Inject
+    Notes notes;
+
+    @Deployment
+    static WebArchive war() throws URISyntaxException {
+        File assertions = new File(Assertions.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class)
+                .addClass(Surroundings.class)
+                .addPackage(HandlersIT.class.getPackage())
+                .addAsLibrary(assertions);
+    }
+
+    @BeforeEach
+    void createTable() {
+        notes.createTable();
+    }
+
+    @Test
+    void each_try_of_fault_tolerance_is_a_new_transaction_inside_one_delivery() {
+        deliver(new Quick("q"));
+        assertThat(notes.callsOf("quick"))
+                .extracting(Call::transaction)
+                .hasSize(3)
+                .doesNotHaveDuplicates();
+        assertThat(notes.callsOf("quick")).extracting(Call::status).containsOnly(Status.STATUS_ACTIVE);
+        assertThat(notes.rowsOf("quick")).containsExactly(3);
+        assertThat(notes.rowsOf("hidden")).containsExactly(2);
+    }
+
+    @Test
+    void a_fallback_ends_a_delivery_whose_tries_are_rolled_back() {
+        deliver(new Hopeless("h"));
+        assertThat(notes.rowsOf("falls")).isEmpty();
+        assertThat(notes.callsOf("falls")).hasSize(2);
+        assertThat(notes.rowsOf("instead")).containsExactly(1);
+    }
+
+    @Test
+    void a_handler_with_its_own_transactional_settles_in_that_transaction() {
+        deliver(new Joined("j"));
+        assertThat(notes.rowsOf("joined")).containsExactly(2);
+        assertThat(notes.rowsOf("joinedChecked")).containsExactly(2);
+        assertThat(notes.rowsOf("mandatory")).containsExactly(2);
+    }
+
+    @Test
+    void session_beans_are_handlers_with_their_own_rules() {
+        deliver(new Session("s"));
+        assertThat(notes.rowsOf("required")).containsExactly(2);
+        assertThat(notes.rowsOf("ejbMandatory")).containsExactly(2);
+        assertThat(notes.rowsOf("supports")).containsExactly(2);
+        assertThat(notes.rowsOf("requiresNew")).containsExactly(1);
+        assertThat(notes.rowsOf("ownTransaction")).containsExactly(1);
+        assertThat(notes.rowsOf("notSupported")).containsExactly(1);
+        assertThat(notes.callsOf("notSupported"))
+                .extracting(Call::status)
+                .containsExactly(Status.STATUS_NO_TRANSACTION);
+    }
+
+    @Test
+    void outside_handlers_run_without_a_transaction_of_the_delivery() {
+        deliver(new Outside("o"));
+        assertThat(notes.rowsOf("outside")).containsExactly(1);
+        assertThat(notes.rowsOf("apart")).containsExactly(1);
+        assertThat(notes.callsOf("outside")).extracting(Call::status).containsExactly(Status.STATUS_NO_TRANSACTION);
+        assertThat(notes.callsOf("apart")).extracting(Call::status).containsExactly(Status.STATUS_ACTIVE);
+    }
+
+    @Test
+    void what_was_rolled_back_in_secret_is_not_committed() {
+        deliver(new Secret("x"));
+        assertThat(notes.rowsOf("secret")).containsExactly(2);
+    }
+
+    @Test
+    void a_transaction_marked_for_rollback_is_a_failed_try() {
+        deliver(new Marked("m"));
+        assertThat(notes.rowsOf("marked")).containsExactly(2);
+    }
+
+    @Test
+    void what_fails_at_the_end_of_the_transaction_is_a_failed_try() {
+        deliver(new Flushed("l"));
+        assertThat(notes.rowsOf("flushed")).containsExactly(2);
+    }
+
+    @Test
+    void a_handler_that_gives_up_neither_repeats_nor_stops_the_other() {
+        deliver(new Two("t"));
+        assertThat(notes.callsOf("gives")).hasSize(1);
+        assertThat(notes.rowsOf("gives")).isEmpty();
+        assertThat(notes.attemptsOfDead("BeanHandlers.gives")).containsExactly(1);
+        assertThat(notes.rowsOf("succeeds")).containsExactly(1);
+    }
+
+    @Test
+    void a_handler_hands_over_an_event_of_its_own_once() {
+        deliver(new First("1"));
+        assertThat(notes.rowsOf("first")).containsExactly(2);
+        assertThat(notes.rowsOf("second")).containsExactly(1);
+    }
+
+    /** Publishes and waits until all handlers are done. */
+    private void deliver(Object event) {
+        handlers.publish(event);
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (notes.pending() > 0) {
+            assertThat(System.nanoTime()).as("the outbox is empty within 60 s").isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+}

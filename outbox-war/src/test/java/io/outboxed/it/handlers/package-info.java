@@ -1,0 +1,2 @@
+/** Handlers on a real server, with its own transactions, session beans and Fault Tolerance. */
+package io.outboxed.it.handlers;
