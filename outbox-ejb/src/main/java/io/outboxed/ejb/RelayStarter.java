@@ -32,19 +32,25 @@ public class RelayStarter {
     @Inject
     RegistryVersion registry;
 
-    /**
-     * @return empty where {@code outbox.relay.enabled} is false
-     * @throws io.outboxed.internal.store.StoreException transient, while the database can't be reached
-     */
-    public Optional<RelayNode> start(Executor executor) {
-        database.open();
-        RelayStore store = database.store();
-        long version = store.register(deliveries.all());
-        registry.raise(version);
+    private boolean prepared;
+    private long generation;
+
+    /** @throws io.outboxed.internal.store.StoreException transient, while the database can't be reached */
+    public synchronized void prepare() {
+        if (!prepared) {
+            database.open();
+            generation = database.store().register(deliveries.all());
+            registry.raise(generation);
+            prepared = true;
+        }
+    }
+
+    /** @return empty where {@code outbox.relay.enabled} is false */
+    public synchronized Optional<RelayNode> start(Executor executor) {
         if (!config.relay().enabled()) {
             return Optional.empty();
         }
-        RelayNode node = new RelayNode(parts(store, executor), signal, version);
+        RelayNode node = new RelayNode(parts(database.store(), executor), signal, generation);
         node.start(executor);
         return Optional.of(node);
     }

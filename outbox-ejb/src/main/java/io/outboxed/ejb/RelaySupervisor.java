@@ -17,6 +17,7 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -36,14 +37,16 @@ public class RelaySupervisor {
     @Inject
     RelayStarter starter;
 
+    @Inject
+    RelayThreads threads;
+
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private Optional<RelayNode> node = Optional.empty();
-    private RelayThreads threads;
     private State state = State.WAITING;
     private boolean saidThatItWaits;
 
     private enum State {
-        /** For the database. */
+        /** For the database, and for the web module to start. */
         WAITING,
         STARTED,
         STOPPED
@@ -52,7 +55,6 @@ public class RelaySupervisor {
     /** A wrong schema or configuration fails the deployment; a database that is down is waited for. */
     @PostConstruct
     void begin() {
-        threads = RelayThreads.open();
         startOrWait();
         timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
     }
@@ -81,8 +83,8 @@ public class RelaySupervisor {
 
     private void startOrWait() {
         try {
-            node = starter.start(threads.executor());
-            state = State.STARTED;
+            starter.prepare();
+            threads.executor().ifPresent(this::start);
         } catch (StoreException e) {
             if (!e.isTransient()) {
                 throw e;
@@ -92,6 +94,11 @@ public class RelaySupervisor {
                 saidThatItWaits = true;
             }
         }
+    }
+
+    private void start(Executor executor) {
+        node = starter.start(executor);
+        state = State.STARTED;
     }
 
     /** Waits for what runs, at most {@code outbox.relay.drain}. */
