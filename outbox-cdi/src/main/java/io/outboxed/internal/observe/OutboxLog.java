@@ -1,7 +1,6 @@
 package io.outboxed.internal.observe;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Head;
@@ -83,11 +82,11 @@ public final class OutboxLog {
                 owner, released, left);
     }
 
-    public static void deliveryFailed(Delivery delivery, Verdict verdict, Throwable failure) {
+    public static void deliveryFailed(Head head, int attempt, Verdict verdict, Throwable failure) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0411 handler " + delivery.handler() + " failed with " + describe(delivery.head()) + " on try "
-                        + delivery.attempt() + ": " + next(verdict),
+                "OUTBOX-0411 handler " + verdict.handler() + " failed with " + describe(head) + " on try " + attempt
+                        + ": " + next(verdict),
                 failure);
     }
 
@@ -114,11 +113,11 @@ public final class OutboxLog {
         info("OUTBOX-0414 handler {0} is back", handler);
     }
 
-    public static void handlerInterrupted(Delivery delivery, Duration after) {
+    public static void handlerInterrupted(String handler, Head head, Duration after) {
         warn(
                 "OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
                         + " aggregate waits until it ends",
-                delivery.handler(), after.toMillis(), describe(delivery.head()));
+                handler, after.toMillis(), describe(head));
     }
 
     public static void workersStuck(int stuck) {

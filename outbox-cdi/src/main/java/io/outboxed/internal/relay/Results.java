@@ -114,7 +114,7 @@ final class Results {
     private void failed(Run run, Call call, Throwable failure, long now) {
         String handler = call.handler();
         Verdict verdict = verdict(run, call, failure, now);
-        OutboxLog.deliveryFailed(call.delivery(), verdict, failure);
+        OutboxLog.deliveryFailed(run.head, call.delivery().attempt(), verdict, failure);
         run.open.remove(handler);
         run.verdicts.add(verdict);
         next(run);

@@ -41,7 +41,10 @@ final class RunningCalls {
                 synchronized (started) {
                     if (!started.over && !started.interrupted) {
                         started.interrupted = true;
-                        OutboxLog.handlerInterrupted(started.call.delivery(), Duration.ofNanos(now - started.at));
+                        OutboxLog.handlerInterrupted(
+                                started.call.handler(),
+                                started.call.delivery().head(),
+                                Duration.ofNanos(now - started.at));
                         each.getKey().interrupt();
                     }
                 }
