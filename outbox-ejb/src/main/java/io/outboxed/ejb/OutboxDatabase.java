@@ -3,12 +3,15 @@ package io.outboxed.ejb;
 import io.outboxed.ConfiguredDataSource;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.store.DatabaseCheck;
 import io.outboxed.internal.store.DeadLetterStore;
 import io.outboxed.internal.store.DeliveryFacts;
 import io.outboxed.internal.store.Dialect;
 import io.outboxed.internal.store.JdbcDeliveryFacts;
 import io.outboxed.internal.store.JdbcRelayStore;
+import io.outboxed.internal.store.LockProbe;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Schema;
 import io.outboxed.internal.store.StoreException;
@@ -56,10 +59,12 @@ public class OutboxDatabase {
         DataSource pool = pool();
         ConnectionSource source = ownConnections(pool);
         Dialect dialect = dialect(source);
-        prepareSchema(new Schema(source, dialect, config.database().tablePrefix()));
         String prefix = config.database().tablePrefix();
+        prepareSchema(new Schema(source, dialect, prefix));
+        new DatabaseCheck(source, dialect, prefix).check();
+        new LockProbe(source, dialect, prefix).check();
         opened = new Opened(
-                new JdbcRelayStore(source, dialect, prefix, config.keepHistory()),
+                new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
                 new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory()),
                 new DeadLetterStore(source, dialect, prefix));
     }

@@ -6,6 +6,7 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.NodeBeat;
+import io.outboxed.internal.store.StoreException;
 import io.outboxed.internal.store.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -40,6 +41,16 @@ public final class OutboxLog {
 
     public static void unknownKey(String sentence) {
         LOG.log(Level.WARNING, "OUTBOX-0290 {0}", sentence);
+    }
+
+    // ---- 03xx: database ----
+
+    public static void optionalDropped(StoreException refused) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0390 the database refused an error text or a row of the history; it was left out, the message itself"
+                        + " was settled or decided as intended",
+                refused);
     }
 
     // ---- 04xx: relay ----

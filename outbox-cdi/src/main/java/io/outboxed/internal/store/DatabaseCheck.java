@@ -31,7 +31,7 @@ public final class DatabaseCheck {
             checkShardRows(jdbc, problems);
             checkNumbers(jdbc, problems);
         } catch (SQLException e) {
-            throw SqlFailure.toStoreException("reading the database's settings", e);
+            throw SqlFailure.toStoreException("to read the database's settings", e);
         }
         if (!problems.isEmpty()) {
             throw new OutboxException(

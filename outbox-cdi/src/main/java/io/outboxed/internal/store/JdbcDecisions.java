@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /** What only the holder of a shard may do: each method locks the shard row with owner and epoch first. */
@@ -13,8 +14,10 @@ final class JdbcDecisions {
     private final Sql sql;
     private final LaneRows lanes;
     private final JdbcJudgement judgement;
+    private final Consumer<StoreException> dropped;
 
-    JdbcDecisions(Connections connections, Sql sql, boolean keepHistory) {
+    JdbcDecisions(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
+        this.dropped = dropped;
         this.connections = connections;
         this.sql = sql;
         this.lanes = new LaneRows(sql);
@@ -30,6 +33,7 @@ final class JdbcDecisions {
             }
             // nothing optional may keep a message from its decision: once more without the error texts
             decide(lease, decisions, false);
+            dropped.accept(e);
         }
     }
 

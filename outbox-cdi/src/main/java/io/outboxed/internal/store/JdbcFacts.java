@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -19,11 +20,13 @@ final class JdbcFacts {
     private final Connections connections;
     private final Sql sql;
     private final boolean keepHistory;
+    private final Consumer<StoreException> dropped;
 
-    JdbcFacts(Connections connections, Sql sql, boolean keepHistory) {
+    JdbcFacts(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
         this.connections = connections;
         this.sql = sql;
         this.keepHistory = keepHistory;
+        this.dropped = dropped;
     }
 
     void settle(List<Settled> batch) {
@@ -64,6 +67,7 @@ final class JdbcFacts {
                 throw refused;
             }
             connections.transaction(jdbc -> settle(jdbc, batch, false));
+            dropped.accept(refused);
             return;
         }
         StoreException first = null;

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** The relay's side of the tables, on its own few connections. Close it after the relay has stopped. */
 public final class JdbcRelayStore implements RelayStore, AutoCloseable {
@@ -22,8 +23,16 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     private final JdbcFacts facts;
     private final JdbcDecisions decisions;
 
-    /** @param source opens connections that take part in no JTA transaction; at most four at a time */
-    public JdbcRelayStore(ConnectionSource source, Dialect dialect, String prefix, boolean keepHistory) {
+    /**
+     * @param source opens connections that take part in no JTA transaction; at most four at a time
+     * @param dropped hears what the database refused and what was left out for that: an error text, a row of the history
+     */
+    public JdbcRelayStore(
+            ConnectionSource source,
+            Dialect dialect,
+            String prefix,
+            boolean keepHistory,
+            Consumer<StoreException> dropped) {
         Sql sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heart = new Connections(source, dialect, 1);
@@ -31,8 +40,8 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
         this.shards = new JdbcShards(connections, sql);
         this.handlers = new JdbcHandlers(connections, sql);
         this.reading = new JdbcReading(connections, sql);
-        this.facts = new JdbcFacts(connections, sql, keepHistory);
-        this.decisions = new JdbcDecisions(connections, sql, keepHistory);
+        this.facts = new JdbcFacts(connections, sql, keepHistory, dropped);
+        this.decisions = new JdbcDecisions(connections, sql, keepHistory, dropped);
     }
 
     @Override

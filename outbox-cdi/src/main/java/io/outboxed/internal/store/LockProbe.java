@@ -27,6 +27,9 @@ public final class LockProbe {
             second.setAutoCommit(false);
             probe(first, second);
         } catch (SQLException e) {
+            if (SqlFailure.isTransient(e)) {
+                throw SqlFailure.toStoreException("to try out row locks", e);
+            }
             throw new OutboxException(
                     "OUTBOX-0306",
                     "Outboxed could not try out the database's row locks: " + e.getMessage() + " (vendor code "

@@ -80,17 +80,29 @@ public interface RelayStore {
 
     // ---- facts: idempotent, never fenced ----
 
-    /** Records successes of handlers that ran outside a transaction. One batch; a refused batch is halved. */
+    /**
+     * Records successes of handlers that ran outside a transaction. One batch; a refused batch is halved. Rows in another
+     * transaction's hands are left as they are, all others are settled, and then a {@link StoreException#isHeld held}
+     * failure is thrown: repeat.
+     */
     void settle(List<Settled> batch);
 
     // ---- decisions: fenced by the lease ----
 
-    /** Carries out decisions of one shard in one transaction. */
+    /**
+     * Carries out decisions of one shard in one transaction. Park and Count leave out rows that are in another
+     * transaction's hands, Judge and Adopt refuse them at once as {@link StoreException#isHeld held}.
+     */
     void decide(Lease lease, List<Decision> decisions);
 
     /** Deletes the lane row if nothing of its kind is left in the lane. @return whether it is gone */
     boolean clear(Lease lease, WaitingLane lane);
 
-    /** Counts a start (column starts) of suspects before they run; rows locked elsewhere are left out. @return the counted */
+    /**
+     * Counts a start (column starts) of suspects before they run; rows that are locked elsewhere or have changed since are
+     * left out.
+     *
+     * @return the counted, whose version is one higher now
+     */
     List<UUID> start(Lease lease, List<Head> suspects);
 }

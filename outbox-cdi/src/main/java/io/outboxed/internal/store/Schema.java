@@ -101,7 +101,11 @@ public final class Schema {
         }
     }
 
-    private static OutboxException failed(String verb, SQLException e) {
+    /** A database that is away comes back; one that refuses does not change its mind. */
+    private static RuntimeException failed(String verb, SQLException e) {
+        if (SqlFailure.isTransient(e)) {
+            return SqlFailure.toStoreException("to " + verb + " the tables", e);
+        }
         return new OutboxException(
                 "OUTBOX-0305",
                 "Outboxed could not " + verb + " its tables: " + e.getMessage() + " (vendor code " + e.getErrorCode()

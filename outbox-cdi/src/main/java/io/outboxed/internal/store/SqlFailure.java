@@ -38,7 +38,10 @@ final class SqlFailure {
     /** The database itself has ended the transaction; nothing of it remains. */
     static boolean isRolledBack(Throwable failure) {
         return any(
-                failure, e -> ROLLED_BACK.contains(e.getErrorCode()) || ROLLED_BACK_STATES.contains(e.getSQLState()));
+                failure,
+                e -> ROLLED_BACK.contains(e.getErrorCode())
+                        // MySQL's driver reports a lock wait timeout as 40001 too
+                        || (ROLLED_BACK_STATES.contains(e.getSQLState()) && !LOCKED.contains(e.getErrorCode())));
     }
 
     /** A row is held elsewhere for longer than the lock wait. */

@@ -125,7 +125,7 @@ abstract class BigRunContract {
 
         private Node(
                 String name, ConnectionSource source, History history, CommitSignal signal, ExecutorService threads) {
-            store = new JdbcRelayStore(source, dialect(), "outbox_", false);
+            store = new JdbcRelayStore(source, dialect(), "outbox_", false, dropped -> {});
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
                     name, pool, new JdbcDeliveryFacts(pool, dialect(), "outbox_", false), history, 5);

@@ -16,6 +16,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
     private final ConnectionSource source;
     private final Dialect dialect;
     private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
+    final Queue<StoreException> dropped = new ConcurrentLinkedQueue<>();
     private final List<JdbcRelayStore> stores = new ArrayList<>();
     private final JdbcRelayStore store;
     final Connection admin;
@@ -43,7 +44,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
 
     /** A further node's store. */
     JdbcRelayStore newStore(boolean keepHistory) {
-        JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory);
+        JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory, dropped::add);
         stores.add(created);
         return created;
     }

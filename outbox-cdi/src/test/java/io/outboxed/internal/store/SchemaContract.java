@@ -43,7 +43,8 @@ interface SchemaContract extends JdbcContract {
         assertThat(jdbc().count(OTHER + "shard")).isEqualTo(64);
         new LockProbe(jdbc().source(), jdbc().dialect(), OTHER).check();
         new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check();
-        try (JdbcRelayStore store = new JdbcRelayStore(jdbc().source(), jdbc().dialect(), OTHER, false)) {
+        try (JdbcRelayStore store =
+                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), OTHER, false, dropped -> {})) {
             assertThat(store.shards()).hasSize(64);
         }
     }
