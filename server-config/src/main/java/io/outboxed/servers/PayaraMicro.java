@@ -16,7 +16,7 @@ public final class PayaraMicro implements AutoCloseable {
     private static final String LOOPBACK_ONLY = "set configs.config.server-config.network-config.network-listeners"
             + ".network-listener.http-listener.address=127.0.0.1\n";
 
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
 
     private final ServerDirectory directory;
     private final List<String> command;
