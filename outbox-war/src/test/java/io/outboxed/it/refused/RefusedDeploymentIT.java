@@ -1,0 +1,87 @@
+package io.outboxed.it.refused;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+
+/** A real server refuses handlers that can't work: one deployment, and every problem in one message. */
+class RefusedDeploymentIT {
+
+    @Test
+    void every_misuse_is_named_in_one_message() throws IOException {
+        Path directory = Files.createDirectories(Path.of(System.getProperty("it.directory")));
+        File war = directory.resolve("refused.war").toFile();
+        ShrinkWrap.create(ZipImporter.class, "refused.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class)
+                .addClasses(Misuse.class, Misuse.Used.class, Misuse.UsedToo.class)
+                .addClasses(MisusedSession.class, MisusedBasket.class)
+                .as(ZipExporter.class)
+                .exportTo(war, true);
+
+        String log = refusal(war, directory.resolve("refused.log"));
+
+        assertThat(log)
+                .contains("OUTBOX-0500 11 problems with event handlers, nothing was deployed:")
+                .contains("OUTBOX-0501 io.outboxed.it.refused.Misuse.later(Used) is @ObservesAsync")
+                .contains("OUTBOX-0502 io.outboxed.it.refused.Misuse.afterwards(Used) observes during AFTER_SUCCESS")
+                .contains("OUTBOX-0503 io.outboxed.it.refused.Misuse.ifThere(Used) is notified IF_EXISTS")
+                .contains(
+                        "OUTBOX-0504 io.outboxed.it.refused.MisusedSession.background(Used) is @jakarta.ejb.Asynchronous")
+                .contains("OUTBOX-0505 io.outboxed.it.refused.MisusedBasket.add(Used) is in a @SessionScoped bean")
+                .contains("OUTBOX-0506 io.outboxed.it.refused.Misuse.once(Used) is static")
+                .contains("OUTBOX-0508 io.outboxed.it.refused.Misuse.everything(OutboxMessage) observes")
+                .contains("OUTBOX-0511 io.outboxed.it.refused.Misuse.badName(Used) has the handler name \"bad name\"")
+                .contains(
+                        "OUTBOX-0512 io.outboxed.it.refused.Misuse.shared(Used) has @Retry and @Transactional(REQUIRED)")
+                .contains("OUTBOX-0512 io.outboxed.it.refused.MisusedSession.repeated(Used) has @Retry and a session")
+                .contains("both have the event type misuse");
+    }
+
+    /** Starts a server with the WAR until it has said why it refuses it. */
+    private static String refusal(File war, Path log) throws IOException {
+        Process server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx512m",
+                        "-Doutbox.datasource.url=jdbc:h2:mem:refused",
+                        "-jar",
+                        System.getProperty("it.server"),
+                        "--nocluster",
+                        "--port",
+                        Integer.toString(freePort()),
+                        "--prebootcommandfile",
+                        "target/test-classes/loopback.asadmin",
+                        "--deploy",
+                        war.getPath())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            long deadline = System.nanoTime() + Duration.ofSeconds(240).toNanos();
+            while (server.isAlive() && !Files.readString(log).contains("ready in") && System.nanoTime() < deadline) {
+                LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+            }
+            return Files.readString(log);
+        } finally {
+            server.destroyForcibly().onExit().join();
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** A deployment whose handlers can't work. */
+package io.outboxed.it.refused;
