@@ -47,7 +47,7 @@ final class ShopServer implements AutoCloseable {
 
     /** The WAR is deployed and answers, whatever it answers. */
     ShopServer ready() {
-        Await.until("the server is up", 180, () -> {
+        Await.until("the server is up", 300, () -> {
             if (!process.isAlive()) {
                 throw new IllegalStateException("the server ended with exit code " + process.exitValue());
             }
