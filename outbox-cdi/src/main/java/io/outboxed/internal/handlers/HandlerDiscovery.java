@@ -17,6 +17,7 @@ import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +59,8 @@ public class HandlerDiscovery implements Extension {
 
     void finish(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
         DeploymentCheck check = new DeploymentCheck(manager);
-        observers.forEach(found -> check(found, check));
+        // containers find observers in any order, messages come in one
+        observers.stream().sorted(Comparator.comparing(Found::name)).forEach(found -> check(found, check));
         check.application();
         observers.clear();
         beans.clear();
@@ -88,5 +90,10 @@ public class HandlerDiscovery implements Extension {
         return handlers;
     }
 
-    private record Found(ObserverMethod<?> observer, AnnotatedMethod<?> method) {}
+    private record Found(ObserverMethod<?> observer, AnnotatedMethod<?> method) {
+
+        private String name() {
+            return observer.getBeanClass().getName() + method.getJavaMember().toGenericString();
+        }
+    }
 }
