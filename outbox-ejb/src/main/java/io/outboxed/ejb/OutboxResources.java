@@ -14,7 +14,8 @@ import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
         className = "io.outboxed.ConfiguredDataSource",
         minPoolSize = 0,
         initialPoolSize = 0,
-        maxPoolSize = 40,
+        // twice the most workers, so that a handler may open one more transaction, and four for the application
+        maxPoolSize = 100,
         // WildFly refuses a definition without any property
         properties = "prefix=outbox.datasource")
 @ContextServiceDefinition(
@@ -24,7 +25,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
         unchanged = ContextServiceDefinition.ALL_REMAINING)
 @ManagedExecutorDefinition(
         name = RelayThreads.OWN_EXECUTOR,
-        maxAsync = 64,
+        maxAsync = 128,
         context = "java:app/concurrent/outbox-context")
 @Singleton
 public class OutboxResources {}

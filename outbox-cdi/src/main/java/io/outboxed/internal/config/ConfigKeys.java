@@ -46,7 +46,7 @@ final class ConfigKeys {
             Allowed.onOff(),
             "false: this node stores events and leaves their delivery to others");
     static final ConfigKey<Integer> WORKERS = new ConfigKey<>(
-            "outbox.relay.workers", OF_RELAY.workers(), Allowed.whole(1, 256), "handlers that run at the same time");
+            "outbox.relay.workers", OF_RELAY.workers(), Allowed.whole(1, 48), "handlers that run at the same time");
     static final ConfigKey<Integer> BATCH_SIZE = new ConfigKey<>(
             "outbox.relay.batch-size",
             OF_RELAY.batchSize(),

@@ -255,6 +255,15 @@ public final class OutboxLog {
                 failure);
     }
 
+    /** @param handler its name, or {@code ?} where nobody handles the type */
+    public static void handlerMissing(String type, String handler) {
+        warn(
+                "OUTBOX-0430 {0} waits for handler {1}, which this node does not have (? = no handler is registered at"
+                        + " all): nothing is lost and no attempt is counted; a node that has it takes over. Was it renamed or"
+                        + " removed? @HandlerName keeps a name. Said once for each handler",
+                type, handler);
+    }
+
     private static String next(Verdict verdict) {
         if (verdict instanceof Verdict.Retry retry) {
             return "try " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";

@@ -6,23 +6,32 @@ import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.LeaseLostException;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Collects decisions and carries them out, one fenced transaction for each shard. Owned by the loop. */
 final class Decisions {
     private static final int MOST_IN_ONE_TRANSACTION = 200;
+    private static final long BETWEEN_TRIES_OF_A_HELD_ROW =
+            Duration.ofMillis(500).toNanos();
 
     private final RelayStore store;
     private final Consumer<Lease> lost;
+    private final LongSupplier nanoClock;
+    /** Their row is in the hands of another transaction, possibly for long: everything else goes on. */
+    private final List<Held> held = new ArrayList<>();
+
     private Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
 
-    Decisions(RelayStore store, Consumer<Lease> lost) {
+    Decisions(RelayStore store, Consumer<Lease> lost, LongSupplier nanoClock) {
         this.store = store;
         this.lost = lost;
+        this.nanoClock = nanoClock;
     }
 
     /**
@@ -35,21 +44,29 @@ final class Decisions {
 
     void drop(Lease lease) {
         pending.remove(lease);
+        held.removeIf(each -> each.lease().equals(lease));
     }
 
     boolean isEmpty() {
-        return pending.isEmpty();
+        return pending.isEmpty() && held.isEmpty();
+    }
+
+    boolean anyToCarryOutNow() {
+        return !pending.isEmpty();
     }
 
     /** @return false if the database could not be asked; what is left is tried again with the next call */
     boolean carryOut() {
         boolean reached = true;
+        takeUpHeld();
         while (reached && !pending.isEmpty()) {
             Map<Lease, List<Pending>> batch = pending;
             pending = new LinkedHashMap<>();
             for (var each : batch.entrySet()) {
-                if (!reached || !carryOut(each.getKey(), each.getValue())) {
-                    reached = false;
+                if (reached) {
+                    reached = carryOut(each.getKey(), each.getValue());
+                } else {
+                    keep(each.getKey(), each.getValue());
                 }
             }
         }
@@ -74,6 +91,9 @@ final class Decisions {
             lost.accept(lease);
             return true;
         } catch (StoreException e) {
+            if (e.isHeld()) {
+                return setAside(lease, decisions);
+            }
             if (e.isTransient()) {
                 OutboxLog.decisionsPostponed(lease, decisions.size(), e);
                 return false;
@@ -90,6 +110,29 @@ final class Decisions {
             decisions.get(0).refused().run();
             return true;
         }
+        return eachAlone(lease, decisions);
+    }
+
+    private boolean setAside(Lease lease, List<Pending> decisions) {
+        if (decisions.size() > 1) {
+            return eachAlone(lease, decisions);
+        }
+        held.add(new Held(lease, decisions.get(0), nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW));
+        return true;
+    }
+
+    private void takeUpHeld() {
+        long now = nanoClock.getAsLong();
+        for (var each = held.iterator(); each.hasNext(); ) {
+            Held next = each.next();
+            if (now - next.until() >= 0) {
+                each.remove();
+                keep(next.lease(), List.of(next.pending()));
+            }
+        }
+    }
+
+    private boolean eachAlone(Lease lease, List<Pending> decisions) {
         for (int i = 0; i < decisions.size(); i++) {
             if (!transact(lease, decisions.subList(i, i + 1))) {
                 keep(lease, decisions.subList(i + 1, decisions.size()));
@@ -103,6 +146,8 @@ final class Decisions {
     private void keep(Lease lease, List<Pending> decisions) {
         pending.computeIfAbsent(lease, key -> new ArrayList<>()).addAll(0, decisions);
     }
+
+    private record Held(Lease lease, Pending pending, long until) {}
 
     private record Pending(Decision decision, Runnable then, Runnable refused) {}
 }

@@ -1,8 +1,10 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.Registry;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -10,10 +12,12 @@ import java.util.Set;
  * to read again, so that no handler of a newer deployment is missed. Owned by the loop.
  */
 final class KnownHandlers {
+    private static final int MOST_REPORTED = 1_000;
     private static final long REFRESH = Duration.ofSeconds(5).toNanos();
 
     private final RelayStore store;
     private Registry registry = Registry.EMPTY;
+    private final Set<String> reported = new HashSet<>();
     private long readAt;
 
     KnownHandlers(RelayStore store) {
@@ -24,6 +28,13 @@ final class KnownHandlers {
         if (registry == Registry.EMPTY || wanted > registry.version() || now - readAt > REFRESH) {
             registry = store.registry();
             readAt = now;
+        }
+    }
+
+    /** Says once in this node's life what waits because this node does not have its handler. */
+    void missing(String type, String handler) {
+        if (reported.size() < MOST_REPORTED && reported.add(type + " " + handler)) {
+            OutboxLog.handlerMissing(type, handler);
         }
     }
 

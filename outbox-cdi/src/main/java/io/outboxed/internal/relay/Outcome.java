@@ -14,6 +14,9 @@ public sealed interface Outcome {
     /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
     record Failed(Throwable failure) implements Outcome {}
 
+    /** The node's lease lapsed before the call began: nothing has happened. */
+    record NotBegun() implements Outcome {}
+
     /** The row was not as read, nothing is committed: no attempt counts, the row is to be read again. */
     record Lost(Throwable failure) implements Outcome {}
 

@@ -78,6 +78,7 @@ final class Plan {
         String type = run.head.type();
         Set<String> handlers = known.of(type);
         if (handlers.isEmpty()) {
+            known.missing(type, WaitingLane.UNKNOWN);
             run.verdicts.add(wait(WaitingLane.UNKNOWN, "no handler is registered for " + type));
         }
         for (String handler : transactionalFirst(type, handlers)) {
@@ -87,6 +88,7 @@ final class Plan {
             if (run.lane.blocked.contains(handler)) {
                 run.verdicts.add(new Verdict.Retry(handler, 0, "waits behind an earlier message of its aggregate", 0));
             } else if (!deliveries.knows(new HandlerKey(type, handler))) {
+                known.missing(type, handler);
                 run.verdicts.add(wait(handler, "this handler was unknown to the node"));
             } else if (run.suspect && run.head.starts() >= FATAL_STARTS) {
                 run.verdicts.add(dead(handler, run.head.starts() + 1, "its node died each time it ran"));

@@ -8,6 +8,7 @@ import io.outboxed.internal.store.WaitingLane;
 import io.outboxed.internal.store.Window;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +31,7 @@ final class Reader {
     private final int inFlight;
     private final Pace pace;
     private int nextFull;
+    private int nextFirst;
     private long fullDueAt;
 
     Reader(RelayStore store, Memory memory, int inFlight, Pace pace, long now) {
@@ -77,15 +79,28 @@ final class Reader {
         if (memory.lanes().size() >= inFlight) {
             return windows;
         }
-        for (HeldShard shard : memory.shards().all()) {
+        int room = inFlight - memory.lanes().size();
+        for (HeldShard shard : inTurn()) {
             int number = shard.lease.shard();
             if (shard.leavingTo == null && (isReadable(shard) || sweep && hasRoom(shard))) {
+                if (room <= 0) {
+                    shard.hot = true;
+                    continue;
+                }
+                room -= HeldShard.ROOM;
                 int inMemory = memory.lanes().size(number);
                 windows.put(number, number == full ? shard.fullWindow(inMemory) : shard.window(inMemory, now));
                 shard.hot = false;
             }
         }
         return windows;
+    }
+
+    /** Begins with another shard each time, so that none is always the one for which there is no room. */
+    private List<HeldShard> inTurn() {
+        List<HeldShard> shards = new ArrayList<>(memory.shards().all());
+        Collections.rotate(shards, shards.isEmpty() ? 0 : nextFirst++ % shards.size());
+        return shards;
     }
 
     private boolean isReadable(HeldShard shard) {

@@ -37,7 +37,7 @@ final class Relay {
         this.leaseClock = leaseClock;
         var config = parts.config();
         this.pace = new Pace(config.relay().pollMin(), config.relay().pollMax(), parts.nanoClock());
-        this.memory = new Memory(new Shards(), new Lanes(), new Decisions(store, this::lost));
+        this.memory = new Memory(new Shards(), new Lanes(), new Decisions(store, this::lost, parts.nanoClock()));
         KnownHandlers known = new KnownHandlers(store);
         HandlerHealth health = new HandlerHealth(config.handler().downAfter());
         Plan plan = new Plan(parts.deliveries(), known, health, config);
@@ -158,7 +158,7 @@ final class Relay {
         if (stopping) {
             return Duration.ofMillis(10).toNanos();
         }
-        if (waits.isPending() || !memory.decisions().isEmpty() || reader.wantsMore()) {
+        if (waits.isPending() || memory.decisions().anyToCarryOutNow() || reader.wantsMore()) {
             return 0;
         }
         long now = now();

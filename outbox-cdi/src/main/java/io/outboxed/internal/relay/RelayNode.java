@@ -57,7 +57,7 @@ public final class RelayNode {
         LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        this.settler = new Settler(parts.store(), parts.config().relay().batchSize(), this::settled);
+        this.settler = new Settler(parts.store(), parts.config().relay().batchSize(), this::settled, parts.nanoClock());
         this.worker = new Worker(calls, parts.deliveries(), leaseClock, settler, inbox, relay);
         this.wantedWorkers = workers;
     }

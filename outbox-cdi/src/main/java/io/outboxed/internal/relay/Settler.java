@@ -4,21 +4,32 @@ import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Settled;
 import io.outboxed.internal.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /** Records in batches that handlers outside a transaction have succeeded. A fact needs no lease: it is tried until it is in. */
 final class Settler {
+    private static final long BETWEEN_TRIES_OF_A_HELD_ROW =
+            Duration.ofMillis(500).toNanos();
+
     private final LinkedBlockingQueue<Call> queue = new LinkedBlockingQueue<>();
     private final RelayStore store;
     private final int batchSize;
     private final Consumer<Call> settled;
+    private final LongSupplier nanoClock;
     private List<Call> unfinished = List.of();
+    /** Their row is in the hands of another transaction, possibly for long: the others go on. */
+    private final List<Call> held = new ArrayList<>();
 
-    Settler(RelayStore store, int batchSize, Consumer<Call> settled) {
+    private long heldUntil;
+
+    Settler(RelayStore store, int batchSize, Consumer<Call> settled, LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
         this.store = store;
         this.batchSize = batchSize;
         this.settled = settled;
@@ -29,7 +40,7 @@ final class Settler {
     }
 
     boolean isIdle() {
-        return queue.isEmpty() && unfinished.isEmpty();
+        return queue.isEmpty() && unfinished.isEmpty() && held.isEmpty();
     }
 
     /**
@@ -39,29 +50,68 @@ final class Settler {
      */
     boolean settleNext(long waitMillis) throws InterruptedException {
         if (unfinished.isEmpty()) {
-            Call first = queue.poll(waitMillis, TimeUnit.MILLISECONDS);
-            if (first == null) {
-                return true;
-            }
-            List<Call> batch = new ArrayList<>();
-            batch.add(first);
-            queue.drainTo(batch, batchSize - 1);
-            unfinished = batch;
+            unfinished = nextBatch(waitMillis);
+        }
+        if (unfinished.isEmpty()) {
+            return true;
         }
         try {
-            store.settle(unfinished.stream()
-                    .map(call -> new Settled(
-                            call.delivery().head(),
-                            call.handler(),
-                            call.delivery().how()))
-                    .toList());
+            settle(unfinished);
         } catch (StoreException e) {
-            OutboxLog.settlingPostponed(unfinished.size(), e);
-            return false;
+            if (!e.isHeld()) {
+                OutboxLog.settlingPostponed(unfinished.size(), e);
+                return false;
+            }
+            return settleEachAlone();
         }
-        List<Call> done = unfinished;
+        report(unfinished);
         unfinished = List.of();
-        done.forEach(settled);
         return true;
+    }
+
+    private List<Call> nextBatch(long waitMillis) throws InterruptedException {
+        List<Call> batch = new ArrayList<>();
+        Call first = queue.poll(waitMillis, TimeUnit.MILLISECONDS);
+        if (first != null) {
+            batch.add(first);
+            queue.drainTo(batch, batchSize - 1);
+        }
+        if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
+            batch.addAll(held);
+            held.clear();
+        }
+        return batch;
+    }
+
+    private boolean settleEachAlone() {
+        List<Call> batch = unfinished;
+        for (int i = 0; i < batch.size(); i++) {
+            List<Call> alone = batch.subList(i, i + 1);
+            try {
+                settle(alone);
+                report(alone);
+            } catch (StoreException e) {
+                if (!e.isHeld()) {
+                    OutboxLog.settlingPostponed(batch.size() - i, e);
+                    unfinished = List.copyOf(batch.subList(i, batch.size()));
+                    return false;
+                }
+                held.addAll(alone);
+                heldUntil = nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW;
+            }
+        }
+        unfinished = List.of();
+        return true;
+    }
+
+    private void settle(List<Call> calls) {
+        store.settle(calls.stream()
+                .map(call -> new Settled(
+                        call.delivery().head(), call.handler(), call.delivery().how()))
+                .toList());
+    }
+
+    private void report(List<Call> calls) {
+        calls.forEach(settled);
     }
 }

@@ -22,6 +22,7 @@ import java.util.UUID;
 final class Starter {
     private static final long BYTES_IN_MEMORY = 64L << 20;
     private static final int LOAD_PER_WORKER = 16;
+    private static final long OTHERS_WAIT = Duration.ofSeconds(5).toNanos();
     private static final int MOST_COUNTED = 10_000;
     private static final long HELD_BY_OTHERS = Duration.ofMillis(500).toNanos();
 
@@ -41,6 +42,8 @@ final class Starter {
     private final Map<Lane, Long> heldByOthers = new LinkedHashMap<>();
 
     private Run aloneNow;
+    /** Since when the others have been held up for one that runs alone; a handler that hangs must not hold them for ever. */
+    private long aloneSince;
 
     Starter(
             RelayStore store,
@@ -90,11 +93,13 @@ final class Starter {
 
     private List<Run> begin(long now) {
         int room = load - calls.load();
-        if (aloneNow != null && memory.lanes().isCurrent(aloneNow)) {
-            return List.of();
+        boolean othersMustWait = !alone.isEmpty() || isRunning(aloneNow);
+        if (othersMustWait && now - aloneSince < OTHERS_WAIT) {
+            return isRunning(aloneNow) || calls.load() > 0 ? List.of() : beginAlone();
         }
-        if (!alone.isEmpty()) {
-            return calls.load() == 0 ? begin(List.of(alone.pollFirst()), true) : List.of();
+        aloneSince = now;
+        if (othersMustWait && !isRunning(aloneNow)) {
+            return beginAlone();
         }
         if (room <= 0 || results.bytes() > BYTES_IN_MEMORY) {
             return List.of();
@@ -102,9 +107,22 @@ final class Starter {
         return begin(memory.lanes().takeRunnable(room), false);
     }
 
+    private List<Run> beginAlone() {
+        return begin(List.of(alone.pollFirst()), true);
+    }
+
+    private boolean isRunning(Run run) {
+        return run != null && memory.lanes().isCurrent(run);
+    }
+
     private List<Run> begin(List<Lane> lanes, boolean mayRunAlone) {
         List<Run> runs = new ArrayList<>();
+        long bytes = results.bytes();
         for (Lane lane : lanes) {
+            if (!runs.isEmpty() && bytes > BYTES_IN_MEMORY) {
+                memory.lanes().touch(lane);
+                continue;
+            }
             HeldShard shard = memory.shards().get(lane.shard);
             if (shard == null
                     || shard.leavingTo != null
@@ -121,6 +139,7 @@ final class Starter {
             lane.run = new Run(lane, shard.lease, head, waiting);
             lane.run.suspect = waiting == null && head.seq() <= shard.suspectUpTo && !counted.contains(head.id());
             aloneNow = mayRunAlone ? lane.run : null;
+            bytes += head.size();
             runs.add(lane.run);
         }
         return runs;

@@ -135,6 +135,7 @@ final class Waits {
         if (deliveries.knows(new HandlerKey(page.get(0).head().type(), wait.handler()))) {
             memory.lanes().putPage(lane, wait.handler(), page);
         } else {
+            known.missing(page.get(0).head().type(), wait.handler());
             foreign.add(wait.shard());
             postpone(shard, lane, wait);
         }

@@ -1,7 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.LostMarkException;
-
 /** Makes calls, one at a time, and reports how they ended. */
 final class Worker {
     private final CallQueue calls;
@@ -21,9 +19,7 @@ final class Worker {
     }
 
     void make(Call call) {
-        Outcome outcome = mayBegin(call)
-                ? deliveries.deliver(call.delivery())
-                : new Outcome.Lost(new LostMarkException("the node's lease lapsed before the call began"));
+        Outcome outcome = mayBegin(call) ? deliveries.deliver(call.delivery()) : new Outcome.NotBegun();
         report(call, outcome);
     }
 

@@ -105,7 +105,7 @@ class OutboxConfigReaderTest {
                 .hasMessageStartingWith("OUTBOX-0200 9 settings are wrong, nothing was deployed:")
                 .hasMessageContaining(
                         "outbox.relay.batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
-                .hasMessageContaining("outbox.relay.workers: expected 1..256, got many")
+                .hasMessageContaining("outbox.relay.workers: expected 1..48, got many")
                 .hasMessageContaining("outbox.schema: expected create|verify|off, got drop")
                 .hasMessageContaining("outbox.relay.enabled: expected true|false, got yes")
                 .hasMessageContaining("outbox.lease: expected 1s..10m, got 500ms")

@@ -30,7 +30,7 @@ final class Cluster {
     private final Map<String, Long> numbers = new HashMap<>();
     private long now = 1_000 * MILLI;
 
-    Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, long seed) {
+    Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, int attempts, long seed) {
         this.handlers = handlers;
         this.random = new Random(seed);
         OutboxConfig defaults = OutboxConfig.DEFAULTS;
@@ -48,7 +48,7 @@ final class Cluster {
                         relay.drain(),
                         "simulated"),
                 new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)),
-                new OutboxConfig.Retry(3, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true),
+                new OutboxConfig.Retry(attempts, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true),
                 Map.of(),
                 defaults.payload(),
                 block,

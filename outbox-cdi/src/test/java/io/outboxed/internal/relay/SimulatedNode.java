@@ -69,7 +69,8 @@ final class SimulatedNode {
         this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        this.settler = new Settler(reached, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))));
+        this.settler =
+                new Settler(reached, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))), nanos);
         this.worker = new Worker(calls, handlers, leaseClock, settler, inbox, relay);
         this.nextTick = nanos.getAsLong();
     }
