@@ -31,25 +31,25 @@ final class JdbcDecisions {
             if (e.isTransient()) {
                 throw e;
             }
-            // nothing optional may keep a message from its decision: once more without the error texts
+            // nothing optional may keep a message from its decision: once more without error texts and history
             decide(lease, decisions, false);
             dropped.accept(e);
         }
     }
 
-    private void decide(Lease lease, List<Decision> decisions, boolean withErrors) {
+    private void decide(Lease lease, List<Decision> decisions, boolean withOptional) {
         connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
             for (Decision decision : decisions) {
-                carryOut(jdbc, lease, decision, withErrors);
+                carryOut(jdbc, lease, decision, withOptional);
             }
             return null;
         });
     }
 
-    private void carryOut(Jdbc jdbc, Lease lease, Decision decision, boolean withErrors) throws SQLException {
+    private void carryOut(Jdbc jdbc, Lease lease, Decision decision, boolean withOptional) throws SQLException {
         if (decision instanceof Decision.Judge judge) {
-            judgement.judge(jdbc, judge, withErrors);
+            judgement.judge(jdbc, judge, withOptional);
         } else if (decision instanceof Decision.Park park) {
             park(jdbc, lease, park);
         } else if (decision instanceof Decision.Postpone postpone) {

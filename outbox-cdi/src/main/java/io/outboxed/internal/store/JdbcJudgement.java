@@ -18,7 +18,7 @@ final class JdbcJudgement {
 
     private record Delivery(String handler, int state) {}
 
-    void judge(Jdbc jdbc, Decision.Judge judge, boolean withErrors) throws SQLException {
+    void judge(Jdbc jdbc, Decision.Judge judge, boolean withOptional) throws SQLException {
         Head head = judge.head();
         // the message row first: whoever touches its deliveries holds it
         MessageRow message = MessageRow.lock(jdbc, sql, head).orElse(null);
@@ -35,24 +35,24 @@ final class JdbcJudgement {
             boolean succeeded = split ? state == null : state != null && state == DeliveryState.DONE;
             if (!succeeded) {
                 WaitingLane lane = new WaitingLane(message.lane(), message.shard(), verdict.handler());
-                carryOut(jdbc, head, lane, verdict, split, withErrors);
+                carryOut(jdbc, head, lane, verdict, split, withOptional);
                 anyDead |= verdict instanceof Verdict.Dead;
             }
         }
-        finish(jdbc, head, anyDead);
+        finish(jdbc, head, keepHistory && withOptional && !anyDead);
     }
 
-    private void carryOut(Jdbc jdbc, Head head, WaitingLane lane, Verdict verdict, boolean split, boolean withErrors)
+    private void carryOut(Jdbc jdbc, Head head, WaitingLane lane, Verdict verdict, boolean split, boolean withOptional)
             throws SQLException {
         if (verdict instanceof Verdict.Retry retry) {
-            write(jdbc, head, lane, verdict, DeliveryState.PENDING, withErrors);
+            write(jdbc, head, lane, verdict, DeliveryState.PENDING, withOptional);
             lanes.retry(jdbc, lane, head.seq(), retry.delayMicros());
         } else if (verdict instanceof Verdict.Blocked) {
-            bury(jdbc, head, verdict, true, withErrors);
-            write(jdbc, head, lane, verdict, DeliveryState.BLOCKED, withErrors);
+            bury(jdbc, head, verdict, true, withOptional);
+            write(jdbc, head, lane, verdict, DeliveryState.BLOCKED, withOptional);
             lanes.block(jdbc, lane, head.seq());
         } else if (verdict instanceof Verdict.Dead) {
-            bury(jdbc, head, verdict, false, withErrors);
+            bury(jdbc, head, verdict, false, withOptional);
             jdbc.update(sql.deleteDelivery, head.id(), verdict.handler(), head.seq());
             if (split) {
                 lanes.resume(jdbc, lane, head.seq());
@@ -60,9 +60,9 @@ final class JdbcJudgement {
         }
     }
 
-    private void write(Jdbc jdbc, Head head, WaitingLane lane, Verdict verdict, int state, boolean withErrors)
+    private void write(Jdbc jdbc, Head head, WaitingLane lane, Verdict verdict, int state, boolean withOptional)
             throws SQLException {
-        String error = withErrors ? ErrorText.clean(verdict.error(), ErrorText.DELIVERY_LIMIT) : null;
+        String error = withOptional ? ErrorText.clean(verdict.error(), ErrorText.DELIVERY_LIMIT) : null;
         int changed = jdbc.update(
                 sql.changeDelivery, state, verdict.attempts(), error, head.id(), verdict.handler(), head.seq());
         if (changed == 0) {
@@ -80,25 +80,26 @@ final class JdbcJudgement {
     }
 
     /** A dead letter that was replayed and died again replaces itself. */
-    private void bury(Jdbc jdbc, Head head, Verdict verdict, boolean blocked, boolean withErrors) throws SQLException {
+    private void bury(Jdbc jdbc, Head head, Verdict verdict, boolean blocked, boolean withOptional)
+            throws SQLException {
         jdbc.update(sql.unbury, head.id(), verdict.handler());
         jdbc.update(
                 sql.bury,
                 verdict.handler(),
                 verdict.attempts(),
-                withErrors ? ErrorText.clean(verdict.error(), ErrorText.DEAD_LETTER_LIMIT) : null,
+                withOptional ? ErrorText.clean(verdict.error(), ErrorText.DEAD_LETTER_LIMIT) : null,
                 blocked ? 1 : 0,
                 head.seq(),
                 head.id());
     }
 
-    private void finish(Jdbc jdbc, Head head, boolean anyDead) throws SQLException {
+    private void finish(Jdbc jdbc, Head head, boolean keep) throws SQLException {
         jdbc.update(sql.deleteDone, head.id(), head.seq());
         if (!states(jdbc, head).isEmpty()) {
             jdbc.update(sql.splitMessage, head.seq(), head.id());
             return;
         }
-        if (keepHistory && !anyDead && !jdbc.exists(sql.anyDead(1), head.id())) {
+        if (keep && !jdbc.exists(sql.anyDead(1), head.id())) {
             jdbc.update(sql.keepMessage, head.seq(), head.id());
         }
         jdbc.update(sql.deleteMessage, head.seq(), head.id());

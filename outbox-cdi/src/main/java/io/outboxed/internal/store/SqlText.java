@@ -10,7 +10,7 @@ class SqlText {
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,40}");
     private static final Pattern TABLE =
-            Pattern.compile("(?:^UPDATE|\\bFROM|\\bINTO|\\bJOIN)\\s+(\\w+)", Pattern.DOTALL);
+            Pattern.compile("(?:^UPDATE|\\bFROM|\\bINTO|JOIN)\\s+(\\w+)(?![\\w.])", Pattern.DOTALL);
 
     private final Dialect dialect;
     private final String prefix;

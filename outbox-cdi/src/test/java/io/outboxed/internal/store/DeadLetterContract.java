@@ -33,7 +33,7 @@ interface DeadLetterContract extends JdbcContract {
             }
             assertThat(all).doesNotHaveDuplicates().hasSize(14);
             assertThat(all).isSortedAccordingTo((a, b) -> Long.compare(b.diedAtMicros(), a.diedAtMicros()));
-            assertThat(all).extracting(DeadLetterRow::messageId).containsOnlyElementsOf(ids);
+            assertThat(all).extracting(DeadLetterRow::messageId).hasSameElementsAs(ids);
             DeadLetterRow newest = all.get(0);
             assertThat(newest.type()).isEqualTo("order.placed");
             assertThat(newest.aggregateType()).isEqualTo("order");

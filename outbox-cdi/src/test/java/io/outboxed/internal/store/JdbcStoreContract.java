@@ -59,4 +59,20 @@ abstract class JdbcStoreContract extends RelayStoreContract
         assertThat(jdbc().history())
                 .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), judged.id());
     }
+
+    @Test
+    void a_history_that_refuses_keeps_no_message_from_being_settled_or_decided() throws Exception {
+        RelayStore keeping = jdbc().storeWithHistory();
+        Head settled = publish();
+        Head judged = publish();
+        jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
+        try {
+            keeping.settle(List.of(settled(settled, "A", Settlement.LAST)));
+            keeping.decide(lease(), List.of(judge(judged)));
+        } finally {
+            jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
+        }
+        assertThat(bench().messageRows()).isZero();
+        assertThat(jdbc().dropped).as("both were reported").hasSize(2);
+    }
 }

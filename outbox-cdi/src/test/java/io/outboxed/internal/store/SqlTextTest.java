@@ -37,6 +37,8 @@ class SqlTextTest {
         assertThat(SqlText.describe("UPDATE outbox_node SET x = 1")).isEqualTo("UPDATE outbox_node");
         assertThat(SqlText.describe("(SELECT 1 FROM outbox_message m FOR UPDATE SKIP LOCKED)"))
                 .isEqualTo("SELECT outbox_message");
+        assertThat(SqlText.describe("SELECT EXTRACT(EPOCH FROM m.at) FROM (SELECT 1) k STRAIGHT_JOIN outbox_lane m"))
+                .isEqualTo("SELECT outbox_lane");
         assertThat(SqlText.describe("SET x = 'secret'")).isEqualTo("SET");
     }
 
