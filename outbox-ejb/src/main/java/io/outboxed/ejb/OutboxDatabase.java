@@ -62,7 +62,7 @@ public class OutboxDatabase {
         String prefix = config.database().tablePrefix();
         prepareSchema(new Schema(source, dialect, prefix));
         new DatabaseCheck(source, dialect, prefix).check();
-        new LockProbe(source, dialect, prefix).check();
+        new LockProbe(source, pool::getConnection, dialect, prefix).check();
         opened = new Opened(
                 new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
                 new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory()),

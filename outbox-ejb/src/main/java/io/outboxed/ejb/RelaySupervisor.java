@@ -30,6 +30,7 @@ import java.util.concurrent.locks.ReentrantLock;
 @TransactionManagement(TransactionManagementType.BEAN)
 public class RelaySupervisor {
     private static final long EVERY_SECOND = 1000;
+    private static final int TICKS_UNTIL_WARNING = 30;
 
     @Resource
     TimerService timers;
@@ -44,6 +45,7 @@ public class RelaySupervisor {
     private Optional<RelayNode> node = Optional.empty();
     private State state = State.WAITING;
     private boolean saidThatItWaits;
+    private int ticksWithoutThreads;
 
     private enum State {
         /** For the database, and for the web module to start. */
@@ -84,7 +86,7 @@ public class RelaySupervisor {
     private void startOrWait() {
         try {
             starter.prepare();
-            threads.executor().ifPresent(this::start);
+            threads.executor().ifPresentOrElse(this::start, this::warnWithoutThreads);
         } catch (StoreException e) {
             if (!e.isTransient()) {
                 throw e;
@@ -93,6 +95,12 @@ public class RelaySupervisor {
                 OutboxLog.waitingForDatabase(e);
                 saidThatItWaits = true;
             }
+        }
+    }
+
+    private void warnWithoutThreads() {
+        if (++ticksWithoutThreads == TICKS_UNTIL_WARNING) {
+            OutboxLog.noWebContext(TICKS_UNTIL_WARNING);
         }
     }
 

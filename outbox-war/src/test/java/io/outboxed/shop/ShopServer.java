@@ -15,31 +15,42 @@ final class ShopServer implements AutoCloseable {
 
     private final Process process;
     private final Shop shop;
+    private final Path log;
 
-    private ShopServer(Process process, Shop shop) {
+    private ShopServer(Process process, Shop shop, Path log) {
         this.process = process;
         this.shop = shop;
+        this.log = log;
     }
 
     /** @param name of the log file under {@code target/it} */
     static ShopServer start(String name, TestDatabase database, String... moreJvmOptions) {
+        return start(name, database, List.of(moreJvmOptions), List.of());
+    }
+
+    /** @param commands asadmin commands that the server carries out once it has deployed the WAR */
+    static ShopServer start(String name, TestDatabase database, List<String> jvmOptions, List<String> commands) {
         int port = freePort();
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions(database));
-        command.addAll(List.of(moreJvmOptions));
+        command.addAll(jvmOptions);
         command.addAll(List.of("-jar", System.getProperty("it.server"), "--nocluster", "--port", "" + port));
         command.addAll(List.of("--prebootcommandfile", "target/test-classes/loopback.asadmin"));
         command.addAll(List.of("--deploy", System.getProperty("it.war"), "--contextroot", "outbox"));
         try {
             Path directory = Files.createDirectories(Path.of(System.getProperty("it.directory")));
             Path log = directory.resolve(name + ".log");
+            if (!commands.isEmpty()) {
+                Path file = Files.write(directory.resolve(name + ".asadmin"), commands);
+                command.addAll(List.of("--postdeploycommandfile", file.toString()));
+            }
             Process process = new ProcessBuilder(command)
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
             Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-            return new ShopServer(process, Shop.at(port));
+            return new ShopServer(process, Shop.at(port), log);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,6 +69,15 @@ final class ShopServer implements AutoCloseable {
 
     Shop shop() {
         return shop;
+    }
+
+    /** What the server has logged so far. */
+    String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** SIGKILL. */

@@ -145,12 +145,15 @@ public final class OutboxLog {
                 describe(head));
     }
 
-    public static void decisionsPostponed(Lease lease, int decisions, Throwable cause) {
+    public static void decisionsPostponed(Throwable cause) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0421 " + decisions + " decisions in shard " + lease.shard()
-                        + " could not be stored; tried again",
+                "OUTBOX-0421 decisions could not be stored; tried again until they are, said once until it works",
                 cause);
+    }
+
+    public static void decisionsWorkAgain(int failures) {
+        info("OUTBOX-0431 decisions are stored again after {0} failed tries", failures);
     }
 
     public static void decisionRefused(Lease lease, Decision decision, Throwable cause) {
@@ -161,25 +164,38 @@ public final class OutboxLog {
                 cause);
     }
 
-    public static void settlingPostponed(int messages, Throwable cause) {
+    public static void settlingPostponed(Throwable cause) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0423 the success of " + messages + " deliveries could not be recorded; tried again until it is",
+                "OUTBOX-0423 the success of deliveries could not be recorded; tried again until it is, said once until it"
+                        + " works",
                 cause);
+    }
+
+    public static void settlingWorksAgain(int failures) {
+        info("OUTBOX-0432 successes are recorded again after {0} failed tries", failures);
     }
 
     public static void turnFailed(Throwable cause) {
         LOG.log(
                 Level.ERROR,
-                "OUTBOX-0424 a turn of the relay failed; what was in memory is read again from the database",
+                "OUTBOX-0424 a turn of the relay failed; what was in memory is read again from the database, said once until it works",
                 cause);
     }
 
     public static void beatFailed(Throwable cause) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0425 the node's beat failed; without one within the lease it stops starting work",
+                "OUTBOX-0425 the node's beat failed; without one within the lease it starts nothing, said once until it works",
                 cause);
+    }
+
+    public static void turnsWorkAgain(int failures) {
+        info("OUTBOX-0433 the relay works again after {0} failed turns", failures);
+    }
+
+    public static void beatsWorkAgain(int failures) {
+        info("OUTBOX-0434 the node beats again after {0} failed beats", failures);
     }
 
     public static void strandRestarted(String name) {
@@ -217,6 +233,14 @@ public final class OutboxLog {
 
     public static void supervisionFailed(Throwable cause) {
         LOG.log(Level.ERROR, "OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
+    }
+
+    public static void noWebContext(int seconds) {
+        warn(
+                "OUTBOX-0455 the relay has not started for {0} s although the database answers: its @WebListener"
+                        + " io.outboxed.ejb.WebContext was not called. Nothing is delivered. The outbox''s jars belong into a"
+                        + " WAR whose web.xml does not say metadata-complete",
+                seconds);
     }
 
     // ---- 05xx: handlers and deployment ----

@@ -26,6 +26,7 @@ final class Decisions {
     /** Their row is in the hands of another transaction, possibly for long: everything else goes on. */
     private final List<Held> held = new ArrayList<>();
 
+    private final Outage outage = new Outage(OutboxLog::decisionsPostponed, OutboxLog::decisionsWorkAgain);
     private Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
 
     Decisions(RelayStore store, Consumer<Lease> lost, LongSupplier nanoClock) {
@@ -95,11 +96,12 @@ final class Decisions {
                 return setAside(lease, decisions);
             }
             if (e.isTransient()) {
-                OutboxLog.decisionsPostponed(lease, decisions.size(), e);
+                outage.failed(e);
                 return false;
             }
             return oneByOne(lease, decisions, e);
         }
+        outage.worked();
         decisions.forEach(each -> each.then().run());
         return true;
     }

@@ -31,6 +31,8 @@ public final class RelayNode {
     private final Settler settler;
     private final Worker worker;
     private final int workers;
+    private final Outage turns = new Outage(OutboxLog::turnFailed, OutboxLog::turnsWorkAgain);
+    private final Outage beats = new Outage(OutboxLog::beatFailed, OutboxLog::beatsWorkAgain);
     private final AtomicInteger workersAlive = new AtomicInteger();
     private final Strand loop = new Strand("loop", this::turn);
     private final List<Strand> strands =
@@ -137,13 +139,14 @@ public final class RelayNode {
     private long turn() {
         try {
             long wait = relay.turn();
+            turns.worked();
             loopIsIdle = relay.isIdle();
             inbox.await(wait);
             return 0;
         } catch (InterruptedException e) {
             throw new Interrupted(e);
         } catch (RuntimeException e) {
-            OutboxLog.turnFailed(e);
+            turns.failed(e);
             relay.reset();
             return Duration.ofMillis(200).toNanos();
         }
@@ -152,8 +155,9 @@ public final class RelayNode {
     private long beat() {
         try {
             membership.tick();
+            beats.worked();
         } catch (RuntimeException e) {
-            OutboxLog.beatFailed(e);
+            beats.failed(e);
         }
         return membership.interval().toNanos();
     }

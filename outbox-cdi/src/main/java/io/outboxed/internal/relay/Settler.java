@@ -22,6 +22,7 @@ final class Settler {
     private final int batchSize;
     private final Consumer<Call> settled;
     private final LongSupplier nanoClock;
+    private final Outage outage = new Outage(OutboxLog::settlingPostponed, OutboxLog::settlingWorksAgain);
     private List<Call> unfinished = List.of();
     /** Their row is in the hands of another transaction, possibly for long: the others go on. */
     private final List<Call> held = new ArrayList<>();
@@ -59,7 +60,7 @@ final class Settler {
             settle(unfinished);
         } catch (StoreException e) {
             if (!e.isHeld()) {
-                OutboxLog.settlingPostponed(unfinished.size(), e);
+                outage.failed(e);
                 return false;
             }
             return settleEachAlone();
@@ -92,7 +93,7 @@ final class Settler {
                 report(alone);
             } catch (StoreException e) {
                 if (!e.isHeld()) {
-                    OutboxLog.settlingPostponed(batch.size() - i, e);
+                    outage.failed(e);
                     unfinished = List.copyOf(batch.subList(i, batch.size()));
                     return false;
                 }
@@ -109,6 +110,7 @@ final class Settler {
                 .map(call -> new Settled(
                         call.delivery().head(), call.handler(), call.delivery().how()))
                 .toList());
+        outage.worked();
     }
 
     private void report(List<Call> calls) {

@@ -5,27 +5,37 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Proves on two connections that the database's row locks really lock: some accept the clause and ignore it. */
+/**
+ * Proves on two connections, one of the relay's and one of the application's, that the database's row locks really lock
+ * (some accept the clause and ignore it) and that both lead to the same database.
+ */
 public final class LockProbe {
     private static final int TRIES = 20;
 
-    private final ConnectionSource source;
+    private final ConnectionSource own;
+    private final ConnectionSource pool;
     private final Dialect dialect;
     private final Sql sql;
 
-    public LockProbe(ConnectionSource source, Dialect dialect, String prefix) {
-        this.source = source;
+    /**
+     * @param own opens the relay's connections
+     * @param pool opens the application's
+     */
+    public LockProbe(ConnectionSource own, ConnectionSource pool, Dialect dialect, String prefix) {
+        this.own = own;
+        this.pool = pool;
         this.dialect = dialect;
         this.sql = new Sql(dialect, prefix);
     }
 
     /** Refuses a database whose locks do not lock, or whose locked rows are not skipped. */
     public void check() {
-        try (Connection first = source.open();
-                Connection second = source.open()) {
+        try (Connection first = own.open();
+                Connection second = pool.open()) {
             first.setAutoCommit(false);
             second.setAutoCommit(false);
             probe(first, second);
+            second.setAutoCommit(true);
         } catch (SQLException e) {
             if (SqlFailure.isTransient(e)) {
                 throw SqlFailure.toStoreException("to try out row locks", e);
@@ -43,7 +53,9 @@ public final class LockProbe {
             throw refused("row 'probe' of the meta table is missing");
         }
         if (read(second, sql.probeFree).isPresent()) {
-            throw refused("a row that one connection had locked could be locked by another one");
+            throw refused(
+                    "a row that one connection had locked could be locked by another one, or outbox.datasource.url"
+                            + " and java:app/jdbc/outbox lead to two databases");
         }
         first.rollback();
         second.rollback();

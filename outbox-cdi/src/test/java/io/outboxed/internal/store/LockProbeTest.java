@@ -29,14 +29,27 @@ class LockProbeTest {
     void a_database_that_locks_is_accepted() {
         ConnectionSource source = source(sql -> sql);
         new Schema(source, Dialect.H2, "outbox_").create();
-        assertThatCode(() -> new LockProbe(source, Dialect.H2, "outbox_").check())
+        assertThatCode(() -> new LockProbe(source, source, Dialect.H2, "outbox_").check())
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void two_databases_by_accident_are_refused() {
+        ConnectionSource own = source(sql -> sql);
+        new Schema(own, Dialect.H2, "outbox_").create();
+        String other = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+        ConnectionSource pool = () -> DriverManager.getConnection(other, "sa", "");
+        new Schema(pool, Dialect.H2, "outbox_").create();
+
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(() -> new LockProbe(own, pool, Dialect.H2, "outbox_").check())
+                .withMessageContaining("lead to two databases");
     }
 
     private void probe(UnaryOperator<String> rewriting, String reason) {
         new Schema(source(sql -> sql), Dialect.H2, "outbox_").create();
         assertThatExceptionOfType(OutboxException.class)
-                .isThrownBy(() -> new LockProbe(source(rewriting), Dialect.H2, "outbox_").check())
+                .isThrownBy(() -> new LockProbe(source(rewriting), source(rewriting), Dialect.H2, "outbox_").check())
                 .withMessageStartingWith("OUTBOX-0307")
                 .withMessageContaining(reason);
     }

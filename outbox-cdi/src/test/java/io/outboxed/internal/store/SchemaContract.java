@@ -41,7 +41,7 @@ interface SchemaContract extends JdbcContract {
         }
         schema.verify();
         assertThat(jdbc().count(OTHER + "shard")).isEqualTo(64);
-        new LockProbe(jdbc().source(), jdbc().dialect(), OTHER).check();
+        new LockProbe(jdbc().source(), jdbc().source(), jdbc().dialect(), OTHER).check();
         new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check();
         try (JdbcRelayStore store =
                 new JdbcRelayStore(jdbc().source(), jdbc().dialect(), OTHER, false, dropped -> {})) {
