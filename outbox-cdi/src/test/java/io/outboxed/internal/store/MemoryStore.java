@@ -7,12 +7,8 @@ import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.NodeRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -30,10 +26,12 @@ import java.util.function.LongSupplier;
 public final class MemoryStore implements RelayStore {
     private final MemoryTables tables = new MemoryTables();
     private final LongSupplier micros;
+    private final MemoryReading reading;
     private final MemoryDecisions decisions;
 
     public MemoryStore(LongSupplier micros) {
         this.micros = micros;
+        this.reading = new MemoryReading(tables, micros);
         this.decisions = new MemoryDecisions(tables, micros);
     }
 
@@ -183,116 +181,47 @@ public final class MemoryStore implements RelayStore {
 
     @Override
     public List<Head> ready(Collection<Window> windows) {
-        List<Head> heads = new ArrayList<>();
-        for (Window window : windows) {
-            tables.messages.tailMap(window.above(), false).values().stream()
-                    .filter(row ->
-                            row.first.shard() == window.shard() && row.status == Head.Status.READY && !row.uncommitted)
-                    .limit(window.limit())
-                    .map(row -> row.head(micros.getAsLong()))
-                    .forEach(heads::add);
-        }
-        heads.sort(Comparator.comparingLong(Head::seq));
-        return heads;
+        return reading.ready(windows);
     }
 
     @Override
     public List<Head> lane(long lane, int limit) {
-        return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT && !row.uncommitted)
-                .limit(limit)
-                .map(row -> row.head(micros.getAsLong()))
-                .toList();
+        return reading.lane(lane, limit);
     }
 
     @Override
     public List<Waiting> waiting(long lane, String handler, int limit) {
-        List<Waiting> page = new ArrayList<>();
-        tables.deliveries.entrySet().stream()
-                .filter(each -> each.getValue().lane == lane
-                        && each.getKey().handler().equals(handler)
-                        && each.getValue().state != State.DONE)
-                .sorted(Comparator.comparingLong(each -> each.getValue().seq))
-                .takeWhile(each -> each.getValue().state == State.PENDING)
-                .limit(limit)
-                .forEach(each -> page.add(waiting(each.getKey(), each.getValue())));
-        return page;
-    }
-
-    private Waiting waiting(DeliveryKey key, DeliveryRow row) {
-        long others = tables.deliveries.keySet().stream()
-                .filter(other -> other.message().equals(key.message()))
-                .count();
-        Head head = tables.messages.get(row.seq).head(micros.getAsLong());
-        return new Waiting(head, key.handler(), row.attempts, others == 1);
+        return reading.waiting(lane, handler, limit);
     }
 
     @Override
     public List<WaitingLane> due(Collection<Integer> shards, int limit) {
-        return tables.lanes.entrySet().stream()
-                .filter(each -> shards.contains(each.getValue().shard)
-                        && each.getValue().resumeAt != null
-                        && each.getValue().resumeAt <= micros.getAsLong())
-                .sorted(Comparator.comparingLong(each -> each.getValue().resumeAt))
-                .limit(limit)
-                .map(each -> new WaitingLane(
-                        each.getKey().lane(),
-                        each.getValue().shard,
-                        each.getKey().handler()))
-                .toList();
+        return reading.due(shards, limit);
     }
 
     @Override
     public Map<Long, Set<String>> waits(Collection<Long> lanes) {
-        Map<Long, Set<String>> waits = new LinkedHashMap<>();
-        for (LaneKey key : tables.lanes.keySet()) {
-            if (lanes.contains(key.lane())) {
-                waits.computeIfAbsent(key.lane(), lane -> new LinkedHashSet<>()).add(key.handler());
-            }
-        }
-        return waits;
+        return reading.waits(lanes);
     }
 
     @Override
     public Set<Integer> waitingShards(Collection<Integer> shards) {
-        Set<Integer> waiting = new LinkedHashSet<>();
-        tables.lanes.values().stream()
-                .map(row -> row.shard)
-                .filter(shards::contains)
-                .forEach(waiting::add);
-        return waiting;
+        return reading.waitingShards(shards);
     }
 
     @Override
     public Map<UUID, Set<String>> done(Collection<UUID> messages) {
-        Map<UUID, Set<String>> done = new LinkedHashMap<>();
-        tables.deliveries.forEach((key, row) -> {
-            if (row.state == State.DONE && messages.contains(key.message())) {
-                done.computeIfAbsent(key.message(), id -> new LinkedHashSet<>()).add(key.handler());
-            }
-        });
-        return done;
+        return reading.done(messages);
     }
 
     @Override
     public List<Body> bodies(Collection<Long> seqs) {
-        List<Body> bodies = new ArrayList<>();
-        for (long seq : seqs) {
-            Row row = tables.messages.get(seq);
-            if (row != null) {
-                bodies.add(new Body(seq, row.first.id(), "", "", Instant.EPOCH, null, row.text, null));
-            }
-        }
-        return bodies;
+        return reading.bodies(seqs);
     }
 
     @Override
     public long highest(int shard) {
-        return tables.messages.values().stream()
-                .filter(row -> row.first.shard() == shard)
-                .mapToLong(row -> row.first.seq())
-                .max()
-                .orElse(0);
+        return reading.highest(shard);
     }
 
     @Override

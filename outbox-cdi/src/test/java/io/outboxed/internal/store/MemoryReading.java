@@ -1,0 +1,134 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.MemoryTables.DeliveryKey;
+import io.outboxed.internal.store.MemoryTables.DeliveryRow;
+import io.outboxed.internal.store.MemoryTables.LaneKey;
+import io.outboxed.internal.store.MemoryTables.Row;
+import io.outboxed.internal.store.MemoryTables.State;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/** The reading half of {@link MemoryStore}. */
+final class MemoryReading {
+    private final MemoryTables tables;
+    private final LongSupplier micros;
+
+    MemoryReading(MemoryTables tables, LongSupplier micros) {
+        this.tables = tables;
+        this.micros = micros;
+    }
+
+    List<Head> ready(Collection<Window> windows) {
+        List<Head> heads = new ArrayList<>();
+        for (Window window : windows) {
+            tables.messages.tailMap(window.above(), false).values().stream()
+                    .filter(row ->
+                            row.first.shard() == window.shard() && row.status == Head.Status.READY && !row.uncommitted)
+                    .limit(window.limit())
+                    .map(row -> row.head(micros.getAsLong()))
+                    .forEach(heads::add);
+        }
+        heads.sort(Comparator.comparingLong(Head::seq));
+        return heads;
+    }
+
+    List<Head> lane(long lane, int limit) {
+        return tables.messages.values().stream()
+                .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT && !row.uncommitted)
+                .limit(limit)
+                .map(row -> row.head(micros.getAsLong()))
+                .toList();
+    }
+
+    List<Waiting> waiting(long lane, String handler, int limit) {
+        List<Waiting> page = new ArrayList<>();
+        tables.deliveries.entrySet().stream()
+                .filter(each -> each.getValue().lane == lane
+                        && each.getKey().handler().equals(handler)
+                        && each.getValue().state != State.DONE)
+                .sorted(Comparator.comparingLong(each -> each.getValue().seq))
+                .takeWhile(each -> each.getValue().state == State.PENDING)
+                .limit(limit)
+                .forEach(each -> page.add(waiting(each.getKey(), each.getValue())));
+        return page;
+    }
+
+    private Waiting waiting(DeliveryKey key, DeliveryRow row) {
+        long others = tables.deliveries.keySet().stream()
+                .filter(other -> other.message().equals(key.message()))
+                .count();
+        Head head = tables.messages.get(row.seq).head(micros.getAsLong());
+        return new Waiting(head, key.handler(), row.attempts, others == 1);
+    }
+
+    List<WaitingLane> due(Collection<Integer> shards, int limit) {
+        return tables.lanes.entrySet().stream()
+                .filter(each -> shards.contains(each.getValue().shard)
+                        && each.getValue().resumeAt != null
+                        && each.getValue().resumeAt <= micros.getAsLong())
+                .sorted(Comparator.comparingLong(each -> each.getValue().resumeAt))
+                .limit(limit)
+                .map(each -> new WaitingLane(
+                        each.getKey().lane(),
+                        each.getValue().shard,
+                        each.getKey().handler()))
+                .toList();
+    }
+
+    Map<Long, Set<String>> waits(Collection<Long> lanes) {
+        Map<Long, Set<String>> waits = new LinkedHashMap<>();
+        for (LaneKey key : tables.lanes.keySet()) {
+            if (lanes.contains(key.lane())) {
+                waits.computeIfAbsent(key.lane(), lane -> new LinkedHashSet<>()).add(key.handler());
+            }
+        }
+        return waits;
+    }
+
+    Set<Integer> waitingShards(Collection<Integer> shards) {
+        Set<Integer> waiting = new LinkedHashSet<>();
+        tables.lanes.values().stream()
+                .map(row -> row.shard)
+                .filter(shards::contains)
+                .forEach(waiting::add);
+        return waiting;
+    }
+
+    Map<UUID, Set<String>> done(Collection<UUID> messages) {
+        Map<UUID, Set<String>> done = new LinkedHashMap<>();
+        tables.deliveries.forEach((key, row) -> {
+            if (row.state == State.DONE && messages.contains(key.message())) {
+                done.computeIfAbsent(key.message(), id -> new LinkedHashSet<>()).add(key.handler());
+            }
+        });
+        return done;
+    }
+
+    List<Body> bodies(Collection<Long> seqs) {
+        List<Body> bodies = new ArrayList<>();
+        for (long seq : seqs) {
+            Row row = tables.messages.get(seq);
+            if (row != null) {
+                bodies.add(new Body(seq, row.first.id(), "", "", Instant.EPOCH, null, row.text, null));
+            }
+        }
+        return bodies;
+    }
+
+    long highest(int shard) {
+        return tables.messages.values().stream()
+                .filter(row -> row.first.shard() == shard)
+                .mapToLong(row -> row.first.seq())
+                .max()
+                .orElse(0);
+    }
+}
