@@ -97,6 +97,10 @@ final class History {
         finished.add(handler + "@" + id);
     }
 
+    synchronized void violation(String what) {
+        violations.add(what);
+    }
+
     /** What happened to a message, shown when a promise is broken. */
     synchronized void trail(UUID id, String what) {
         trails.computeIfAbsent(id, key -> new ArrayList<>()).add(what);

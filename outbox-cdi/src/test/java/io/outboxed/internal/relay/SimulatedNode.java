@@ -140,12 +140,24 @@ final class SimulatedNode {
             worker.make(call);
             return;
         }
+        requireSoundBeginning(call);
         Working started = new Working(call, store.begin());
         boolean outside = handlers.isOutside(call.delivery().key());
         started.phase = outside ? Phase.HANDLE : Phase.MARK;
         working.add(started);
         if (outside) {
             history.begins(started, call.handler(), call.delivery().head().id(), () -> holds(call));
+        }
+    }
+
+    /** Stricter than the promises: what a node believes at the very moment of a beginning must be true. */
+    private void requireSoundBeginning(Call call) {
+        var shard = store.shards().get(call.lease().shard());
+        if (!call.lease().owner().equals(shard.owner()) || call.lease().epoch() != shard.epoch()) {
+            history.violation("a call began under " + call.lease() + " although the shard was " + shard);
+        }
+        if (working.stream().anyMatch(each -> each.call.run().lane.key == call.run().lane.key)) {
+            history.violation("two calls of lane " + call.run().lane.key + " on one node");
         }
     }
 
