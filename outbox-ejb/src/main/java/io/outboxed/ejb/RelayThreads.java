@@ -1,16 +1,18 @@
 package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxLog;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -26,10 +28,14 @@ import javax.naming.NamingException;
 public class RelayThreads {
     static final String OWN_EXECUTOR = "java:app/concurrent/outbox";
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
-    private static final String CONTEXT_SERVICE = "java:comp/DefaultContextService";
+    private static final int STRANDS = 3;
+    private static final int FOR_DEAD_LETTERS = 2;
+
+    @Inject
+    OutboxConfig config;
 
     private volatile Executor executor;
-    private ExecutorService ours;
+    private ThreadPoolExecutor ours;
 
     /** Threads take over the context of the component that calls this. */
     synchronized void open() {
@@ -47,17 +53,21 @@ public class RelayThreads {
         }
     }
 
-    /** A new thread has the context of whoever lets it be made; the context of now is put over it. */
+    /**
+     * All threads at once, here: a new one takes over the context of whoever lets it be made, and each needs one of its own.
+     * On Payara a context that threads share is locked for all of them while one is inside {@code @Transactional}.
+     */
     private Executor overThreadFactory() {
         try {
-            ours = Executors.newCachedThreadPool((ThreadFactory) new InitialContext().lookup(THREAD_FACTORY));
-            ContextService contexts = (ContextService) new InitialContext().lookup(CONTEXT_SERVICE);
-            Executor inContextOfNow = contexts.currentContextExecutor();
-            return task -> ours.execute(() -> inContextOfNow.execute(task));
+            ThreadFactory factory = (ThreadFactory) new InitialContext().lookup(THREAD_FACTORY);
+            int threads = STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
+            ours = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+            ours.prestartAllCoreThreads();
+            return ours;
         } catch (NamingException e) {
             throw new OutboxException(
                     "OUTBOX-0454",
-                    "this server has neither " + OWN_EXECUTOR + " nor " + THREAD_FACTORY + " and " + CONTEXT_SERVICE
+                    "this server has neither " + OWN_EXECUTOR + " nor " + THREAD_FACTORY
                             + ": the relay has no threads. Define an executor of the first name in the server",
                     e);
         }
