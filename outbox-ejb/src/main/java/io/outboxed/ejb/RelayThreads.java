@@ -8,21 +8,22 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * The container's threads for the relay: those of the executor that {@link OutboxResources} defines, else a pool of ours
- * over the server's thread factory.
+ * The container's threads for the relay: those of the executor {@link #OWN_EXECUTOR}, else new ones of the server's thread
+ * factory. Payara 6 binds the definition of {@link OutboxResources} only where a class of the WAR itself carries one like
+ * it; its default executor is no way out, since how many threads one has differs from server to server.
  *
- * <p>Looked up and not injected: Payara 6 checks what is injected into session beans before it binds definitions, and of a
- * library in {@code WEB-INF/lib} it binds data sources only. Its default executor is no way out: how many threads a default
- * executor has differs from server to server (3 to 8 were seen).
+ * <p>All threads begin at once, when the web module does: a thread takes over the context of whoever starts it. With a
+ * session bean's context Payara enlists no connections in {@code @Transactional}; and a context that threads share is
+ * locked for all of them while one is inside {@code @Transactional}, so each has its own.
  */
 @ApplicationScoped
 public class RelayThreads {
@@ -30,18 +31,27 @@ public class RelayThreads {
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final int STRANDS = 3;
     private static final int FOR_DEAD_LETTERS = 2;
+    private static final long LOOK_FOR_THE_END_MILLIS = 500;
 
     @Inject
     OutboxConfig config;
 
-    private volatile Executor executor;
-    private ThreadPoolExecutor ours;
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private volatile boolean open;
+    private volatile boolean closed;
 
-    /** Threads take over the context of the component that calls this. */
+    /** Called in the context that the threads are to have. */
     synchronized void open() {
-        if (executor == null) {
-            executor = find();
+        if (open || closed) {
+            return;
         }
+        Executor threads = find();
+        // workers may be replaced by as many spare ones while they hang
+        int count = STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
+        for (int i = 0; i < count; i++) {
+            threads.execute(this::runTasks);
+        }
+        open = true;
     }
 
     private Executor find() {
@@ -49,21 +59,14 @@ public class RelayThreads {
             return (ManagedExecutorService) new InitialContext().lookup(OWN_EXECUTOR);
         } catch (NamingException notBound) {
             OutboxLog.ownThreads(OWN_EXECUTOR, THREAD_FACTORY);
-            return overThreadFactory();
+            ThreadFactory factory = threadFactory();
+            return task -> factory.newThread(task).start();
         }
     }
 
-    /**
-     * All threads at once, here: a new one takes over the context of whoever lets it be made, and each needs one of its own.
-     * On Payara a context that threads share is locked for all of them while one is inside {@code @Transactional}.
-     */
-    private Executor overThreadFactory() {
+    private static ThreadFactory threadFactory() {
         try {
-            ThreadFactory factory = (ThreadFactory) new InitialContext().lookup(THREAD_FACTORY);
-            int threads = STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
-            ours = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-            ours.prestartAllCoreThreads();
-            return ours;
+            return (ThreadFactory) new InitialContext().lookup(THREAD_FACTORY);
         } catch (NamingException e) {
             throw new OutboxException(
                     "OUTBOX-0454",
@@ -73,16 +76,36 @@ public class RelayThreads {
         }
     }
 
-    /** Empty until they are opened. */
-    Optional<Executor> executor() {
-        return Optional.ofNullable(executor);
+    private void runTasks() {
+        try {
+            while (!closed) {
+                Runnable task = tasks.poll(LOOK_FOR_THE_END_MILLIS, TimeUnit.MILLISECONDS);
+                if (task != null) {
+                    runAlone(task);
+                }
+            }
+        } catch (InterruptedException e) {
+            // the server ends this thread
+            Thread.currentThread().interrupt();
+        }
     }
 
-    /** Interrupts what still runs; a container's executor ends with the application. */
-    @PreDestroy
-    synchronized void close() {
-        if (ours != null) {
-            ours.shutdownNow();
+    private static void runAlone(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            OutboxLog.taskFailed(e);
         }
+    }
+
+    /** Empty until they are opened. */
+    Optional<Executor> executor() {
+        return open ? Optional.of(tasks::add) : Optional.empty();
+    }
+
+    /** Threads end with what they are doing. */
+    @PreDestroy
+    void close() {
+        closed = true;
     }
 }

@@ -243,6 +243,13 @@ public final class OutboxLog {
                 seconds);
     }
 
+    public static void taskFailed(Throwable cause) {
+        LOG.log(
+                Level.ERROR,
+                "OUTBOX-0456 a task of the relay ended with an error; what it was is started again",
+                cause);
+    }
+
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {
