@@ -9,6 +9,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
@@ -31,6 +32,7 @@ public class RelayThreads {
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final int STRANDS = 3;
     private static final int FOR_DEAD_LETTERS = 2;
+    private static final int START_SECONDS = 5;
     private static final long LOOK_FOR_THE_END_MILLIS = 500;
 
     @Inject
@@ -45,23 +47,40 @@ public class RelayThreads {
         if (open || closed) {
             return;
         }
-        Executor threads = find();
         // workers may be replaced by as many spare ones while they hang
         int count = STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
-        for (int i = 0; i < count; i++) {
-            threads.execute(this::runTasks);
+        int started = startOnOwnExecutor(count);
+        if (started < count) {
+            OutboxLog.ownThreads(OWN_EXECUTOR, started, count, THREAD_FACTORY);
+            ThreadFactory factory = threadFactory();
+            for (int i = started; i < count; i++) {
+                factory.newThread(this::runTasks).start();
+            }
         }
         open = true;
     }
 
-    private Executor find() {
+    /**
+     * @return how many have really begun: in an application that is deployed while the server runs, Payara 6.2025.10 hands
+     *     out an executor whose threads fail before they run anything (its context's applicationRegistry is null)
+     */
+    private int startOnOwnExecutor(int count) {
+        CountDownLatch missing = new CountDownLatch(count);
         try {
-            return (ManagedExecutorService) new InitialContext().lookup(OWN_EXECUTOR);
+            ManagedExecutorService executor = (ManagedExecutorService) new InitialContext().lookup(OWN_EXECUTOR);
+            for (int i = 0; i < count; i++) {
+                executor.execute(() -> {
+                    missing.countDown();
+                    runTasks();
+                });
+            }
+            missing.await(START_SECONDS, TimeUnit.SECONDS);
         } catch (NamingException notBound) {
-            OutboxLog.ownThreads(OWN_EXECUTOR, THREAD_FACTORY);
-            ThreadFactory factory = threadFactory();
-            return task -> factory.newThread(task).start();
+            return 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+        return count - (int) missing.getCount();
     }
 
     private static ThreadFactory threadFactory() {

@@ -16,7 +16,10 @@ public final class Surroundings implements BeforeAllCallback {
             System.setProperty(
                     "it.jvm.options",
                     String.join(" ", ShopServer.jvmOptions(database)).replace("&", "&amp;"));
-            System.setProperty("it.http.port", Integer.toString(ShopServer.freePort()));
+            // Arquillian reads its configuration once for all classes, so all servers get the first port
+            if (System.getProperty("it.http.port") == null) {
+                System.setProperty("it.http.port", Integer.toString(ShopServer.freePort()));
+            }
         }
     }
 

@@ -86,8 +86,8 @@ final class ConfigKeys {
     static final ConfigKey<Integer> DOWN_AFTER = new ConfigKey<>(
             "outbox.handler.down-after",
             OF_HANDLER.downAfter(),
-            Allowed.whole(2, 1000),
-            "a handler is held to be down after so many failures in a row over at least five aggregates");
+            Allowed.whole(0, 1000),
+            "a handler is held to be down after so many failures in a row over at least five aggregates; 0 = never");
     static final ConfigKey<Duration> DEFER_DELAY = new ConfigKey<>(
             "outbox.handler.defer-delay",
             OF_HANDLER.deferDelay(),

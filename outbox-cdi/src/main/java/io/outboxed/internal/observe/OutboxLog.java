@@ -227,8 +227,10 @@ public final class OutboxLog {
                 cause);
     }
 
-    public static void ownThreads(String executor, String factory) {
-        info("OUTBOX-0453 the server does not offer {0}: the relay''s threads come from {1}", executor, factory);
+    public static void ownThreads(String executor, int started, int wanted, String factory) {
+        info(
+                "OUTBOX-0453 {0} gave the relay {1} of {2} threads; the others come from {3}",
+                executor, started, wanted, factory);
     }
 
     public static void supervisionFailed(Throwable cause) {

@@ -18,12 +18,12 @@ class ConfigCheckTest {
 
     @Test
     void a_wrong_setting_fails_the_deployment() {
-        System.setProperty("outbox.handler.down-after", "0");
+        System.setProperty("outbox.handler.down-after", "-1");
         System.setProperty("outbox.lease", "soon");
 
         assertThatThrownBy(() -> weld().initialize().close())
                 .hasMessageContaining("OUTBOX-0200 2 settings are wrong")
-                .hasMessageContaining("outbox.handler.down-after: expected 2..1000, got 0 (from SysPropConfigSource")
+                .hasMessageContaining("outbox.handler.down-after: expected 0..1000, got -1 (from SysPropConfigSource")
                 .hasMessageContaining("outbox.lease: expected 1s..10m, got soon");
     }
 
