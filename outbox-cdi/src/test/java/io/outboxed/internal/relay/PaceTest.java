@@ -1,0 +1,31 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+    private static final long MILLI = 1_000_000;
+
+    private final Pace pace = new Pace(Duration.ofMillis(10), Duration.ofMillis(100), () -> 0);
+
+    @Test
+    void looks_less_and_less_often_while_nothing_is_found_but_never_stops() {
+        long now = 0;
+        for (long wait : new long[] {20, 40, 80, 100, 100}) {
+            assertThat(pace.sweepDue(now)).isTrue();
+            pace.swept(now, false);
+            assertThat(pace.untilSweep(now)).isEqualTo(wait * MILLI);
+            now += wait * MILLI;
+        }
+    }
+
+    @Test
+    void looks_often_again_as_soon_as_something_is_found() {
+        pace.swept(0, false);
+        pace.swept(0, false);
+        pace.swept(0, true);
+        assertThat(pace.untilSweep(0)).isEqualTo(10 * MILLI);
+    }
+}
