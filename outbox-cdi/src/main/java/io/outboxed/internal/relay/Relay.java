@@ -15,6 +15,9 @@ import java.util.Set;
  */
 final class Relay {
     private static final long LONGEST_WAIT = Duration.ofSeconds(1).toNanos();
+    private static final long WAIT_WHILE_STOPPING = Duration.ofMillis(10).toNanos();
+    /** Without database or lease; reports wake the loop earlier. */
+    private static final long WAIT_WHILE_HELD_UP = Duration.ofMillis(100).toNanos();
 
     private final RelayParts parts;
     private final RelayStore store;
@@ -56,17 +59,16 @@ final class Relay {
         inbox.carryOut();
         boolean reached = memory.decisions().carryOut();
         handOver();
-        if (reached && !stopping && leaseClock.isValid()) {
-            long now = now();
-            waits.readDue(now);
-            reader.read(signalled, now);
-            memory.decisions().carryOut();
-            starter.start(now);
-            reached = memory.decisions().carryOut();
-        } else {
+        if (!reached || stopping || !leaseClock.isValid()) {
             reader.note(signalled);
+            return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
-        return reached ? untilNextTurn() : parts.config().relay().pollMax().toNanos() / 10;
+        long now = now();
+        waits.readDue(now);
+        reader.read(signalled, now);
+        memory.decisions().carryOut();
+        starter.start(now);
+        return memory.decisions().carryOut() ? untilNextTurn() : WAIT_WHILE_HELD_UP;
     }
 
     /** After an error: forgets everything but the shards; calls that run end as orphans, all rows are read again. */
@@ -155,9 +157,6 @@ final class Relay {
     }
 
     private long untilNextTurn() {
-        if (stopping) {
-            return Duration.ofMillis(10).toNanos();
-        }
         if (waits.isPending() || memory.decisions().anyToCarryOutNow() || reader.wantsMore()) {
             return 0;
         }

@@ -1,0 +1,64 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.MemoryStore;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** How long the loop rests: a loop that can do nothing must not spin. */
+class RelayWaitTest {
+    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+
+    private long now = Duration.ofHours(1).toNanos();
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final Inbox inbox = new Inbox();
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+    private final Relay relay = new Relay(parts(), inbox, new CallQueue(8), leaseClock);
+
+    @Test
+    void with_a_lapsed_lease_it_waits_although_there_are_shards_to_read() {
+        Lease lease = leaseOf(0);
+        leaseClock.beat(lease.owner(), now);
+        inbox.post(() -> relay.gained(lease, 0));
+        relay.turn();
+        now += Duration.ofSeconds(20).toNanos();
+        relay.reset();
+
+        assertThat(relay.turn()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
+    }
+
+    @Test
+    void idle_it_waits_longer_and_longer_up_to_the_longest_poll() {
+        Lease lease = leaseOf(0);
+        inbox.post(() -> relay.gained(lease, 0));
+        long wait = 0;
+        for (int turn = 0; turn < 20; turn++) {
+            leaseClock.beat(lease.owner(), now);
+            wait = relay.turn();
+            now += wait;
+        }
+        assertThat(wait).isEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+
+    private Lease leaseOf(int shard) {
+        store.join("me", "me", 1);
+        return new Lease(
+                shard, "me", store.take(store.shards().get(shard), "me").orElseThrow());
+    }
+
+    private RelayParts parts() {
+        return new RelayParts(
+                store,
+                new SimulatedHandlers(Map.of(SHIP, HandlerMode.TRANSACTIONAL), 0, handler -> false),
+                OutboxConfig.DEFAULTS,
+                () -> now,
+                () -> now / 1_000_000,
+                () -> 0.5,
+                Runnable::run);
+    }
+}
