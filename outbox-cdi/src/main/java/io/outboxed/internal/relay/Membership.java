@@ -18,6 +18,8 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -28,6 +30,7 @@ import java.util.stream.Collectors;
  */
 final class Membership {
     private static final long SUSPENDED_MILLIS = 1_000;
+    private static final Duration LAST_BEAT = Duration.ofMillis(300);
 
     private final RelayParts parts;
     private final RelayStore store;
@@ -38,7 +41,9 @@ final class Membership {
     private final Random random;
     private final Map<String, Seen> seen = new HashMap<>();
     private final Map<Integer, Lease> held = new HashMap<>();
+    private final ReentrantLock oneAtATime = new ReentrantLock();
     private volatile String owner;
+    private volatile boolean leaving;
     private long lastNanos;
     private long lastWall;
 
@@ -64,6 +69,17 @@ final class Membership {
     }
 
     void tick() {
+        oneAtATime.lock();
+        try {
+            if (!leaving) {
+                beatAndShare();
+            }
+        } finally {
+            oneAtATime.unlock();
+        }
+    }
+
+    private void beatAndShare() {
         noticeSuspension();
         if (owner == null) {
             join();
@@ -76,20 +92,35 @@ final class Membership {
             store.beat(owner);
         }
         leaseClock.beat(owner, startedAt);
-        Map<String, NodeBeat> live = liveNodes(startedAt);
+        // shards before nodes: an owner that joins in between would be missing among the living, and be robbed
         List<ShardOwner> shards = store.shards();
+        Map<String, NodeBeat> live = liveNodes(startedAt);
         noticeChanges(shards);
         take(shards, live);
         balance(shards, live);
     }
 
-    /** Leaves the shards in which nothing runs; the node has left when that was all of them. */
-    void leave(List<Lease> idle, boolean all) {
-        if (owner != null) {
-            store.release(idle);
-            if (all) {
-                store.leave(owner);
+    /**
+     * Leaves the shards in which nothing runs; the node has left when that was all of them. Afterwards it neither beats nor
+     * joins again.
+     *
+     * @return false if a beat that does not end kept it from leaving
+     */
+    boolean leave(List<Lease> idle, boolean all) throws InterruptedException {
+        leaving = true;
+        if (!oneAtATime.tryLock(LAST_BEAT.toMillis(), TimeUnit.MILLISECONDS)) {
+            return false;
+        }
+        try {
+            if (owner != null) {
+                store.release(idle);
+                if (all) {
+                    store.leave(owner);
+                }
             }
+            return true;
+        } finally {
+            oneAtATime.unlock();
         }
     }
 
@@ -131,6 +162,9 @@ final class Membership {
                 live.put(node.owner(), node);
             } else if (store.declareDead(node)) {
                 OutboxLog.nodeDied(node);
+            } else {
+                // it has beaten since it was read
+                live.put(node.owner(), node);
             }
         }
         seen.keySet().retainAll(live.keySet());

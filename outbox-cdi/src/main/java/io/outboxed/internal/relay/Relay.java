@@ -140,8 +140,12 @@ final class Relay {
                 .toList();
     }
 
+    List<Lease> leases() {
+        return memory.shards().leases();
+    }
+
     int heldShards() {
-        return memory.shards().leases().size();
+        return leases().size();
     }
 
     private void handOver() {

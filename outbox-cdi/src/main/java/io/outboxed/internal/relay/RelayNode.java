@@ -99,9 +99,15 @@ public final class RelayNode {
         abandoned = true;
         Remains remains = remains();
         try {
-            membership.leave(remains.idle(), remains.busy() == 0);
-            OutboxLog.stopped(membership.owner(), remains.idle().size(), remains.busy());
+            if (membership.leave(remains.idle(), remains.busy() == 0)) {
+                OutboxLog.stopped(membership.owner(), remains.idle().size(), remains.busy());
+            } else {
+                OutboxLog.leavingFailed(membership.owner(), new TimeoutException("its last beat does not end"));
+            }
         } catch (StoreException e) {
+            OutboxLog.leavingFailed(membership.owner(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             OutboxLog.leavingFailed(membership.owner(), e);
         }
     }

@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,6 +31,9 @@ import org.junit.jupiter.api.Test;
 abstract class BigRunContract {
     private static final int MESSAGES = Integer.getInteger("bigrun.messages", 50_000);
     private static final int AGGREGATES = 2_000;
+    /** Of a busy machine: what overlaps here can't be excused by a lease that lapsed. */
+    private static final Duration LONGER_THAN_ANY_PAUSE = Duration.ofSeconds(60);
+
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     abstract ConnectionSource source() throws Exception;
@@ -39,13 +41,13 @@ abstract class BigRunContract {
     abstract Dialect dialect();
 
     @BeforeAll
-    static void the_log_of_wanted_failures_is_off() {
-        LOG.setLevel(Level.OFF);
+    static void wanted_failures_are_not_logged() {
+        LOG.setFilter(line -> !line.getMessage().startsWith("OUTBOX-0411"));
     }
 
     @AfterAll
     static void the_log_is_as_it_was() {
-        LOG.setLevel(null);
+        LOG.setFilter(null);
     }
 
     @Test
@@ -152,8 +154,8 @@ abstract class BigRunContract {
                     relayDefaults.inFlight(),
                     relayDefaults.pollMin(),
                     relayDefaults.pollMax(),
-                    relayDefaults.lease(),
-                    Duration.ofSeconds(10),
+                    LONGER_THAN_ANY_PAUSE,
+                    LONGER_THAN_ANY_PAUSE,
                     "big run");
             OutboxConfig.Retry soon =
                     new OutboxConfig.Retry(10, Duration.ofMillis(20), 2, Duration.ofMillis(200), true);

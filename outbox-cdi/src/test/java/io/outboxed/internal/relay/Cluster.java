@@ -64,6 +64,7 @@ final class Cluster {
         nodes.add(new SimulatedNode(
                 store,
                 () -> false,
+                () -> {},
                 new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail")),
                 history,
                 config,

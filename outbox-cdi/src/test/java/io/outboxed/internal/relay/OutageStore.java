@@ -6,18 +6,20 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.function.BooleanSupplier;
 
-/** A store that can't be reached while its database is down. */
+/** A store that can't be reached while its database is down, and between two statements of which others get their turn. */
 final class OutageStore {
     private OutageStore() {}
 
-    static RelayStore of(RelayStore store, BooleanSupplier isDown) {
+    static RelayStore of(RelayStore store, BooleanSupplier isDown, Runnable others) {
         return (RelayStore) Proxy.newProxyInstance(
                 RelayStore.class.getClassLoader(), new Class<?>[] {RelayStore.class}, (proxy, method, arguments) -> {
                     if (isDown.getAsBoolean()) {
                         throw new StoreException("the database is down: " + method.getName(), true, null);
                     }
                     try {
-                        return method.invoke(store, arguments);
+                        Object result = method.invoke(store, arguments);
+                        others.run();
+                        return result;
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }

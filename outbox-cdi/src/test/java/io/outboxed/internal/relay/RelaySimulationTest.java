@@ -155,7 +155,15 @@ class RelaySimulationTest {
             long generation = deployed ? store.register(NEW.keySet()) : oldGeneration;
             SimulatedHandlers handlers = new SimulatedHandlers(deployed ? NEW : OLD, failures, handler -> false);
             return new SimulatedNode(
-                    store, () -> now < downUntil, handlers, history, config, random, () -> now, generation);
+                    store,
+                    () -> now < downUntil,
+                    this::others,
+                    handlers,
+                    history,
+                    config,
+                    random,
+                    () -> now,
+                    generation);
         }
 
         private void step() {
@@ -163,6 +171,12 @@ class RelaySimulationTest {
             SimulatedNode node = nodes.get(random.nextInt(nodes.size()));
             if (now >= node.frozenUntil) {
                 node.step();
+            }
+        }
+
+        private void others() {
+            if (random.nextInt(8) == 0) {
+                nodes.get(random.nextInt(nodes.size())).beatInBetween();
             }
         }
 

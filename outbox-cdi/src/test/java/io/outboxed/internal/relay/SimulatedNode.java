@@ -39,12 +39,14 @@ final class SimulatedNode {
     private final LeaseClock leaseClock;
     private final List<Working> working = new ArrayList<>();
     private long nextTick;
+    private boolean ticking;
     /** Does nothing before this time: paused by its garbage collector, its host or its network. */
     long frozenUntil;
 
     SimulatedNode(
             MemoryStore store,
             BooleanSupplier databaseIsDown,
+            Runnable others,
             SimulatedHandlers handlers,
             History history,
             OutboxConfig config,
@@ -53,7 +55,11 @@ final class SimulatedNode {
             long generation) {
         this.store = store;
         this.databaseIsDown = databaseIsDown;
-        RelayStore reached = OutageStore.of(store, databaseIsDown);
+        RelayStore reached = OutageStore.of(store, databaseIsDown, () -> {
+            if (ticking) {
+                others.run();
+            }
+        });
         this.handlers = handlers;
         this.history = history;
         this.random = random;
@@ -100,11 +106,21 @@ final class SimulatedNode {
         working.forEach(each -> each.transaction.rollback());
     }
 
+    /** Another thread's step in the middle of this or another node's. */
+    void beatInBetween() {
+        if (!ticking && nanos.getAsLong() >= frozenUntil) {
+            beat();
+        }
+    }
+
     private void beat() {
         try {
+            ticking = true;
             membership.tick();
         } catch (StoreException e) {
             nextTick = nanos.getAsLong();
+        } finally {
+            ticking = false;
         }
     }
 
