@@ -82,6 +82,7 @@ class RelaySimulationTest {
         private final int failures;
         private long now = 1_000 * MILLI;
         private long downUntil;
+        private boolean inBetween;
         private boolean deployed;
         private long oldGeneration;
 
@@ -174,9 +175,12 @@ class RelaySimulationTest {
             }
         }
 
+        /** Between two statements of a node every node's other threads may take a step. */
         private void others() {
-            if (random.nextInt(8) == 0) {
-                nodes.get(random.nextInt(nodes.size())).beatInBetween();
+            if (!inBetween && random.nextInt(8) == 0) {
+                inBetween = true;
+                nodes.get(random.nextInt(nodes.size())).stepInBetween();
+                inBetween = false;
             }
         }
 

@@ -40,6 +40,7 @@ final class SimulatedNode {
     private final List<Working> working = new ArrayList<>();
     private long nextTick;
     private boolean ticking;
+    private boolean turning;
     /** Does nothing before this time: paused by its garbage collector, its host or its network. */
     long frozenUntil;
 
@@ -55,11 +56,7 @@ final class SimulatedNode {
             long generation) {
         this.store = store;
         this.databaseIsDown = databaseIsDown;
-        RelayStore reached = OutageStore.of(store, databaseIsDown, () -> {
-            if (ticking) {
-                others.run();
-            }
-        });
+        RelayStore reached = OutageStore.of(store, databaseIsDown, others);
         this.handlers = handlers;
         this.history = history;
         this.random = random;
@@ -106,10 +103,17 @@ final class SimulatedNode {
         working.forEach(each -> each.transaction.rollback());
     }
 
-    /** Another thread's step in the middle of this or another node's. */
-    void beatInBetween() {
-        if (!ticking && nanos.getAsLong() >= frozenUntil) {
+    /** What another thread of this node may do while its loop or its membership is between two statements. */
+    void stepInBetween() {
+        if (nanos.getAsLong() < frozenUntil) {
+            return;
+        }
+        if (random.nextBoolean()) {
+            work();
+        } else if (!ticking) {
             beat();
+        } else if (!turning) {
+            turn();
         }
     }
 
@@ -125,10 +129,13 @@ final class SimulatedNode {
     }
 
     private void turn() {
+        turning = true;
         try {
             relay.turn();
         } catch (StoreException | LeaseLostException e) {
             relay.reset();
+        } finally {
+            turning = false;
         }
     }
 
