@@ -1,0 +1,96 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.servers.RealMySql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A dump or a report holds a snapshot for hours: MySQL then keeps every settled row, and a read from the start of the shard
+ * steps over all of them. Counted in pages that the server looks at, not in time.
+ */
+class HeldSnapshotTest {
+    private static final int SETTLED = 150_000;
+    private static final int SHARD = 7;
+
+    private static RealMySql server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RealMySql.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void reading_above_the_mark_does_not_step_over_what_was_settled() throws SQLException {
+        try (JdbcBench bench = new JdbcBench(HeldSnapshotTest::connect, Dialect.MYSQL);
+                Connection report = connect()) {
+            report.setAutoCommit(false);
+            execute(report, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            execute(report, "START TRANSACTION WITH CONSISTENT SNAPSHOT");
+            long mark = publishAndSettle(bench.admin);
+            Head waiting =
+                    bench.publish(new StoreBench.Draft(UUID.randomUUID(), SHARD, SHARD, "order.placed", "{}", 0));
+
+            long fromTheStart = pages(bench, new Window(SHARD, 0, 100), waiting);
+            long aboveTheMark = pages(bench, new Window(SHARD, mark, 100), waiting);
+
+            System.out.println(SETTLED + " settled rows under a held snapshot: " + fromTheStart
+                    + " page reads from the start, " + aboveTheMark + " above the mark");
+            assertThat(aboveTheMark * 10).isLessThan(fromTheStart);
+        }
+    }
+
+    /** The highest number that was settled. */
+    private static long publishAndSettle(Connection connection) throws SQLException {
+        execute(connection, "SET SESSION cte_max_recursion_depth = " + (SETTLED + 1));
+        execute(
+                connection,
+                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_size,"
+                        + " delay_micros, registry) WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < "
+                        + SETTLED + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD
+                        + ", i, 'order', 'o', 'order.placed', '{}', 2, 0, 0 FROM n");
+        long highest = number(connection, "SELECT MAX(seq) FROM outbox_message");
+        execute(connection, "DELETE FROM outbox_message");
+        return highest;
+    }
+
+    /** Pages that the server looked at for one read that finds exactly the waiting row. */
+    private static long pages(JdbcBench bench, Window window, Head waiting) throws SQLException {
+        String reads = "SELECT VARIABLE_VALUE FROM performance_schema.global_status"
+                + " WHERE VARIABLE_NAME = 'Innodb_buffer_pool_read_requests'";
+        long before = number(bench.admin, reads);
+        assertThat(bench.store().ready(List.of(window))).extracting(Head::id).containsExactly(waiting.id());
+        return number(bench.admin, reads) - before;
+    }
+
+    private static long number(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                var row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+}
