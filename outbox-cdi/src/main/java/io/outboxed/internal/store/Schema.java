@@ -10,6 +10,8 @@ import java.util.stream.Collectors;
 /** Creates or verifies the tables. Nodes may do so at the same time. */
 public final class Schema {
     private static final int TRIES = 5;
+    private static final int CATALOG_TRIES = 50;
+    private static final int H2_GENERAL_ERROR = 50000;
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -61,10 +63,17 @@ public final class Schema {
     }
 
     List<SchemaCheck.Finding> findings() {
-        try (Connection connection = source.open()) {
-            return check.findings(new Jdbc(connection, dialect));
-        } catch (SQLException e) {
-            throw failed("read", e);
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.open()) {
+                return check.findings(new Jdbc(connection, dialect));
+            } catch (SQLException e) {
+                // H2 2.4 reads its catalog from live lists: a table that another node creates meanwhile breaks the
+                // reading
+                boolean catalogChanged = dialect == Dialect.H2 && e.getErrorCode() == H2_GENERAL_ERROR;
+                if (!catalogChanged || attempt == CATALOG_TRIES) {
+                    throw failed("read", e);
+                }
+            }
         }
     }
 
