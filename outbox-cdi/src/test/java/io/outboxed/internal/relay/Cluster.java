@@ -78,10 +78,18 @@ final class Cluster {
         store.registry().of(type).forEach(required::add);
         UUID id = new UUID(random.nextLong(), random.nextLong());
         history.published(id, required, aggregate, numbers.merge(aggregate, 1L, Long::sum), true);
-        long lane = aggregate.hashCode() * 7919L;
+        long lane = lane(aggregate);
         Head head = store.insert(id, type, lane, store.registry().version(), 0, text);
         nodes.forEach(node -> node.signal(head.shard()));
         return id;
+    }
+
+    private static long lane(String aggregate) {
+        return aggregate.hashCode() * 7919L;
+    }
+
+    static int shard(String aggregate) {
+        return (int) (lane(aggregate) & 63);
     }
 
     /** @throws AssertionError if it does not come to hold within so many steps */
