@@ -19,13 +19,10 @@ import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
         // WildFly refuses a definition without any property
         properties = "prefix=outbox.datasource")
 @ContextServiceDefinition(
-        name = "java:app/concurrent/outbox-context",
+        name = RelayThreads.LIBRARY_CONTEXT,
         propagated = ContextServiceDefinition.APPLICATION,
         cleared = {ContextServiceDefinition.SECURITY, ContextServiceDefinition.TRANSACTION},
         unchanged = ContextServiceDefinition.ALL_REMAINING)
-@ManagedExecutorDefinition(
-        name = RelayThreads.OWN_EXECUTOR,
-        maxAsync = 128,
-        context = "java:app/concurrent/outbox-context")
+@ManagedExecutorDefinition(name = RelayThreads.LIBRARY_EXECUTOR, maxAsync = 128, context = RelayThreads.LIBRARY_CONTEXT)
 @Singleton
 public class OutboxResources {}

@@ -18,9 +18,10 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * The container's threads for the relay: those of the executor {@link #OWN_EXECUTOR}, else new ones of the server's thread
- * factory. Payara 6 binds the definition of {@link OutboxResources} only where a class of the WAR itself carries one like
- * it; its default executor is no way out, since how many threads one has differs from server to server.
+ * The container's threads for the relay: those of the application's executor {@link #OWN_EXECUTOR}, else of the library's
+ * {@link #LIBRARY_EXECUTOR}, else new ones of the server's thread factory. Payara 6 binds a definition only where a class of
+ * the WAR itself carries it, so not the one of {@link OutboxResources}; the default executor is no way out, since how many
+ * threads one has differs from server to server.
  *
  * <p>All threads begin at once, when the web module does: a thread takes over the context of whoever starts it. With a
  * session bean's context Payara enlists no connections in {@code @Transactional}; and a context that threads share is
@@ -28,7 +29,11 @@ import javax.naming.NamingException;
  */
 @ApplicationScoped
 public class RelayThreads {
-    static final String OWN_EXECUTOR = "java:app/concurrent/outbox";
+    /** Of the application, where it defines one; not the library's name, because WildFly refuses two definitions of one name. */
+    private static final String OWN_EXECUTOR = "java:app/concurrent/outbox";
+
+    static final String LIBRARY_EXECUTOR = "java:app/concurrent/outboxed";
+    static final String LIBRARY_CONTEXT = "java:app/concurrent/outboxed-context";
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final int STRANDS = 3;
     private static final int FOR_DEAD_LETTERS = 2;
@@ -49,7 +54,10 @@ public class RelayThreads {
         }
         // workers may be replaced by as many spare ones while they hang
         int count = STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
-        int started = startOnOwnExecutor(count);
+        int started = startOn(OWN_EXECUTOR, count);
+        if (started < count) {
+            started += startOn(LIBRARY_EXECUTOR, count - started);
+        }
         if (started < count) {
             OutboxLog.ownThreads(OWN_EXECUTOR, started, count, THREAD_FACTORY);
             ThreadFactory factory = threadFactory();
@@ -64,10 +72,10 @@ public class RelayThreads {
      * @return how many have really begun: in an application that is deployed while the server runs, Payara 6.2025.10 hands
      *     out an executor whose threads fail before they run anything (its context's applicationRegistry is null)
      */
-    private int startOnOwnExecutor(int count) {
+    private int startOn(String name, int count) {
         CountDownLatch missing = new CountDownLatch(count);
         try {
-            ManagedExecutorService executor = (ManagedExecutorService) new InitialContext().lookup(OWN_EXECUTOR);
+            ManagedExecutorService executor = (ManagedExecutorService) new InitialContext().lookup(name);
             for (int i = 0; i < count; i++) {
                 executor.execute(() -> {
                     missing.countDown();
