@@ -13,6 +13,8 @@ final class ConfigKeys {
     private static final OutboxConfig.Relay OF_RELAY = OutboxConfig.Relay.DEFAULTS;
     private static final OutboxConfig.Handler OF_HANDLER = OutboxConfig.Handler.DEFAULTS;
     private static final OutboxConfig.Retry OF_RETRY = OutboxConfig.Retry.DEFAULTS;
+    private static final OutboxConfig.Health OF_HEALTH = OutboxConfig.Health.DEFAULTS;
+    private static final OutboxConfig.Tracing OF_TRACING = OutboxConfig.Tracing.DEFAULTS;
 
     static final ConfigKey<String> DATASOURCE_URL = new ConfigKey<>(
             "outbox.datasource.url",
@@ -141,6 +143,32 @@ final class ConfigKeys {
             Allowed.whole(1, 16 << 20),
             "a larger payload is refused when it is published");
 
+    static final ConfigKey<Boolean> HEALTH_STARTUP = new ConfigKey<>(
+            "outbox.health.startup",
+            OF_HEALTH.startup(),
+            Allowed.onOff(),
+            "answer the server's startup probe (MicroProfile Health)");
+    static final ConfigKey<Boolean> HEALTH_READINESS = new ConfigKey<>(
+            "outbox.health.readiness",
+            OF_HEALTH.readiness(),
+            Allowed.onOff(),
+            "answer the server's readiness probe (MicroProfile Health)");
+    static final ConfigKey<Boolean> HEALTH_LIVENESS = new ConfigKey<>(
+            "outbox.health.liveness",
+            OF_HEALTH.liveness(),
+            Allowed.onOff(),
+            "answer the server's liveness probe (MicroProfile Health)");
+    static final ConfigKey<Boolean> TRACING = new ConfigKey<>(
+            "outbox.tracing",
+            OF_TRACING.enabled(),
+            Allowed.either("none", "auto"),
+            "auto: trace with OpenTelemetry where the server offers its API");
+    static final ConfigKey<Boolean> TRACING_PARENT = new ConfigKey<>(
+            "outbox.tracing.parent",
+            OF_TRACING.parentIsMessage(),
+            Allowed.either("link", "message"),
+            "a handler's span is only linked to the publisher's trace, or a part of it");
+
     static final List<ConfigKey<?>> OF_ONE_RETRY = List.of(MAX_ATTEMPTS, INITIAL_DELAY, MULTIPLIER, MAX_DELAY, JITTER);
 
     static final List<ConfigKey<?>> ALL = List.of(
@@ -169,7 +197,12 @@ final class ConfigKeys {
             DEAD_LETTER_ORDER,
             ON_SUCCESS,
             PAYLOAD_FORMAT,
-            MAX_BYTES);
+            MAX_BYTES,
+            HEALTH_STARTUP,
+            HEALTH_READINESS,
+            HEALTH_LIVENESS,
+            TRACING,
+            TRACING_PARENT);
 
     private ConfigKeys() {}
 }

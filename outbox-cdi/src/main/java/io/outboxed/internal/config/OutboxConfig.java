@@ -12,7 +12,8 @@ public record OutboxConfig(
         Map<String, Retry> retryOverrides,
         Payload payload,
         boolean blockOnDeadLetter,
-        boolean keepHistory) {
+        boolean keepHistory,
+        Observe observe) {
 
     public static final OutboxConfig DEFAULTS = new OutboxConfig(
             Database.DEFAULTS,
@@ -22,7 +23,30 @@ public record OutboxConfig(
             Map.of(),
             Payload.DEFAULTS,
             false,
-            false);
+            false,
+            Observe.DEFAULTS);
+
+    /** What is observed as by default. */
+    public OutboxConfig(
+            Database database,
+            Relay relay,
+            Handler handler,
+            Retry retry,
+            Map<String, Retry> retryOverrides,
+            Payload payload,
+            boolean blockOnDeadLetter,
+            boolean keepHistory) {
+        this(
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                blockOnDeadLetter,
+                keepHistory,
+                Observe.DEFAULTS);
+    }
 
     /** Where the tables are. The data source's own keys (url, user, password) are read by the data source itself. */
     public record Database(SchemaMode schema, String tablePrefix) {
@@ -79,6 +103,20 @@ public record OutboxConfig(
 
     public record Payload(boolean binary, int maxBytes) {
         public static final Payload DEFAULTS = new Payload(false, 1 << 20);
+    }
+
+    /** What the server's health checks and traces show. */
+    public record Observe(Health health, Tracing tracing) {
+        public static final Observe DEFAULTS = new Observe(Health.DEFAULTS, Tracing.DEFAULTS);
+    }
+
+    public record Health(boolean startup, boolean readiness, boolean liveness) {
+        public static final Health DEFAULTS = new Health(true, true, true);
+    }
+
+    /** @param parentIsMessage a handler's span is a child of the message's context, not only linked to it */
+    public record Tracing(boolean enabled, boolean parentIsMessage) {
+        public static final Tracing DEFAULTS = new Tracing(true, false);
     }
 
     /** The most exact policy: for the handler, else for the type, else the general one. */

@@ -63,7 +63,8 @@ public final class OutboxConfigReader {
                 overrides(retry),
                 new OutboxConfig.Payload(value(ConfigKeys.PAYLOAD_FORMAT), value(ConfigKeys.MAX_BYTES)),
                 value(ConfigKeys.DEAD_LETTER_ORDER),
-                value(ConfigKeys.ON_SUCCESS));
+                value(ConfigKeys.ON_SUCCESS),
+                observe());
         atMost(
                 ConfigKeys.POLL_MIN,
                 config.relay().pollMin(),
@@ -88,6 +89,15 @@ public final class OutboxConfigReader {
                 value(ConfigKeys.LEASE),
                 value(ConfigKeys.DRAIN),
                 value(ConfigKeys.NODE_LABEL));
+    }
+
+    private OutboxConfig.Observe observe() {
+        return new OutboxConfig.Observe(
+                new OutboxConfig.Health(
+                        value(ConfigKeys.HEALTH_STARTUP),
+                        value(ConfigKeys.HEALTH_READINESS),
+                        value(ConfigKeys.HEALTH_LIVENESS)),
+                new OutboxConfig.Tracing(value(ConfigKeys.TRACING), value(ConfigKeys.TRACING_PARENT)));
     }
 
     private OutboxConfig.Retry retry() {
