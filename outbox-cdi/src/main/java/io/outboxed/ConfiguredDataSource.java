@@ -41,7 +41,7 @@ public class ConfiguredDataSource implements DataSource {
         return getConnection(null, null);
     }
 
-    /** @param user null: as configured, and likewise the password */
+    /** @param user null or empty, as WildFly's pool gives it: user and password are those that are configured */
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
         Config config = config();
@@ -52,8 +52,10 @@ public class ConfiguredDataSource implements DataSource {
                                 + prefix.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT) + "_URL",
                         "08001"));
         Properties properties = defaultsFor(url);
-        Optional.ofNullable(user).or(() -> value(config, "user")).ifPresent(v -> properties.put("user", v));
-        Optional.ofNullable(password).or(() -> value(config, "password")).ifPresent(v -> properties.put("password", v));
+        boolean given = user != null && !user.isEmpty();
+        (given ? Optional.of(user) : value(config, "user")).ifPresent(v -> properties.put("user", v));
+        (given ? Optional.ofNullable(password) : value(config, "password"))
+                .ifPresent(v -> properties.put("password", v));
         return open(url, properties);
     }
 

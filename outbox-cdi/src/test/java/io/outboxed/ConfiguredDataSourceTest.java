@@ -46,6 +46,14 @@ class ConfiguredDataSourceTest {
     }
 
     @Test
+    void a_container_that_gives_an_empty_user_connects_as_configured() throws SQLException {
+        configure(Map.of("url", "jdbc:h2:mem:four", "user", "ada", "password", "hush"));
+        try (Connection four = source.getConnection("", "")) {
+            assertThat(four.getMetaData().getUserName()).isEqualTo("ADA");
+        }
+    }
+
+    @Test
     void without_a_url_the_message_says_what_to_set() {
         source.setPrefix("outbox-of-nobody.datasource");
 
