@@ -1,8 +1,8 @@
 package io.outboxed.ejb;
 
-import io.outboxed.ConfiguredDataSource;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.ConnectionSource;
 import io.outboxed.internal.store.DatabaseCheck;
@@ -25,7 +25,6 @@ import java.sql.SQLException;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
-import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * The database under the relay, opened once it answers: which product it is, whether its tables fit, and the two ways to
@@ -129,18 +128,17 @@ public class OutboxDatabase {
         } catch (NamingException e) {
             throw new OutboxException(
                     "OUTBOX-0442",
-                    "this server has no data source " + DATA_SOURCE
-                            + ": it did not read the @DataSourceDefinition of the outbox; define one of that name",
+                    "there is no data source " + DATA_SOURCE + ", or it can't be made (" + e
+                            + "). Put the jar outbox-datasource into WEB-INF/lib, which defines it over"
+                            + " outbox.datasource.url, or define it yourself: a @DataSourceDefinition of that name, or a"
+                            + " resource-ref of that name in web.xml whose lookup-name is a data source of the server",
                     e);
         }
     }
 
     /** Past the server's pool where the URL is configured: handlers that use up the pool must not stop the heart. */
     private static ConnectionSource ownConnections(DataSource pool) {
-        boolean configured = ConfigProvider.getConfig()
-                .getOptionalValue("outbox.datasource.url", String.class)
-                .isPresent();
-        DataSource direct = configured ? new ConfiguredDataSource() : pool;
+        DataSource direct = OutboxConfigReader.dataSourceUrl().isPresent() ? PastThePool.open() : pool;
         return direct::getConnection;
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.capture;
 
+import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfigReader;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
@@ -8,24 +9,24 @@ import org.hibernate.service.spi.ServiceContributor;
 
 /**
  * Lets an application be deployed while its database is down: Hibernate would ask the database for its dialect, and here
- * the configured URL answers. For persistence units with the property {@code io.outboxed.dialect=configured}.
+ * {@code outbox.datasource.dialect} or the configured URL answers. On Open Liberty asking is no way at all: while units are
+ * made, it hands Hibernate a data source without a database. For persistence units with the property {@code
+ * io.outboxed.dialect=configured}.
  */
 public class DialectFromUrl implements ServiceContributor {
     private static final String PROPERTY = "io.outboxed.dialect";
-    private static final Map<String, String> DIALECTS = Map.of(
-            "h2", "org.hibernate.dialect.H2Dialect",
-            "mysql", "org.hibernate.dialect.MySQLDialect",
-            "mariadb", "org.hibernate.dialect.MariaDBDialect",
-            "postgresql", "org.hibernate.dialect.PostgreSQLDialect");
+    private static final Map<DatabaseProduct, String> DIALECTS = Map.of(
+            DatabaseProduct.H2, "org.hibernate.dialect.H2Dialect",
+            DatabaseProduct.MYSQL, "org.hibernate.dialect.MySQLDialect",
+            DatabaseProduct.MARIADB, "org.hibernate.dialect.MariaDBDialect",
+            DatabaseProduct.POSTGRESQL, "org.hibernate.dialect.PostgreSQLDialect");
 
     @Override
     public void contribute(StandardServiceRegistryBuilder registry) {
         Map<String, Object> settings = registry.getSettings();
         if ("configured".equals(settings.get(PROPERTY)) && !settings.containsKey(AvailableSettings.DIALECT)) {
-            OutboxConfigReader.dataSourceUrl()
-                    .map(url -> url.split(":", 3))
-                    .filter(parts -> parts.length == 3)
-                    .map(parts -> DIALECTS.get(parts[1]))
+            OutboxConfigReader.databaseProduct()
+                    .map(DIALECTS::get)
                     .ifPresent(dialect -> registry.applySetting(AvailableSettings.DIALECT, dialect));
         }
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.config;
 
+import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
 import java.time.Duration;
 import java.util.List;
@@ -25,6 +26,13 @@ final class ConfigKeys {
             new ConfigKey<>("outbox.datasource.user", null, Allowed.text("a name", ".*"), "the database's user");
     static final ConfigKey<String> DATASOURCE_PASSWORD = new ConfigKey<>(
             "outbox.datasource.password", null, Allowed.text("a secret", ".*"), "that user's password; never logged");
+
+    static final ConfigKey<DatabaseProduct> DATASOURCE_DIALECT = new ConfigKey<>(
+            "outbox.datasource.dialect",
+            null,
+            Allowed.oneOf(DatabaseProduct.class),
+            "Hibernate's dialect for the outbox's table; without it the URL tells, and without a URL Hibernate asks the"
+                    + " database. Open Liberty needs it with a data source of the server");
 
     static final ConfigKey<SchemaMode> SCHEMA = new ConfigKey<>(
             "outbox.schema",
@@ -175,6 +183,7 @@ final class ConfigKeys {
             DATASOURCE_URL,
             DATASOURCE_USER,
             DATASOURCE_PASSWORD,
+            DATASOURCE_DIALECT,
             SCHEMA,
             TABLE_PREFIX,
             NODE_LABEL,

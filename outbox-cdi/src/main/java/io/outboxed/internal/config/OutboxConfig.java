@@ -53,6 +53,14 @@ public record OutboxConfig(
         public static final Database DEFAULTS = new Database(SchemaMode.CREATE, "outbox_");
     }
 
+    /** Whose SQL Hibernate writes. */
+    public enum DatabaseProduct {
+        H2,
+        MYSQL,
+        MARIADB,
+        POSTGRESQL
+    }
+
     public enum SchemaMode {
         CREATE,
         VERIFY,

@@ -42,9 +42,24 @@ public final class OutboxConfigReader {
         return prefix;
     }
 
-    /** For Hibernate's dialect; empty where a data source of the server is used. */
+    /** Empty where the application or its server defines the data source. */
     public static Optional<String> dataSourceUrl() {
-        return ConfigProvider.getConfig().getOptionalValue(ConfigKeys.DATASOURCE_URL.name(), String.class);
+        return ConfigProvider.getConfig()
+                .getOptionalValue(ConfigKeys.DATASOURCE_URL.name(), String.class)
+                .filter(url -> !url.isBlank());
+    }
+
+    /** For Hibernate's dialect, which no container injects: as configured, else as the URL says. */
+    public static Optional<OutboxConfig.DatabaseProduct> databaseProduct() {
+        OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
+        OutboxConfig.DatabaseProduct configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
+        reader.failOnProblems();
+        return Optional.ofNullable(configured)
+                .or(() -> dataSourceUrl()
+                        .map(url -> url.split(":", 3))
+                        .filter(parts -> parts.length == 3)
+                        .flatMap(parts ->
+                                ConfigKeys.DATASOURCE_DIALECT.allowed().parse().apply(parts[1])));
     }
 
     /** One sentence for each {@code outbox.*} key that nothing reads. */
@@ -53,6 +68,7 @@ public final class OutboxConfigReader {
     }
 
     private OutboxConfig config() {
+        value(ConfigKeys.DATASOURCE_DIALECT);
         OutboxConfig.Retry retry = retry();
         OutboxConfig config = new OutboxConfig(
                 new OutboxConfig.Database(value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX)),

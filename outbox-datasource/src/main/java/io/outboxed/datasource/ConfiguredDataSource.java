@@ -1,4 +1,4 @@
-package io.outboxed;
+package io.outboxed.datasource;
 
 import java.io.PrintWriter;
 import java.sql.Connection;
@@ -16,13 +16,12 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
-import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * A data source without a pool whose database is named by MicroProfile Config: {@code outbox.datasource.url}, {@code
- * .user} and {@code .password}, read again for each physical connection. Meant as the class of a
- * {@code @DataSourceDefinition}; the container pools it and enlists it in JTA. The driver is found by {@link
+ * .user} and {@code .password}, read again for each physical connection. The class behind {@code
+ * java:app/jdbc/outbox} in this jar's {@code web-fragment.xml}; the container pools it and enlists it in JTA. The driver is found by {@link
  * ServiceLoader}, so it may lie in the application.
  *
  * <p>Some driver properties are set unless the URL says otherwise: MySQL gets {@code rewriteBatchedStatements=true} and
@@ -44,8 +43,7 @@ public class ConfiguredDataSource implements DataSource {
     /** @param user null or empty, as WildFly's pool gives it: user and password are those that are configured */
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        Config config = config();
-        String url = value(config, "url")
+        String url = value("url")
                 .orElseThrow(() -> new SQLException(
                         "OUTBOX-0201 no database is configured: set " + prefix + ".url, for example in"
                                 + " META-INF/microprofile-config.properties or as the environment variable "
@@ -53,8 +51,8 @@ public class ConfiguredDataSource implements DataSource {
                         "08001"));
         Properties properties = defaultsFor(url);
         boolean given = user != null && !user.isEmpty();
-        (given ? Optional.of(user) : value(config, "user")).ifPresent(v -> properties.put("user", v));
-        (given ? Optional.ofNullable(password) : value(config, "password"))
+        (given ? Optional.of(user) : value("user")).ifPresent(v -> properties.put("user", v));
+        (given ? Optional.ofNullable(password) : value("password"))
                 .ifPresent(v -> properties.put("password", v));
         return open(url, properties);
     }
@@ -97,18 +95,13 @@ public class ConfiguredDataSource implements DataSource {
         }
     }
 
-    private Config config() {
-        for (ClassLoader loader : loaders()) {
-            Config config = ConfigProvider.getConfig(loader);
-            if (value(config, "url").isPresent()) {
-                return config;
-            }
-        }
-        return ConfigProvider.getConfig();
-    }
-
-    private Optional<String> value(Config config, String key) {
-        return config.getOptionalValue(prefix + "." + key, String.class).filter(value -> !value.isBlank());
+    /** A shared library sees the environment only; what the application's own files say is behind the thread. */
+    private Optional<String> value(String key) {
+        return loaders().stream()
+                .map(ConfigProvider::getConfig)
+                .flatMap(config -> config.getOptionalValue(prefix + "." + key, String.class).stream())
+                .filter(value -> !value.isBlank())
+                .findFirst();
     }
 
     private static Set<Driver> drivers() {

@@ -1,4 +1,4 @@
-package io.outboxed;
+package io.outboxed.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,0 +1,2 @@
+/** The data source of the outbox and the application, over the database that is configured. */
+package io.outboxed.datasource;
