@@ -52,8 +52,7 @@ public class ConfiguredDataSource implements DataSource {
         Properties properties = defaultsFor(url);
         boolean given = user != null && !user.isEmpty();
         (given ? Optional.of(user) : value("user")).ifPresent(v -> properties.put("user", v));
-        (given ? Optional.ofNullable(password) : value("password"))
-                .ifPresent(v -> properties.put("password", v));
+        (given ? Optional.ofNullable(password) : value("password")).ifPresent(v -> properties.put("password", v));
         return open(url, properties);
     }
 
