@@ -93,6 +93,11 @@ public record OutboxConfig(
                 Duration.ofSeconds(10),
                 Duration.ofMillis(1500),
                 "");
+
+        /** The node's name for people. */
+        public String label() {
+            return nodeLabel.isEmpty() ? HostName.ofThisMachine() : nodeLabel;
+        }
     }
 
     /**

@@ -140,9 +140,10 @@ final class Membership {
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         String fresh = UUID.nameUUIDFromBytes(bytes).toString();
-        store.join(fresh, parts.config().relay().nodeLabel(), generation);
+        String label = parts.config().relay().label();
+        store.join(fresh, label, generation);
         owner = fresh;
-        OutboxLog.joined(fresh, parts.config().relay().nodeLabel(), generation);
+        OutboxLog.joined(fresh, label, generation);
     }
 
     private void forgetAll() {

@@ -17,6 +17,12 @@ import org.junit.jupiter.api.Test;
 class OutboxConfigReaderTest {
 
     @Test
+    void a_node_without_a_label_is_called_like_its_host() {
+        assertThat(read(Map.of()).relay().label()).isNotBlank();
+        assertThat(read(Map.of("outbox.node-label", "till 3")).relay().label()).isEqualTo("till 3");
+    }
+
+    @Test
     void nothing_is_needed() {
         assertThat(read(Map.of())).isEqualTo(OutboxConfig.DEFAULTS);
     }
