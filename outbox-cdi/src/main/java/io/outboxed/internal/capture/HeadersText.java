@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.context.TraceHeaders;
 import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
 import java.util.Map;
@@ -13,31 +14,54 @@ final class HeadersText {
 
     private HeadersText() {}
 
-    /** Null for no headers. */
-    static String of(Map<String, String> headers, String type) {
-        if (headers.isEmpty()) {
-            return null;
-        }
-        JsonObjectBuilder json = Json.createObjectBuilder();
-        new TreeMap<>(headers).forEach((name, value) -> {
-            if (name.isBlank() || name.length() > MAX_NAME) {
-                throw refused(
-                        type,
-                        "a header name has " + name.length() + " characters, 1 to " + MAX_NAME
-                                + " that are not all blank are allowed");
-            }
-            StorableText.utf8Bytes(name, "a header name of " + type);
-            StorableText.utf8Bytes(value, "the header " + name + " of " + type);
-            json.add(name, value);
-        });
-        String text = json.build().toString();
+    /**
+     * Null for no headers.
+     *
+     * @param given by the application; too many of them are refused
+     * @param trace of the publisher; left out, the state first, where it does not fit beside the others
+     */
+    static String of(Map<String, String> given, Map<String, String> trace, String type) {
+        given.forEach((name, value) -> check(name, value, type));
+        String text = json(given);
         if (text.length() > MAX_TOTAL) {
             throw refused(
                     type,
-                    headers.size() + " headers have " + text.length() + " characters as JSON, at most " + MAX_TOTAL
+                    given.size() + " headers have " + text.length() + " characters as JSON, at most " + MAX_TOTAL
                             + " fit: put large values into the event");
         }
-        return text;
+        Map<String, String> all = new TreeMap<>(given);
+        for (String name : new TreeMap<>(trace).keySet()) {
+            all.put(name, trace.get(name));
+            String longer = json(all);
+            if (longer.length() > MAX_TOTAL) {
+                break;
+            }
+            text = longer;
+        }
+        return all.isEmpty() ? null : text;
+    }
+
+    private static void check(String name, String value, String type) {
+        if (name.isBlank() || name.length() > MAX_NAME) {
+            throw refused(
+                    type,
+                    "a header name has " + name.length() + " characters, 1 to " + MAX_NAME
+                            + " that are not all blank are allowed");
+        }
+        if (TraceHeaders.isReserved(name)) {
+            throw new OutboxException(
+                    "OUTBOX-0114",
+                    "the header " + name + " of " + type
+                            + " is reserved: the trace that is current at the publish is stored there. Give yours another name");
+        }
+        StorableText.utf8Bytes(name, "a header name of " + type);
+        StorableText.utf8Bytes(value, "the header " + name + " of " + type);
+    }
+
+    private static String json(Map<String, String> headers) {
+        JsonObjectBuilder json = Json.createObjectBuilder();
+        new TreeMap<>(headers).forEach(json::add);
+        return json.build().toString();
     }
 
     private static OutboxException refused(String type, String why) {

@@ -3,11 +3,15 @@ package io.outboxed.internal.capture;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.context.Propagators;
+import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.LaneHash;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 
 /** Turns an event into its row and refuses what can't be stored: here, in the caller's hands, and not at the commit. */
@@ -17,11 +21,15 @@ class RowFactory {
 
     private final PayloadText payloads;
     private final RegistryVersion registry;
+    private final Tracing tracing;
+    private final Propagators propagators;
 
     @Inject
-    RowFactory(PayloadText payloads, RegistryVersion registry) {
+    RowFactory(PayloadText payloads, RegistryVersion registry, Tracing tracing, Propagators propagators) {
         this.payloads = payloads;
         this.registry = registry;
+        this.tracing = tracing;
+        this.propagators = propagators;
     }
 
     OutboxRow row(Object event, PublishOptions options) {
@@ -29,10 +37,25 @@ class RowFactory {
             throw new OutboxException("OUTBOX-0103", "the event is null: nothing was stored; publish an object");
         }
         EventAddress address = AddressCheck.checked(address(event, options));
-        long delay = micros(options.delay(), address.type());
-        String headers = HeadersText.of(options.headers(), address.type());
-        StoredPayload payload = payloads.stored(event, address.type());
         UUID id = UuidCreator.getTimeOrderedEpoch();
+        Tracing.Publishing span = tracing.publishing(id, address.type(), address.aggregateType());
+        try {
+            return row(id, address, event, options, span);
+        } catch (RuntimeException | Error e) {
+            span.failed(e);
+            throw e;
+        } finally {
+            span.end();
+        }
+    }
+
+    private OutboxRow row(
+            UUID id, EventAddress address, Object event, PublishOptions options, Tracing.Publishing span) {
+        long delay = micros(options.delay(), address.type());
+        Map<String, String> given = new HashMap<>(propagators.capture(address.type()));
+        given.putAll(options.headers());
+        String headers = HeadersText.of(given, span.headers(), address.type());
+        StoredPayload payload = payloads.stored(event, address.type());
         long lane = lane(id, address, delay);
         return new OutboxRow(id, LaneHash.shard(lane), lane, address, payload, headers, delay, registry.known());
     }

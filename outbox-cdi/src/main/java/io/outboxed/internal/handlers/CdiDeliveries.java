@@ -68,9 +68,9 @@ class CdiDeliveries implements Deliveries {
             if (verdict != null) {
                 return verdict;
             }
-            OutboxLog.classifierFailed(delivery.key(), delivery.head().id(), null);
+            OutboxLog.classifierFailed(delivery.key(), delivery.body(), null);
         } catch (RuntimeException | Error e) {
-            OutboxLog.classifierFailed(delivery.key(), delivery.head().id(), e);
+            OutboxLog.classifierFailed(delivery.key(), delivery.body(), e);
         }
         return FailureClassifier.Verdict.RETRY;
     }

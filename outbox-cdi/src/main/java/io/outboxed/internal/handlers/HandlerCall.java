@@ -3,6 +3,8 @@ package io.outboxed.internal.handlers;
 import io.outboxed.OutboxException;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.context.Propagators;
+import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.DeliveryFacts;
@@ -23,6 +25,8 @@ class HandlerCall {
     private final Transactions transactions;
     private final Instance<RequestContextController> requestContexts;
     private final OutboxConfig config;
+    private final Tracing tracing;
+    private final Propagators propagators;
     private volatile DeliveryFacts known;
 
     @Inject
@@ -31,25 +35,47 @@ class HandlerCall {
             Instance<DeliveryFacts> facts,
             Transactions transactions,
             Instance<RequestContextController> requestContexts,
-            OutboxConfig config) {
+            OutboxConfig config,
+            Tracing tracing,
+            Propagators propagators) {
         this.messages = messages;
         this.facts = facts;
         this.transactions = transactions;
         this.requestContexts = requestContexts;
         this.config = config;
+        this.tracing = tracing;
+        this.propagators = propagators;
     }
 
     Outcome call(Handler handler, Delivery delivery) {
         Attempt attempt = new Attempt(delivery, facts(), transactions);
         try {
-            OutboxMessage message = messages.message(delivery);
+            return traced(handler, messages.message(delivery), attempt);
+        } catch (Throwable unreadable) {
+            return threw(attempt, unreadable);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    private Outcome traced(Handler handler, OutboxMessage message, Attempt attempt) {
+        Tracing.Handling span = tracing.handling(message, handler.key().handler());
+        try {
+            Outcome outcome = outcome(handler, message, attempt);
+            outcome.errorType().ifPresent(span::failed);
+            return outcome;
+        } finally {
+            span.end();
+        }
+    }
+
+    private Outcome outcome(Handler handler, OutboxMessage message, Attempt attempt) {
+        try {
             Object event = messages.event(handler, message);
             notifyAlone(new CurrentDelivery(handler, message, attempt), DeliveredEvent.of(handler, event));
             return returned(handler, attempt);
         } catch (Throwable failure) {
             return threw(attempt, failure);
-        } finally {
-            Thread.interrupted();
         }
     }
 
@@ -64,18 +90,24 @@ class HandlerCall {
     private void notifyAlone(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
         RequestContextController context = requestContexts.get();
         boolean activated = context.activate();
-        delivery.begin();
+        Runnable undo = () -> {};
         try {
+            undo = propagators.restore(delivery.message());
+            delivery.begin();
             transactions.timeout(transactionSeconds());
             demarcated(delivery, event);
             requireNoTransactionLeft(delivery.handler());
         } finally {
             CurrentDelivery.end();
-            endTransactions();
-            if (activated) {
-                context.deactivate();
+            try {
+                endTransactions();
+            } finally {
+                undo.run();
+                if (activated) {
+                    context.deactivate();
+                }
+                requestContexts.destroy(context);
             }
-            requestContexts.destroy(context);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.internal.observe;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.internal.store.Body;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Head;
@@ -93,20 +94,21 @@ public final class OutboxLog {
                 owner, released, left);
     }
 
-    public static void deliveryFailed(Head head, int attempt, Verdict verdict, Throwable failure) {
+    public static void deliveryFailed(Head head, Body body, int attempt, Verdict verdict, Throwable failure) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0411 handler " + verdict.handler() + " failed with " + describe(head) + " on try " + attempt
+                "OUTBOX-0411 handler " + verdict.handler() + " failed with " + describe(head, body) + " on try "
+                        + attempt
                         + ": " + next(verdict),
                 failure);
     }
 
-    public static void deadLetter(Head head, Verdict verdict) {
+    public static void deadLetter(Head head, Body body, Verdict verdict) {
         LOG.log(
                 Level.ERROR,
                 "OUTBOX-0412 dead letter: handler {0} was given up for {1} after {2} tries: {3}",
                 verdict.handler(),
-                describe(head),
+                describe(head, body),
                 verdict.attempts(),
                 verdict.error());
     }
@@ -124,11 +126,11 @@ public final class OutboxLog {
         info("OUTBOX-0414 handler {0} is back", handler);
     }
 
-    public static void handlerInterrupted(String handler, Head head, Duration after) {
+    public static void handlerInterrupted(String handler, Head head, Body body, Duration after) {
         warn(
                 "OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
                         + " aggregate waits until it ends",
-                handler, after.toMillis(), describe(head));
+                handler, after.toMillis(), describe(head, body));
     }
 
     public static void workersStuck(int stuck) {
@@ -267,15 +269,15 @@ public final class OutboxLog {
                 qualifiers);
     }
 
-    public static void classifierFailed(HandlerKey handler, UUID message, Throwable failure) {
+    public static void classifierFailed(HandlerKey handler, Body message, Throwable failure) {
         LOG.log(
                 Level.ERROR,
                 () -> "OUTBOX-0592 the application's FailureClassifier "
                         + (failure == null
                                 ? "returned null"
                                 : "threw " + failure.getClass().getName()) + " for handler "
-                        + handler.handler() + " of message " + message + " (" + handler.type()
-                        + "); the delivery is retried",
+                        + handler.handler() + " of message " + message.id() + TraceId.of(message.headers()) + " ("
+                        + handler.type() + "); the delivery is retried",
                 failure);
     }
 
@@ -285,6 +287,25 @@ public final class OutboxLog {
                 () -> "OUTBOX-0593 an observer of DeadLetter failed for handler " + letter.handler() + " of message "
                         + letter.messageId() + " (" + letter.type()
                         + "); the dead letter itself is stored, its observers are not called again",
+                failure);
+    }
+
+    public static void propagatorNotUndone(String propagator, UUID message, String type, Throwable failure) {
+        LOG.log(
+                Level.ERROR,
+                () -> "OUTBOX-0594 the ContextPropagator " + propagator + " could not undo what it did for message "
+                        + message + " (" + type
+                        + "): the delivery ends as its handler did, but the thread may still carry what it set",
+                failure);
+    }
+
+    // ---- 06xx: what is observed ----
+
+    public static void tracingFailed(Throwable failure) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0611 OpenTelemetry failed; events are stored and delivered all the same, some of them without a trace."
+                        + " Said once",
                 failure);
     }
 
@@ -308,6 +329,11 @@ public final class OutboxLog {
 
     private static String describe(Head head) {
         return head.type() + " " + head.id();
+    }
+
+    /** @param body null where it was not read: then the trace is not known */
+    private static String describe(Head head, Body body) {
+        return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }
 
     private static void info(String pattern, Object... values) {

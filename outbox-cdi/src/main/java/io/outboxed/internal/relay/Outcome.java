@@ -1,7 +1,24 @@
 package io.outboxed.internal.relay;
 
+import java.util.Optional;
+
 /** How one try of a handler ended. */
 public sealed interface Outcome {
+
+    /** For traces: the failure's class; empty where there was none. */
+    default Optional<String> errorType() {
+        if (this instanceof Failed failed) {
+            return nameOf(failed.failure());
+        }
+        if (this instanceof Lost lost) {
+            return nameOf(lost.failure());
+        }
+        return this instanceof Unknown unknown ? nameOf(unknown.failure()) : Optional.empty();
+    }
+
+    private static Optional<String> nameOf(Throwable failure) {
+        return Optional.of(failure == null ? "_OTHER" : failure.getClass().getName());
+    }
 
     /**
      * The handler succeeded.

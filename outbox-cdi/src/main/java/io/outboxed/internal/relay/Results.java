@@ -114,7 +114,7 @@ final class Results {
     private void failed(Run run, Call call, Throwable failure, long now) {
         String handler = call.handler();
         Verdict verdict = verdict(run, call, failure, now);
-        OutboxLog.deliveryFailed(run.head, call.delivery().attempt(), verdict, failure);
+        OutboxLog.deliveryFailed(run.head, run.body, call.delivery().attempt(), verdict, failure);
         run.open.remove(handler);
         run.verdicts.add(verdict);
         next(run);
@@ -184,8 +184,8 @@ final class Results {
     }
 
     private void buried(Run run, Verdict verdict) {
-        OutboxLog.deadLetter(run.head, verdict);
         Body body = run.body;
+        OutboxLog.deadLetter(run.head, body, verdict);
         DeadLetter letter = new DeadLetter(
                 run.head.id(),
                 run.head.type(),

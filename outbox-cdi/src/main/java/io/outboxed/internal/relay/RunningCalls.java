@@ -44,6 +44,7 @@ final class RunningCalls {
                         OutboxLog.handlerInterrupted(
                                 started.call.handler(),
                                 started.call.delivery().head(),
+                                started.call.delivery().body(),
                                 Duration.ofNanos(now - started.at));
                         each.getKey().interrupt();
                     }

@@ -2,6 +2,8 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.context.Propagators;
+import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.spi.PayloadCodec;
@@ -26,6 +28,14 @@ final class Door {
     }
 
     Door(OutboxConfig.Payload payload, PayloadCodec codec) {
+        this(payload, codec, Tracing.NONE, Propagators.none());
+    }
+
+    Door(Tracing tracing, Propagators propagators) {
+        this(OutboxConfig.DEFAULTS.payload(), new JsonbPayloadCodec(), tracing, propagators);
+    }
+
+    private Door(OutboxConfig.Payload payload, PayloadCodec codec, Tracing tracing, Propagators propagators) {
         OutboxConfig defaults = OutboxConfig.DEFAULTS;
         OutboxConfig config = new OutboxConfig(
                 defaults.database(),
@@ -37,7 +47,7 @@ final class Door {
                 false,
                 false);
         outbox.transaction = transaction;
-        outbox.factory = new RowFactory(new PayloadText(codec, config), registry);
+        outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
         outbox.sink = written::addAll;
         outbox.signal = new CommitSignal();
         outbox.signal.listen(signalled::add);

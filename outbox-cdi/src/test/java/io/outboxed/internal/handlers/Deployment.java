@@ -3,6 +3,8 @@ package io.outboxed.internal.handlers;
 import com.arjuna.ats.jta.cdi.TransactionExtension;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.context.Propagators;
+import io.outboxed.internal.context.TracingChoice;
 import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
@@ -47,6 +49,7 @@ final class Deployment implements AutoCloseable {
                         DeliveryTransactionInterceptor.class)
                 .addBeanClasses(
                         NarayanaTransactions.class, Database.class, TableFacts.class, LineCodec.class, Config.class)
+                .addBeanClasses(Propagators.class, TracingChoice.class)
                 .addBeanClasses(beans)
                 .initialize());
         deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");
