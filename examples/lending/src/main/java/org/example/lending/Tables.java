@@ -18,13 +18,15 @@ public class Tables {
     DataSource dataSource;
 
     @PostConstruct
-    void create() throws SQLException {
+    void create() {
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement()) {
             statement.execute("create table if not exists loan"
                     + " (book varchar(100) primary key, reader varchar(100) not null, version int not null)");
             statement.execute("create table if not exists reminder"
                     + " (id char(36) primary key, book varchar(100) not null, reader varchar(100) not null)");
+        } catch (SQLException e) {
+            throw new IllegalStateException("the tables of the lending library could not be created", e);
         }
     }
 }

@@ -243,7 +243,8 @@ public final class OutboxLog {
         warn(
                 "OUTBOX-0455 the relay has not started for {0} s although the database answers: its @WebListener"
                         + " io.outboxed.ejb.WebContext was not called. Nothing is delivered. The outbox''s jars belong into a"
-                        + " WAR whose web.xml does not say metadata-complete",
+                        + " WAR whose web.xml does not say metadata-complete; in an EAR, the web.xml of one WAR has to name"
+                        + " that class as a listener",
                 seconds);
     }
 
