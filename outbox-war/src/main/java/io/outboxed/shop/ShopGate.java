@@ -1,5 +1,6 @@
 package io.outboxed.shop;
 
+import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
 import jakarta.ws.rs.container.ContainerRequestFilter;
@@ -7,7 +8,11 @@ import jakarta.ws.rs.container.ContainerResponseContext;
 import jakarta.ws.rs.container.ContainerResponseFilter;
 import jakarta.ws.rs.core.HttpHeaders;
 
-/** Before each request: does it come from our own page or from a program, and are the tables there? */
+/**
+ * Before each request: does it come from our own page or from a program, and are the tables there? With a scope, because
+ * WildFly injects into no filter without one.
+ */
+@ApplicationScoped
 public class ShopGate implements ContainerRequestFilter, ContainerResponseFilter {
 
     @Inject
