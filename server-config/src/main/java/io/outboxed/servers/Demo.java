@@ -2,40 +2,36 @@ package io.outboxed.servers;
 
 import java.nio.file.Path;
 
-/** The demo shop on Payara Micro and a database of choice, until somebody ends it. Data survives, in its directory. */
+/** The demo shop on a server and a database of choice, until somebody ends it. Data survives, in its directory. */
 public final class Demo {
-    private final Path payara;
-    private final Path war;
+    private final ServerSetup setup;
     private final Path directory;
-    private final int port;
     private final String database;
 
-    private Demo(Path payara, Path war, Path directory, int port, String database) {
-        this.payara = payara;
-        this.war = war;
+    private Demo(ServerSetup setup, Path directory, String database) {
+        this.setup = setup;
         this.directory = directory;
-        this.port = port;
         this.database = database;
     }
 
-    /** @param arguments Payara Micro's jar, the WAR, a directory for data, the port, the database */
+    /** @param arguments the server, its distribution, the WAR, a directory for data, the port, the database */
     public static void main(String[] arguments) {
-        Demo demo = new Demo(
-                Path.of(arguments[0]).toAbsolutePath(),
-                Path.of(arguments[1]).toAbsolutePath(),
-                Path.of(arguments[2]).toAbsolutePath(),
-                Integer.parseInt(arguments[3]),
-                arguments[4]);
-        demo.run();
+        String server = arguments[0];
+        Path directory = Path.of(arguments[3]).toAbsolutePath();
+        ServerSetup setup = ServerSetup.of(
+                        server, Path.of(arguments[1]), Path.of(arguments[2]), directory.resolve(server))
+                .onPort(Integer.parseInt(arguments[4]));
+        new Demo(setup, directory, arguments[5]).run();
     }
 
     private void run() {
-        try (PayaraMicro server = new PayaraMicro(payara, war, directory.resolve("payara"), port)) {
+        try (ApplicationServer server = ApplicationServer.of(setup)) {
             refuseTakenPort();
             say("Starting the database (" + database + ") ...");
             try (DemoDatabase data = DemoDatabase.start(database, directory)) {
                 say("Database: " + data.url());
-                say("Starting Payara Micro, which takes some 15 seconds. Its log: " + server.log());
+                say("Starting " + server.name() + ", which takes some 15 seconds, and longer the first time. Its log: "
+                        + server.log());
                 server.start(data.environment())
                         .awaitAnswer("/outbox/shop/dead-letters")
                         .awaitAnswer("/outbox/");
@@ -45,21 +41,22 @@ public final class Demo {
         }
     }
 
-    private static void awaitEnd(PayaraMicro server) {
+    private static void awaitEnd(ApplicationServer server) {
         int code = server.awaitEnd();
         Children.leaveToHook();
-        throw new ServerFailedException("Payara Micro ended with exit code " + code + ", its log is " + server.log()
+        throw new ServerFailedException(server.name() + " ended with exit code " + code + ", its log is " + server.log()
                 + ". Start the demo again: nothing that was answered is lost.");
     }
 
     private void refuseTakenPort() {
-        if (!FreePort.isFree(port)) {
-            throw new ServerFailedException("Port " + port + " is in use: choose another one with -Ddemo.port=<port>");
+        if (!FreePort.isFree(setup.port())) {
+            throw new ServerFailedException(
+                    "Port " + setup.port() + " is in use: choose another one with -Ddemo.port=<port>");
         }
     }
 
     private String howToTry() {
-        String shop = "http://localhost:" + port + "/outbox/";
+        String shop = "http://localhost:" + setup.port() + "/outbox/";
         return """
 
                 The shop is open:  %1$s

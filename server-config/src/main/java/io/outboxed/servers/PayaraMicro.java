@@ -1,132 +1,84 @@
 package io.outboxed.servers;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
-/**
- * Payara Micro with one application, in a process of its own that listens on 127.0.0.1. Ended with {@link #close()}, at
- * the latest when this JVM ends. Not thread-safe.
- */
-public final class PayaraMicro implements AutoCloseable {
+/** Payara Micro. It takes commands only with its start, from files. */
+final class PayaraMicro extends ApplicationServer {
     private static final String LOOPBACK_ONLY = "set configs.config.server-config.network-config.network-listeners"
             + ".network-listener.http-listener.address=127.0.0.1\n";
+    private static final String AFTER_UNDEPLOYING = "Boot Command undeploy returned";
 
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
-
-    private final ServerDirectory directory;
-    private final List<String> command;
-    private final int port;
-    private ServerProcess process;
-
-    /**
-     * Takes the directory; if a server still runs in it, because its starter was killed, that one is ended.
-     *
-     * @param jar the distribution of Payara Micro
-     * @param war the application; its name without {@code .war} is its path
-     * @param directory for the log and the server's own files
-     */
-    public PayaraMicro(Path jar, Path war, Path directory, int port) {
-        this.directory = ServerDirectory.open(directory, "payara");
-        this.port = port;
-        this.command = command(jar, war);
-        Orphan.end(pidFile(), temporaryFiles());
+    PayaraMicro(ServerSetup setup) {
+        super("Payara Micro", setup);
     }
 
-    /**
-     * Returns with the process started, but not yet ready. May be called again after {@link #kill()}.
-     *
-     * @param environment variables for the process; MicroProfile Config reads them
-     */
-    public PayaraMicro start(Map<String, String> environment) {
-        try {
-            ServerDirectory.delete(root("tmp"));
-            Files.createDirectories(root("tmp"));
-            Files.writeString(root("preboot"), LOOPBACK_ONLY);
-            Children.forget(this);
-            Children.endAtExit(this);
-            process = ServerProcess.start(new ServerProgram("Payara Micro", command, environment, log(), "TERM"));
-            Files.writeString(pidFile(), Long.toString(process.pid()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return this;
-    }
-
-    /**
-     * Returns once a GET of the path is answered with 200. Payara Micro reports itself as ready even when the
-     * application could not be deployed, therefore an application that is then not there is a failure.
-     */
-    public PayaraMicro awaitAnswer(String path) {
-        AnswerProbe probe = new AnswerProbe(port, path);
-        process.awaitLogged(" ready in ")
-                .await(probe::answers, ANSWER_WITHIN, () -> "runs, but " + probe + ": was the application deployed?");
-        return this;
-    }
-
-    public Path log() {
-        return directory.log();
-    }
-
-    public long pid() {
-        return process.pid();
-    }
-
-    /** Waits for the process to end, for whatever reason. */
-    public int awaitEnd() {
-        return process.awaitEnd();
-    }
-
-    /** SIGKILL, and only then returns. */
-    public void kill() {
-        process.kill();
-    }
-
-    /** Asks the server to end and waits: what runs is brought to its end first. */
     @Override
-    public void close() {
-        Children.forget(this);
-        if (process != null) {
-            process.stop();
-        }
+    List<String> prepare(boolean replace) throws IOException {
         ServerDirectory.delete(root("tmp"));
-        directory.close();
+        Files.createDirectories(root("tmp"));
+        Files.writeString(root("preboot"), LOOPBACK_ONLY);
+        List<String> command = command();
+        if (replace) {
+            Files.write(root("postdeploy"), replacing());
+            command.addAll(List.of("--postdeploycommandfile", root("postdeploy").toString()));
+        }
+        return command;
     }
 
-    private List<String> command(Path jar, Path war) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx640m",
-                temporaryFiles(),
+    /** Payara Micro reports itself as ready even when the application could not be deployed. */
+    @Override
+    String startedText() {
+        return " ready in ";
+    }
+
+    @Override
+    public ApplicationServer awaitReplaced() {
+        await("replacing the application", () -> logged().split(AFTER_UNDEPLOYING, -1).length > 2);
+        return this;
+    }
+
+    /** Also tells this server from every other: nobody else has these files. */
+    @Override
+    String proof() {
+        return "-Djava.io.tmpdir=" + root("tmp");
+    }
+
+    @Override
+    void cleanUp() {
+        ServerDirectory.delete(root("tmp"));
+    }
+
+    private List<String> command() {
+        return new ArrayList<>(List.of(
+                setup.java(),
+                "-Xmx768m",
+                proof(),
                 "-jar",
-                jar.toString(),
+                setup.distribution().toString(),
                 "--nocluster",
                 "--nohazelcast",
                 "--disablephonehome",
                 "--prebootcommandfile",
                 root("preboot").toString(),
                 "--port",
-                Integer.toString(port),
+                Integer.toString(setup.port()),
                 "--deploy",
-                war.toString(),
+                setup.war().toString(),
                 "--contextroot",
-                war.getFileName().toString().replace(".war", ""));
+                setup.application()));
     }
 
-    /** Also tells this server from every other: nobody else has these files. */
-    private String temporaryFiles() {
-        return "-Djava.io.tmpdir=" + root("tmp");
-    }
-
-    private Path pidFile() {
-        return root("payara.pid");
-    }
-
-    private Path root(String name) {
-        return directory.root().resolve(name);
+    private List<String> replacing() {
+        String first = setup.application();
+        Path war = setup.war();
+        return List.of(
+                "deploy --contextroot " + SECOND + " --name " + SECOND + " " + war,
+                "undeploy " + first,
+                "deploy --contextroot " + first + " --name " + first + " " + war,
+                "undeploy " + SECOND);
     }
 }

@@ -70,10 +70,15 @@ final class ServerProcess {
     }
 
     private boolean hasLogged(String text) {
+        return logged().contains(text);
+    }
+
+    /** What this start of the program has written so far. */
+    String logged() {
         try {
             byte[] all = Files.readAllBytes(program.log());
             int from = (int) loggedBefore;
-            return new String(all, from, all.length - from, StandardCharsets.UTF_8).contains(text);
+            return new String(all, from, all.length - from, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,166 @@
+package io.outboxed.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+
+/**
+ * An application server with one application, in a process of its own that listens on 127.0.0.1. Ended with {@link
+ * #close()}, at the latest when this JVM ends. Not thread-safe.
+ */
+public abstract sealed class ApplicationServer implements AutoCloseable permits PayaraMicro, WildFly {
+    /** The path of the copy that serves while the application is replaced. */
+    static final String SECOND = "second";
+
+    static final Duration DEPLOYED_WITHIN = Duration.ofSeconds(180);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+
+    final ServerSetup setup;
+    final ServerDirectory directory;
+    private final String name;
+    private ServerProcess process;
+
+    ApplicationServer(String name, ServerSetup setup) {
+        this.name = name;
+        this.setup = setup;
+        this.directory = ServerDirectory.open(setup.directory(), setup.server());
+        Orphan.end(pidFile(), proof());
+    }
+
+    /** Takes the directory; if a server still runs in it, because its starter was killed, that one is ended. */
+    public static ApplicationServer of(ServerSetup setup) {
+        return switch (setup.server()) {
+            case "payara" -> new PayaraMicro(setup);
+            case "wildfly" -> new WildFly(setup);
+            default ->
+                throw new ServerFailedException("the server is '" + setup.server() + "': choose payara or wildfly");
+        };
+    }
+
+    /**
+     * Returns with the process started, but not yet ready. May be called again after {@link #kill()}.
+     *
+     * @param environment variables for the process; MicroProfile Config reads them
+     */
+    public final ApplicationServer start(Map<String, String> environment) {
+        return start(environment, false);
+    }
+
+    /**
+     * As {@link #start}; and once the application is deployed, a second copy is deployed beside it under the path {@code
+     * second}, the first one undeployed and deployed again, the second one undeployed. {@link #awaitReplaced()} has to
+     * be called, since some servers can be told to do so only when they start, others only afterwards.
+     */
+    public final ApplicationServer startAndReplace(Map<String, String> environment) {
+        return start(environment, true);
+    }
+
+    private ApplicationServer start(Map<String, String> environment, boolean replace) {
+        try {
+            List<String> command = new ArrayList<>(prepare(replace));
+            command.addAll(command.indexOf("-jar"), setup.jvmOptions());
+            Children.forget(this);
+            Children.endAtExit(this);
+            process = ServerProcess.start(new ServerProgram(name, command, environment, log(), "TERM"));
+            Files.writeString(pidFile(), Long.toString(process.pid()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    /** Returns once the server has finished its start, with or without the application: servers run on without it. */
+    public final ApplicationServer awaitStarted() {
+        process.awaitLogged(startedText());
+        return this;
+    }
+
+    /** Returns once a GET of the path is answered with 200. */
+    public final ApplicationServer awaitAnswer(String path) {
+        AnswerProbe probe = new AnswerProbe(setup.port(), path);
+        awaitStarted();
+        process.await(probe::answers, ANSWER_WITHIN, () -> "runs, but " + probe + ": was the application deployed?");
+        return this;
+    }
+
+    /** Returns once what {@link #startAndReplace} promises has been done. */
+    public abstract ApplicationServer awaitReplaced();
+
+    public final int port() {
+        return setup.port();
+    }
+
+    public final String name() {
+        return name;
+    }
+
+    public final Path log() {
+        return directory.log();
+    }
+
+    /** What has been logged since the last start. */
+    public final String logged() {
+        return process.logged();
+    }
+
+    public final long pid() {
+        return process.pid();
+    }
+
+    /** Waits for the process to end, for whatever reason. */
+    public final int awaitEnd() {
+        return process.awaitEnd();
+    }
+
+    /** SIGKILL, and only then returns. */
+    public final void kill() {
+        process.kill();
+    }
+
+    /** Asks the server to end and waits: what runs is brought to its end first. */
+    @Override
+    public final void close() {
+        Children.forget(this);
+        if (process != null) {
+            process.stop();
+        }
+        cleanUp();
+        directory.close();
+    }
+
+    /**
+     * Lays out the server's own files.
+     *
+     * @param replace the application is going to be replaced
+     * @return the command, which has the server's JVM options before {@code -jar}
+     */
+    abstract List<String> prepare(boolean replace) throws IOException;
+
+    /** Is logged at the end of the start, whatever became of the application. */
+    abstract String startedText();
+
+    /** One argument of the command that no other server has: it names this directory. */
+    abstract String proof();
+
+    /** After the end: what nobody needs any more. */
+    abstract void cleanUp();
+
+    final void await(String what, BooleanSupplier happened) {
+        process.await(
+                happened, DEPLOYED_WITHIN, () -> what + " did not happen within " + DEPLOYED_WITHIN.toSeconds() + " s");
+    }
+
+    final Path root(String file) {
+        return directory.root().resolve(file);
+    }
+
+    private Path pidFile() {
+        return root("server.pid");
+    }
+}

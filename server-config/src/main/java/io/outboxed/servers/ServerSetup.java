@@ -1,0 +1,51 @@
+package io.outboxed.servers;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How an application server is started. The JDK of this JVM runs it.
+ *
+ * @param server which one: {@code payara} or {@code wildfly}
+ * @param distribution the file that Maven Central distributes: Payara Micro's jar, WildFly's zip
+ * @param war the application; its name without {@code .war} is its path
+ * @param directory for the log and the server's own files, kept when the server is closed
+ * @param port of HTTP on 127.0.0.1
+ * @param jvmOptions added to the server's own, over which they win
+ */
+public record ServerSetup(
+        String server, Path distribution, Path war, Path directory, int port, List<String> jvmOptions) {
+
+    public ServerSetup {
+        distribution = distribution.toAbsolutePath().normalize();
+        war = war.toAbsolutePath().normalize();
+        directory = directory.toAbsolutePath().normalize();
+        jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    /** On a free port. */
+    public static ServerSetup of(String server, Path distribution, Path war, Path directory) {
+        return new ServerSetup(server, distribution, war, directory, FreePort.any(), List.of());
+    }
+
+    public ServerSetup onPort(int fixed) {
+        return new ServerSetup(server, distribution, war, directory, fixed, jvmOptions);
+    }
+
+    /** One more option for the server's JVM, for example {@code -Xmx1g}. */
+    public ServerSetup with(String jvmOption) {
+        List<String> all = new ArrayList<>(jvmOptions);
+        all.add(jvmOption);
+        return new ServerSetup(server, distribution, war, directory, port, all);
+    }
+
+    /** The path of the application, without slashes. */
+    String application() {
+        return war.getFileName().toString().replace(".war", "");
+    }
+
+    String java() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+}

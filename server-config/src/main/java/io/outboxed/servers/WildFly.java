@@ -1,0 +1,131 @@
+package io.outboxed.servers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+
+/** WildFly on a base directory of its own; the installation is shared and never written to. */
+final class WildFly extends ApplicationServer {
+
+    /** What {@code bin/common.sh} gives the JVM. Not called by the script, which would be a second process to end. */
+    private static final List<String> MODULE_OPTIONS = List.of(
+            "--add-exports=java.desktop/sun.awt=ALL-UNNAMED",
+            "--add-exports=java.naming/com.sun.jndi.ldap=ALL-UNNAMED",
+            "--add-exports=java.naming/com.sun.jndi.url.ldap=ALL-UNNAMED",
+            "--add-exports=java.naming/com.sun.jndi.url.ldaps=ALL-UNNAMED",
+            "--add-exports=jdk.naming.dns/com.sun.jndi.dns=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED",
+            "--add-opens=java.base/java.io=ALL-UNNAMED",
+            "--add-opens=java.base/java.net=ALL-UNNAMED",
+            "--add-opens=java.base/java.security=ALL-UNNAMED",
+            "--add-opens=java.base/java.util=ALL-UNNAMED",
+            "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
+            "--add-opens=java.management/javax.management=ALL-UNNAMED",
+            "--add-opens=java.naming/javax.naming=ALL-UNNAMED");
+
+    WildFly(ServerSetup setup) {
+        super("WildFly", setup);
+    }
+
+    /** Everything but the log is made anew: no transaction spans two resources, so none is left to be recovered. */
+    @Override
+    List<String> prepare(boolean replace) throws IOException {
+        Path home = WildFlyHome.preparedFrom(setup.distribution());
+        ServerDirectory.delete(base());
+        WildFlyHome.copyConfiguration(home, base());
+        Files.copy(setup.war(), deployment(setup.application()));
+        return command(home);
+    }
+
+    /** Follows "started in ..." and "started (with errors) in ..." alike. */
+    @Override
+    String startedText() {
+        return " services are lazy, passive or on-demand";
+    }
+
+    /** By the markers of the deployment scanner, which looks every five seconds. */
+    @Override
+    public ApplicationServer awaitReplaced() {
+        awaitStarted();
+        try {
+            String first = setup.application();
+            deploy(SECOND);
+            undeploy(first);
+            deploy(first);
+            undeploy(SECOND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return this;
+    }
+
+    @Override
+    String proof() {
+        return "-Djboss.server.base.dir=" + base();
+    }
+
+    @Override
+    void cleanUp() {
+        ServerDirectory.delete(base());
+    }
+
+    private List<String> command(Path home) {
+        List<String> command = new ArrayList<>();
+        command.add(setup.java());
+        command.add("-Xmx768m");
+        command.addAll(MODULE_OPTIONS);
+        command.addAll(List.of(
+                "-Djava.awt.headless=true",
+                "-Dorg.jboss.logmanager.nocolor=true",
+                "-Dorg.jboss.boot.log.file=" + base().resolve("log/boot.log"),
+                "-Dlogging.configuration=file:" + base().resolve("configuration/logging.properties"),
+                "-jar",
+                home.resolve("jboss-modules.jar").toString(),
+                "-mp",
+                home.resolve("modules").toString(),
+                "org.jboss.as.standalone",
+                "-Djboss.home.dir=" + home,
+                proof(),
+                "-Djboss.tx.node.id=outbox-" + setup.port(),
+                "-Djboss.http.port=" + setup.port(),
+                "-Djboss.https.port=0",
+                "-Djboss.management.http.port=0",
+                "-b",
+                "127.0.0.1",
+                "-bmanagement",
+                "127.0.0.1"));
+        return command;
+    }
+
+    private void deploy(String name) throws IOException {
+        Files.deleteIfExists(marker(name, "undeployed"));
+        Path unfinished = base().resolve(name + ".unfinished");
+        Files.copy(setup.war(), unfinished, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(unfinished, deployment(name), StandardCopyOption.REPLACE_EXISTING);
+        Files.createFile(marker(name, "dodeploy"));
+        await("deploying " + name, () -> Files.exists(marker(name, "deployed")));
+    }
+
+    private void undeploy(String name) throws IOException {
+        Files.delete(marker(name, "deployed"));
+        await("undeploying " + name, () -> Files.exists(marker(name, "undeployed")));
+    }
+
+    private Path marker(String name, String state) {
+        return base().resolve("deployments").resolve(name + ".war." + state);
+    }
+
+    private Path deployment(String name) {
+        return base().resolve("deployments").resolve(name + ".war");
+    }
+
+    private Path base() {
+        return root("base");
+    }
+}

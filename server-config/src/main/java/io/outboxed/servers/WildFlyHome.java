@@ -1,0 +1,76 @@
+package io.outboxed.servers;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * The WildFly that Outboxed runs on: unpacked from its zip, with MicroProfile and the settings of {@code outboxed.cli}.
+ * Made once per machine and user.
+ */
+public final class WildFlyHome {
+    private static final String MICROPROFILE = "docs/examples/enable-microprofile.cli";
+    private static final String OUTBOXED = "outboxed.cli";
+
+    private WildFlyHome() {}
+
+    /** @param zip WildFly's distribution, {@code org.wildfly:wildfly-dist} */
+    public static Path preparedFrom(Path zip) {
+        byte[] settings = settings();
+        String name =
+                zip.getFileName().toString().replace(".zip", "") + "-" + Integer.toHexString(Arrays.hashCode(settings));
+        return Cache.once(name, target -> prepare(zip, settings, target)).resolve("home");
+    }
+
+    /** A base directory that a server can be started on, with nothing deployed. */
+    public static void copyConfiguration(Path home, Path base) {
+        Path from = home.resolve("standalone/configuration");
+        Path to = base.resolve("configuration");
+        try (Stream<Path> all = Files.walk(from)) {
+            Files.createDirectories(base.resolve("deployments"));
+            for (Path path : (Iterable<Path>) all::iterator) {
+                Files.copy(path, to.resolve(from.relativize(path).toString()));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("Copying " + from + " to " + to + " failed", e);
+        }
+    }
+
+    private static void prepare(Path zip, byte[] settings, Path target) {
+        try {
+            Path home = target.resolve("home");
+            new Zip(zip).unpackTo(home);
+            Path script = Files.write(target.resolve(OUTBOXED), settings);
+            Path log = target.resolve("prepare.log");
+            configure(home, home.resolve(MICROPROFILE), log);
+            configure(home, script, log);
+            List.of("data", "log", "tmp")
+                    .forEach(own ->
+                            ServerDirectory.delete(home.resolve("standalone").resolve(own)));
+        } catch (IOException e) {
+            throw new UncheckedIOException("Preparing WildFly from " + zip + " failed", e);
+        }
+    }
+
+    /** WildFly's own command line, with its server embedded; nothing listens. */
+    private static void configure(Path home, Path script, Path log) {
+        List<String> command = List.of("sh", home.resolve("bin/jboss-cli.sh").toString(), "--file=" + script);
+        Map<String, String> environment =
+                Map.of("JAVA_HOME", System.getProperty("java.home"), "JBOSS_HOME", home.toString());
+        ServerProcess.run(new ServerProgram("jboss-cli", command, environment, log, "TERM"), null);
+    }
+
+    private static byte[] settings() {
+        try (InputStream in = WildFlyHome.class.getResourceAsStream("wildfly/" + OUTBOXED)) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
