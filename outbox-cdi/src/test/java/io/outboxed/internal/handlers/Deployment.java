@@ -101,14 +101,22 @@ final class Deployment implements AutoCloseable {
 
     /** Stores a message and delivers it to one handler as its first try. */
     Outcome deliver(String type, String handler, String text) {
+        return deliver(type, handler, text, "{\"trace\":\"t-1\"}");
+    }
+
+    Outcome deliver(String type, String handler, String text, String headers) {
         database().update("MERGE INTO message VALUES (1, 0)");
-        return deliveries().deliver(delivery(type, handler, text));
+        return deliveries().deliver(delivery(type, handler, text, headers));
     }
 
     static Delivery delivery(String type, String handler, String text) {
+        return delivery(type, handler, text, "{\"trace\":\"t-1\"}");
+    }
+
+    private static Delivery delivery(String type, String handler, String text, String headers) {
         UUID id = new UUID(7, 1);
         Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false);
-        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, "{\"trace\":\"t-1\"}", text, null);
+        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, headers, text, null);
         return new Delivery(head, body, handler, 1, Settlement.LAST);
     }
 
