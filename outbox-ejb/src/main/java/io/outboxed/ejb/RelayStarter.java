@@ -1,6 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.RelayNode;
 import io.outboxed.internal.relay.RelayParts;
@@ -31,6 +32,9 @@ public class RelayStarter {
 
     @Inject
     RegistryVersion registry;
+
+    @Inject
+    OutboxMeters meters;
 
     private boolean prepared;
     private long generation;
@@ -63,6 +67,7 @@ public class RelayStarter {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                executor);
+                executor,
+                meters);
     }
 }

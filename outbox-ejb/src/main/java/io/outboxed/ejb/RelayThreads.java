@@ -35,7 +35,7 @@ public class RelayThreads {
     static final String LIBRARY_EXECUTOR = "java:app/concurrent/outboxed";
     static final String LIBRARY_CONTEXT = "java:app/concurrent/outboxed-context";
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
-    private static final int STRANDS = 3;
+    private static final int STRANDS = 4;
     private static final int FOR_DEAD_LETTERS = 2;
     private static final int START_SECONDS = 5;
     private static final long LOOK_FOR_THE_END_MILLIS = 500;

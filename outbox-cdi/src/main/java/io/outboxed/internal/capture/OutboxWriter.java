@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.Outbox;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -27,11 +28,14 @@ class OutboxWriter implements Outbox {
     @Inject
     CommitSignal signal;
 
+    @Inject
+    OutboxMeters meters;
+
     @Override
     public UUID publish(Object event, PublishOptions options) {
         requireActiveTransaction();
         OutboxRow row = factory.row(event, options == null ? PublishOptions.none() : options);
-        TransactionRows.current(transaction, sink, signal).add(row);
+        TransactionRows.current(transaction, sink, signal, meters).add(row);
         return row.id();
     }
 

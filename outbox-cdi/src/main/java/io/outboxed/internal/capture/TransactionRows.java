@@ -2,6 +2,7 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -25,22 +26,27 @@ final class TransactionRows {
     private final TransactionSynchronizationRegistry transaction;
     private final RowSink sink;
     private final CommitSignal signal;
+    private final OutboxMeters meters;
     private final Set<Integer> shards = new TreeSet<>();
+    private final List<String> types = new ArrayList<>();
     private List<OutboxRow> waiting = new ArrayList<>();
     private boolean written;
 
-    private TransactionRows(TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal) {
+    private TransactionRows(
+            TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal, OutboxMeters meters) {
         this.transaction = transaction;
         this.sink = sink;
         this.signal = signal;
+        this.meters = meters;
     }
 
     /** Those of the calling thread's active transaction. */
-    static TransactionRows current(TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal) {
+    static TransactionRows current(
+            TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal, OutboxMeters meters) {
         if (transaction.getResource(KEY) instanceof TransactionRows begun) {
             return begun;
         }
-        TransactionRows rows = new TransactionRows(transaction, sink, signal);
+        TransactionRows rows = new TransactionRows(transaction, sink, signal, meters);
         transaction.registerInterposedSynchronization(rows.new AtCommit());
         transaction.putResource(KEY, rows);
         return rows;
@@ -49,6 +55,7 @@ final class TransactionRows {
     /** What is published after the rows were written, by a later synchronization, is written at once. */
     void add(OutboxRow row) {
         shards.add(row.shard());
+        types.add(row.type());
         if (written) {
             write(List.of(row));
         } else {
@@ -103,6 +110,7 @@ final class TransactionRows {
             waiting = List.of();
             if (status == Status.STATUS_COMMITTED && !shards.isEmpty()) {
                 wakeRelay(Set.copyOf(shards));
+                types.forEach(meters::stored);
             }
         }
     }

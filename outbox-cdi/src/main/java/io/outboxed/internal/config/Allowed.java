@@ -74,7 +74,7 @@ record Allowed<T>(String words, Function<String, Optional<T>> parse, Function<T,
     }
 
     private static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT);
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static <N> Optional<N> number(Supplier<N> parse) {

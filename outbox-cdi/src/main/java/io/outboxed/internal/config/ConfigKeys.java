@@ -1,6 +1,7 @@
 package io.outboxed.internal.config;
 
 import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
+import io.outboxed.internal.config.OutboxConfig.MetricsApi;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
 import java.time.Duration;
 import java.util.List;
@@ -176,6 +177,16 @@ final class ConfigKeys {
             OF_TRACING.parentIsMessage(),
             Allowed.either("link", "message"),
             "a handler's span is only linked to the publisher's trace, or a part of it");
+    static final ConfigKey<MetricsApi> METRICS = new ConfigKey<>(
+            "outbox.metrics",
+            OutboxConfig.Metrics.DEFAULTS.api(),
+            Allowed.oneOf(MetricsApi.class),
+            "which metrics API of the server gets the outbox's figures; auto: the one that is active");
+    static final ConfigKey<Duration> BACKLOG_INTERVAL = new ConfigKey<>(
+            "outbox.metrics.backlog-interval",
+            OutboxConfig.Metrics.DEFAULTS.backlogInterval(),
+            Allowed.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "between two looks at the backlog; one node takes them, for at most a twentieth of the time");
 
     static final List<ConfigKey<?>> OF_ONE_RETRY = List.of(MAX_ATTEMPTS, INITIAL_DELAY, MULTIPLIER, MAX_DELAY, JITTER);
 
@@ -211,7 +222,9 @@ final class ConfigKeys {
             HEALTH_READINESS,
             HEALTH_LIVENESS,
             TRACING,
-            TRACING_PARENT);
+            TRACING_PARENT,
+            METRICS,
+            BACKLOG_INTERVAL);
 
     private ConfigKeys() {}
 }

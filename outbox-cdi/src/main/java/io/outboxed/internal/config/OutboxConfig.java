@@ -118,9 +118,9 @@ public record OutboxConfig(
         public static final Payload DEFAULTS = new Payload(false, 1 << 20);
     }
 
-    /** What the server's health checks and traces show. */
-    public record Observe(Health health, Tracing tracing) {
-        public static final Observe DEFAULTS = new Observe(Health.DEFAULTS, Tracing.DEFAULTS);
+    /** What the server's health checks, traces and metrics show. */
+    public record Observe(Health health, Tracing tracing, Metrics metrics) {
+        public static final Observe DEFAULTS = new Observe(Health.DEFAULTS, Tracing.DEFAULTS, Metrics.DEFAULTS);
     }
 
     public record Health(boolean startup, boolean readiness, boolean liveness) {
@@ -130,6 +130,23 @@ public record OutboxConfig(
     /** @param parentIsMessage a handler's span is a child of the message's context, not only linked to it */
     public record Tracing(boolean enabled, boolean parentIsMessage) {
         public static final Tracing DEFAULTS = new Tracing(true, false);
+    }
+
+    /**
+     * @param api which metrics API gets the figures
+     * @param backlogInterval between two looks at the backlog, on the node that takes them
+     */
+    public record Metrics(MetricsApi api, Duration backlogInterval) {
+        public static final Metrics DEFAULTS = new Metrics(MetricsApi.AUTO, Duration.ofSeconds(15));
+    }
+
+    public enum MetricsApi {
+        /** What is active in the server. */
+        AUTO,
+        MP_METRICS,
+        MICROMETER,
+        OPENTELEMETRY,
+        NONE
     }
 
     /** The most exact policy: for the handler, else for the type, else the general one. */

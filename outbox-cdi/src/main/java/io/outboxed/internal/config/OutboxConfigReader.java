@@ -113,7 +113,8 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.HEALTH_STARTUP),
                         value(ConfigKeys.HEALTH_READINESS),
                         value(ConfigKeys.HEALTH_LIVENESS)),
-                new OutboxConfig.Tracing(value(ConfigKeys.TRACING), value(ConfigKeys.TRACING_PARENT)));
+                new OutboxConfig.Tracing(value(ConfigKeys.TRACING), value(ConfigKeys.TRACING_PARENT)),
+                new OutboxConfig.Metrics(value(ConfigKeys.METRICS), value(ConfigKeys.BACKLOG_INTERVAL)));
     }
 
     private OutboxConfig.Retry retry() {

@@ -319,6 +319,39 @@ public final class OutboxLog {
                 type, handler);
     }
 
+    // ---- 06xx: metrics, health, traces ----
+
+    public static void metricsChosen(String api, String why) {
+        info("OUTBOX-0601 metrics go to {0}: {1} (outbox.metrics)", api, why);
+    }
+
+    public static void metricsMissing(String wanted, String why) {
+        warn(
+                "OUTBOX-0690 outbox.metrics is {0}, but {1}: nothing is measured, all else works. auto takes what the server"
+                        + " has, none is silent",
+                wanted, why);
+    }
+
+    public static void samplingFailed(Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0691 the backlog could not be counted; its last figures are shown for four intervals, tried again until"
+                        + " it works, said once",
+                cause);
+    }
+
+    public static void samplingWorksAgain(int failures) {
+        info("OUTBOX-0692 the backlog is counted again after {0} failed tries", failures);
+    }
+
+    public static void metricsRefused(Throwable cause) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0694 the metrics API refused a series or a figure of the outbox: that one is missing, deliveries go on;"
+                        + " said once",
+                cause);
+    }
+
     private static String next(Verdict verdict) {
         if (verdict instanceof Verdict.Retry retry) {
             return "try " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";

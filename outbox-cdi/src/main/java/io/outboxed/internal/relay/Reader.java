@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.RelayStore;
@@ -30,15 +31,17 @@ final class Reader {
     private final Memory memory;
     private final int inFlight;
     private final Pace pace;
+    private final OutboxMeters meters;
     private int nextFull;
     private int nextFirst;
     private long fullDueAt;
 
-    Reader(RelayStore store, Memory memory, int inFlight, Pace pace, long now) {
+    Reader(RelayStore store, Memory memory, int inFlight, Pace pace, OutboxMeters meters, long now) {
         this.store = store;
         this.memory = memory;
         this.inFlight = inFlight;
         this.pace = pace;
+        this.meters = meters;
         this.fullDueAt = now + BETWEEN_FULL_READS;
     }
 
@@ -51,7 +54,9 @@ final class Reader {
         if (windows.isEmpty()) {
             return;
         }
+        long askedAt = now + pace.elapsedSince(now);
         List<Head> heads = store.ready(windows.values());
+        meters.claimed(pace.elapsedSince(askedAt));
         if (full >= 0) {
             fullDueAt = now + Math.max(BETWEEN_FULL_READS / 64, FULL_READ_SHARE * pace.elapsedSince(now));
         }

@@ -30,7 +30,10 @@ final class Relay {
     private final CallQueue calls;
     private final LeaseClock leaseClock;
     private final Pace pace;
+    private final DatabaseClock databaseClock;
     private boolean stopping;
+    private boolean hadLease;
+    private volatile boolean holdsSampledShard;
 
     Relay(RelayParts parts, Inbox inbox, CallQueue calls, LeaseClock leaseClock) {
         this.parts = parts;
@@ -38,19 +41,19 @@ final class Relay {
         this.inbox = inbox;
         this.calls = calls;
         this.leaseClock = leaseClock;
+        this.databaseClock = new DatabaseClock(store, parts.nanoClock());
         var config = parts.config();
         this.pace = new Pace(config.relay().pollMin(), config.relay().pollMax(), parts.nanoClock());
-        this.memory = new Memory(new Shards(), new Lanes(), new Decisions(store, this::lost, parts.nanoClock()));
+        this.memory = new Memory(new Shards(), new Lanes(), new Decisions(store, this::fenced, parts.nanoClock()));
         KnownHandlers known = new KnownHandlers(store);
         HandlerHealth health = new HandlerHealth(config.handler().downAfter());
         Plan plan = new Plan(parts.deliveries(), known, health, config);
         this.waits = new Waits(
                 store, memory, parts.deliveries(), known, config.handler().deferDelay());
-        this.results = new Results(
-                memory, parts.deliveries(), calls, health, plan, waits, config, parts.random(), parts.tell());
+        this.results = new Results(memory, calls, health, plan, waits, parts, databaseClock);
         this.starter = new Starter(
                 store, memory, plan, results, known, calls, config.relay().workers());
-        this.reader = new Reader(store, memory, config.relay().inFlight(), pace, now());
+        this.reader = new Reader(store, memory, config.relay().inFlight(), pace, parts.meters(), now());
     }
 
     /** @return how many nanoseconds may pass until the next turn if nothing is reported before */
@@ -59,7 +62,10 @@ final class Relay {
         inbox.carryOut();
         boolean reached = memory.decisions().carryOut();
         handOver();
-        if (!reached || stopping || !leaseClock.isValid()) {
+        boolean heldUp = !reached || stopping || !hasLease();
+        parts.meters().readings().turned(memory.shards().all().size(), heldUp);
+        holdsSampledShard = memory.shards().get(BacklogSampler.SHARD) != null;
+        if (heldUp) {
             reader.note(signalled);
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
@@ -98,8 +104,14 @@ final class Relay {
     void lost(Lease lease) {
         if (memory.shards().holds(lease)) {
             OutboxLog.shardLost(lease);
+            parts.meters().leaseLost();
             memory.drop(lease);
         }
+    }
+
+    private void fenced(Lease lease) {
+        parts.meters().fencedWrite();
+        lost(lease);
     }
 
     void lostAll() {
@@ -144,8 +156,27 @@ final class Relay {
         return memory.shards().leases();
     }
 
+    /** Asked by other threads. */
+    boolean samples() {
+        return holdsSampledShard && leaseClock.isValid();
+    }
+
+    /** Shared with other threads. */
+    DatabaseClock databaseClock() {
+        return databaseClock;
+    }
+
     int heldShards() {
         return leases().size();
+    }
+
+    private boolean hasLease() {
+        boolean has = leaseClock.isValid();
+        if (hadLease && !has) {
+            parts.meters().leaseExpired();
+        }
+        hadLease = has;
+        return has;
     }
 
     private void handOver() {

@@ -29,14 +29,18 @@ public final class RelayNode {
     private final Relay relay;
     private final Membership membership;
     private final Settler settler;
+    private final BacklogSampler sampler;
     private final Worker worker;
     private final int workers;
     private final Outage turns = new Outage(OutboxLog::turnFailed, OutboxLog::turnsWorkAgain);
     private final Outage beats = new Outage(OutboxLog::beatFailed, OutboxLog::beatsWorkAgain);
     private final AtomicInteger workersAlive = new AtomicInteger();
     private final Strand loop = new Strand("loop", this::turn);
-    private final List<Strand> strands =
-            List.of(new Strand("membership", this::beat), loop, new Strand("settler", this::settle));
+    private final List<Strand> strands = List.of(
+            new Strand("membership", this::beat),
+            loop,
+            new Strand("settler", this::settle),
+            new Strand("sampler", this::sample));
     private Runnable stopListening = () -> {};
     private Executor executor;
     private volatile boolean stopping;
@@ -60,7 +64,14 @@ public final class RelayNode {
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
         this.settler = new Settler(parts.store(), parts.config().relay().batchSize(), this::settled, parts.nanoClock());
-        this.worker = new Worker(calls, parts.deliveries(), leaseClock, settler, inbox, relay);
+        this.worker = new Worker(parts, calls, leaseClock, settler, inbox, relay);
+        this.sampler = new BacklogSampler(
+                parts.store(),
+                parts.meters(),
+                relay.databaseClock(),
+                relay::samples,
+                parts.config().observe().metrics().backlogInterval(),
+                parts.nanoClock());
         this.wantedWorkers = workers;
     }
 
@@ -68,6 +79,7 @@ public final class RelayNode {
     public void start(Executor newExecutor) {
         executor = newExecutor;
         stopListening = signal.listen(inbox::signal);
+        show();
         strands.forEach(Strand::start);
         hireWorkers();
     }
@@ -79,6 +91,7 @@ public final class RelayNode {
         }
         strands.forEach(Strand::restartIfEnded);
         int stuck = running.interruptLate();
+        parts.meters().readings().callsLate(stuck);
         wantedWorkers = workers + Math.min(stuck, workers);
         if (stuck > workers) {
             OutboxLog.workersStuck(stuck);
@@ -97,6 +110,8 @@ public final class RelayNode {
         strands.forEach(strand -> strand.pause.release());
         awaitEnd(parts.config().relay().drain());
         abandoned = true;
+        sampler.end();
+        parts.meters().hideNode();
         Remains remains = remains();
         try {
             if (membership.leave(remains.idle(), remains.busy() == 0)) {
@@ -110,6 +125,12 @@ public final class RelayNode {
             Thread.currentThread().interrupt();
             OutboxLog.leavingFailed(membership.owner(), e);
         }
+    }
+
+    private void show() {
+        parts.deliveries().all().forEach(key -> parts.meters().deliveries(key.type(), key.handler()));
+        parts.meters().readings().callsRunning(running::count);
+        parts.meters().showNode();
     }
 
     private Remains remains() {
@@ -153,6 +174,7 @@ public final class RelayNode {
             throw new Interrupted(e);
         } catch (RuntimeException e) {
             turns.failed(e);
+            parts.meters().readings().turned(0, true);
             relay.reset();
             return Duration.ofMillis(200).toNanos();
         }
@@ -174,6 +196,10 @@ public final class RelayNode {
         } catch (InterruptedException e) {
             throw new Interrupted(e);
         }
+    }
+
+    private long sample() {
+        return stopping ? Duration.ofMillis(200).toNanos() : sampler.round();
     }
 
     private void hireWorkers() {

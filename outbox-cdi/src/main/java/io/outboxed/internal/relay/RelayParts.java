@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.RelayStore;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
@@ -21,4 +22,18 @@ public record RelayParts(
         LongSupplier nanoClock,
         LongSupplier wallMillis,
         DoubleSupplier random,
-        Executor tell) {}
+        Executor tell,
+        OutboxMeters meters) {
+
+    /** Measures nothing. */
+    public RelayParts(
+            RelayStore store,
+            Deliveries deliveries,
+            OutboxConfig config,
+            LongSupplier nanoClock,
+            LongSupplier wallMillis,
+            DoubleSupplier random,
+            Executor tell) {
+        this(store, deliveries, config, nanoClock, wallMillis, random, tell, OutboxMeters.none());
+    }
+}

@@ -2,7 +2,9 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.DeliveryMeters;
 import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Body;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.Settlement;
@@ -29,28 +31,30 @@ final class Results {
     private final OutboxConfig config;
     private final DoubleSupplier random;
     private final Executor tell;
+    private final OutboxMeters meters;
+    private final DatabaseClock databaseClock;
     private final Map<UUID, Integer> lostMarks = new HashMap<>();
     private long bytes;
 
     Results(
             Memory memory,
-            Deliveries deliveries,
             CallQueue calls,
             HandlerHealth health,
             Plan plan,
             Waits waits,
-            OutboxConfig config,
-            DoubleSupplier random,
-            Executor tell) {
+            RelayParts parts,
+            DatabaseClock databaseClock) {
         this.memory = memory;
-        this.deliveries = deliveries;
+        this.deliveries = parts.deliveries();
         this.calls = calls;
         this.health = health;
         this.plan = plan;
         this.waits = waits;
-        this.config = config;
-        this.random = random;
-        this.tell = tell;
+        this.config = parts.config();
+        this.random = parts.random();
+        this.tell = parts.tell();
+        this.meters = parts.meters();
+        this.databaseClock = databaseClock;
     }
 
     /** Bytes of the bodies in memory. */
@@ -75,6 +79,7 @@ final class Results {
         Run run = call.run();
         bytes -= run.head.size();
         run.calling = false;
+        measure(call, outcome);
         if (!memory.lanes().isCurrent(run)) {
             memory.lanes().orphanEnded(run);
         } else if (outcome instanceof Outcome.Done done) {
@@ -86,6 +91,23 @@ final class Results {
         } else {
             readAgain(run, call);
         }
+    }
+
+    /** Facts, whoever has the shard by now. */
+    private void measure(Call call, Outcome outcome) {
+        if (outcome instanceof Outcome.Done) {
+            DeliveryMeters meter = metersOf(call.delivery());
+            meter.ended(DeliveryMeters.Outcome.SUCCESS);
+            databaseClock.since(call.delivery().body().dueAt()).ifPresent(meter::lag);
+        } else if (outcome instanceof Outcome.Unknown) {
+            metersOf(call.delivery()).ended(DeliveryMeters.Outcome.UNKNOWN);
+        } else if (outcome instanceof Outcome.Lost) {
+            meters.fencedWrite();
+        }
+    }
+
+    private DeliveryMeters metersOf(Delivery delivery) {
+        return meters.deliveries(delivery.head().type(), delivery.handler());
     }
 
     /** After a lost mark or an exception from commit only the row knows: nothing of this lane runs before it is read. */
@@ -115,9 +137,18 @@ final class Results {
         String handler = call.handler();
         Verdict verdict = verdict(run, call, failure, now);
         OutboxLog.deliveryFailed(run.head, run.body, call.delivery().attempt(), verdict, failure);
+        measure(call, verdict);
         run.open.remove(handler);
         run.verdicts.add(verdict);
         next(run);
+    }
+
+    /** A dead letter counts when it is stored. */
+    private void measure(Call call, Verdict verdict) {
+        if (verdict instanceof Verdict.Retry retry) {
+            boolean counts = retry.attempts() == call.delivery().attempt();
+            metersOf(call.delivery()).ended(counts ? DeliveryMeters.Outcome.RETRY : DeliveryMeters.Outcome.DEFERRED);
+        }
     }
 
     private Verdict verdict(Run run, Call call, Throwable failure, long now) {
@@ -184,6 +215,7 @@ final class Results {
     }
 
     private void buried(Run run, Verdict verdict) {
+        meters.deliveries(run.head.type(), verdict.handler()).ended(DeliveryMeters.Outcome.DEAD);
         Body body = run.body;
         OutboxLog.deadLetter(run.head, body, verdict);
         DeadLetter letter = new DeadLetter(

@@ -30,6 +30,10 @@ final class RunningCalls {
         Thread.interrupted();
     }
 
+    int count() {
+        return running.size();
+    }
+
     /** Interrupts what is over its time. @return how many calls are stuck in spite of that */
     int interruptLate() {
         int stuck = 0;

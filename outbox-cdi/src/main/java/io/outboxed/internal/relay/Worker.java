@@ -1,5 +1,8 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.observe.OutboxMeters;
+import java.util.function.LongSupplier;
+
 /** Makes calls, one at a time, and reports how they ended. */
 final class Worker {
     private final CallQueue calls;
@@ -8,10 +11,14 @@ final class Worker {
     private final Settler settler;
     private final Inbox inbox;
     private final Relay relay;
+    private final OutboxMeters meters;
+    private final LongSupplier nanoClock;
 
-    Worker(CallQueue calls, Deliveries deliveries, LeaseClock leaseClock, Settler settler, Inbox inbox, Relay relay) {
+    Worker(RelayParts parts, CallQueue calls, LeaseClock leaseClock, Settler settler, Inbox inbox, Relay relay) {
         this.calls = calls;
-        this.deliveries = deliveries;
+        this.deliveries = parts.deliveries();
+        this.meters = parts.meters();
+        this.nanoClock = parts.nanoClock();
         this.leaseClock = leaseClock;
         this.settler = settler;
         this.inbox = inbox;
@@ -19,8 +26,7 @@ final class Worker {
     }
 
     void make(Call call) {
-        Outcome outcome = mayBegin(call) ? deliveries.deliver(call.delivery()) : new Outcome.NotBegun();
-        report(call, outcome);
+        report(call, mayBegin(call) ? timed(call.delivery()) : new Outcome.NotBegun());
     }
 
     void report(Call call, Outcome outcome) {
@@ -30,6 +36,14 @@ final class Worker {
         } else {
             inbox.post(() -> relay.ended(call, outcome));
         }
+    }
+
+    private Outcome timed(Delivery delivery) {
+        long startedAt = nanoClock.getAsLong();
+        Outcome outcome = deliveries.deliver(delivery);
+        meters.deliveries(delivery.head().type(), delivery.handler())
+                .processed(nanoClock.getAsLong() - startedAt, outcome.errorType());
+        return outcome;
     }
 
     private boolean mayBegin(Call call) {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
@@ -11,6 +12,13 @@ public record Body(
         String aggregateType,
         String aggregateId,
         Instant createdAt,
+        Duration delay,
         String headers,
         String text,
-        byte[] bytes) {}
+        byte[] bytes) {
+
+    /** When the relay could first have delivered it. */
+    public Instant dueAt() {
+        return createdAt.plus(delay);
+    }
+}

@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -105,6 +106,7 @@ final class JdbcReading {
                         row.getString("aggregate_type"),
                         row.getString("aggregate_id"),
                         Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
+                        Duration.of(row.getLong("delay_micros"), ChronoUnit.MICROS),
                         row.getString("headers"),
                         row.getString("payload"),
                         row.getBytes("payload_binary")));

@@ -15,16 +15,19 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     private final Connections connections;
     /** The heart beats on a connection of its own, whatever the others wait for. */
     private final Connections heart;
+    /** Who counts a million rows holds up nobody. */
+    private final Connections spectator;
 
     private final JdbcNodes nodes;
     private final JdbcShards shards;
     private final JdbcHandlers handlers;
     private final JdbcReading reading;
+    private final JdbcBacklog backlog;
     private final JdbcFacts facts;
     private final JdbcDecisions decisions;
 
     /**
-     * @param source opens connections that take part in no JTA transaction; at most four at a time
+     * @param source opens connections that take part in no JTA transaction; at most five at a time
      * @param dropped hears what the database refused and what was left out for that: an error text, a row of the history
      */
     public JdbcRelayStore(
@@ -36,10 +39,12 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
         Sql sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heart = new Connections(source, dialect, 1);
+        this.spectator = new Connections(source, dialect, 1);
         this.nodes = new JdbcNodes(heart, sql);
         this.shards = new JdbcShards(connections, sql);
         this.handlers = new JdbcHandlers(connections, sql);
         this.reading = new JdbcReading(connections, sql);
+        this.backlog = new JdbcBacklog(spectator, sql);
         this.facts = new JdbcFacts(connections, sql, keepHistory, dropped);
         this.decisions = new JdbcDecisions(connections, sql, keepHistory, dropped);
     }
@@ -145,6 +150,16 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
+    public Backlog backlog() {
+        return backlog.read();
+    }
+
+    @Override
+    public long clock() {
+        return backlog.clock();
+    }
+
+    @Override
     public void settle(List<Settled> batch) {
         facts.settle(batch);
     }
@@ -167,6 +182,7 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     @Override
     public void close() {
         heart.close();
+        spectator.close();
         connections.close();
     }
 }

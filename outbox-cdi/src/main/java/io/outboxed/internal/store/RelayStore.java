@@ -78,6 +78,14 @@ public interface RelayStore {
     /** The highest seq that a shard holds, 0 if none. */
     long highest(int shard);
 
+    // ---- looking on: may take its time, on a connection that nothing else waits for ----
+
+    /** What is stored and not done, of all shards. Several statements; rows that change meanwhile may be counted twice. */
+    Backlog backlog();
+
+    /** The database's clock, in microseconds since 1970 UTC. */
+    long clock();
+
     // ---- facts: idempotent, never fenced ----
 
     /**

@@ -88,8 +88,9 @@ final class Sql extends SqlText {
     }
 
     String bodies(int seqs) {
-        return of("SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, :created AS created, m.headers, m.payload,"
-                + " m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
+        return of(
+                "SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers,"
+                        + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
     }
 
     /** Three looks at the end of an index; PostgreSQL has a partial index and walks the primary key backwards. */
@@ -100,6 +101,43 @@ final class Sql extends SqlText {
                             + "SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 0 UNION ALL"
                             + " SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 2 UNION ALL"
                             + " SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 3) t");
+
+    // ---- looking on: by way of outbox_shard, so that an index leads to each shard's rows ----
+
+    static final int MOST_COUNTED = 1_000_000;
+    private static final int MOST_LANES_LOOKED_AT = 10_000;
+
+    final String clock = of("SELECT :now AS found");
+    final String countReady = count("outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
+    /** PostgreSQL's index by shard has only status 0. */
+    final String countParked = count(
+            dialect() == Dialect.POSTGRESQL
+                    ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler = '*'"
+                    : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
+
+    private final String waitingDeliveries =
+            "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler = l.handler AND d.state <> 1";
+    final String countRetrying = count(waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countBlocked = count(waitingDeliveries + " WHERE l.resume_at IS NULL");
+    final String countDead = count("outbox_dead m");
+    final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
+            + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
+    /** The first one of each shard that is due, by number: the numbers are given out in the order of time, nearly. */
+    final String oldestReady = of("SELECT MAX(t.age) AS found FROM (SELECT (SELECT :now - :created - m.delay_micros"
+            + " FROM outbox_message m WHERE m.shard = s.shard AND m.status = 0 AND :created + m.delay_micros <= :now"
+            + " ORDER BY m.seq LIMIT 1) AS age FROM outbox_shard s) t");
+    /** The first one of each wait that ends without an operator. */
+    final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
+            + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler = l.handler AND d.state <> 1"
+            + " ORDER BY d.seq LIMIT 1),"
+            + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler = '*'"
+            + " ORDER BY p.seq LIMIT 1)) AS seq"
+            + " FROM (SELECT lane, handler FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
+            + MOST_LANES_LOOKED_AT + ") l) t JOIN outbox_message m ON m.seq = t.seq");
+
+    private String count(String rows) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + MOST_COUNTED + ") t");
+    }
 
     // ---- one message row, by primary key ----
 

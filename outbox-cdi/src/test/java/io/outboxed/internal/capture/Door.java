@@ -4,6 +4,7 @@ import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.context.Propagators;
 import io.outboxed.internal.context.Tracing;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.spi.PayloadCodec;
@@ -50,6 +51,7 @@ final class Door {
         outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
         outbox.sink = written::addAll;
         outbox.signal = new CommitSignal();
+        outbox.meters = OutboxMeters.none();
         outbox.signal.listen(signalled::add);
     }
 

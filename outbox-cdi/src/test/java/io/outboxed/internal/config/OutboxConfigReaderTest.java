@@ -77,6 +77,14 @@ class OutboxConfigReaderTest {
     }
 
     @Test
+    void where_the_metrics_go_is_read_in_any_case() {
+        assertThat(read(Map.of("outbox.metrics", "MP-Metrics", "outbox.metrics.backlog-interval", "1m"))
+                        .observe()
+                        .metrics())
+                .isEqualTo(new OutboxConfig.Metrics(OutboxConfig.MetricsApi.MP_METRICS, Duration.ofMinutes(1)));
+    }
+
+    @Test
     void an_own_policy_of_a_type_or_handler_takes_the_rest_from_the_general_one() {
         OutboxConfig config = read(Map.of(
                 "outbox.retry.max-attempts", "4",

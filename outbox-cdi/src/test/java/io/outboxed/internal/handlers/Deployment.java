@@ -17,6 +17,7 @@ import io.smallrye.faulttolerance.metrics.MetricsIntegration;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.DeploymentException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -116,7 +117,7 @@ final class Deployment implements AutoCloseable {
     private static Delivery delivery(String type, String handler, String text, String headers) {
         UUID id = new UUID(7, 1);
         Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false);
-        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, headers, text, null);
+        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, headers, text, null);
         return new Delivery(head, body, handler, 1, Settlement.LAST);
     }
 

@@ -74,7 +74,7 @@ final class SimulatedNode {
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
         this.settler =
                 new Settler(reached, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))), nanos);
-        this.worker = new Worker(calls, handlers, leaseClock, settler, inbox, relay);
+        this.worker = new Worker(parts, calls, leaseClock, settler, inbox, relay);
         this.nextTick = nanos.getAsLong();
     }
 

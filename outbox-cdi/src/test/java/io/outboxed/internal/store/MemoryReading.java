@@ -5,7 +5,9 @@ import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -118,10 +120,67 @@ final class MemoryReading {
         for (long seq : seqs) {
             Row row = tables.messages.get(seq);
             if (row != null) {
-                bodies.add(new Body(seq, row.first.id(), "", "", Instant.EPOCH, null, row.text, null));
+                bodies.add(new Body(
+                        seq,
+                        row.first.id(),
+                        "",
+                        "",
+                        Instant.EPOCH.plus(row.createdAt, ChronoUnit.MICROS),
+                        Duration.of(row.delayMicros, ChronoUnit.MICROS),
+                        null,
+                        row.text,
+                        null));
             }
         }
         return bodies;
+    }
+
+    Backlog backlog() {
+        long ready = count(Head.Status.READY);
+        long parked = count(Head.Status.PARKED);
+        List<LaneKey> blocked = new ArrayList<>();
+        List<LaneKey> resumed = new ArrayList<>();
+        tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
+        long oldest = tables.messages.values().stream()
+                .filter(row -> !row.uncommitted && waitsForTheRelay(row, resumed))
+                .mapToLong(row -> micros.getAsLong() - row.createdAt - row.delayMicros)
+                .max()
+                .orElse(0);
+        return new Backlog(
+                ready,
+                parked,
+                deliveriesIn(resumed),
+                deliveriesIn(blocked),
+                tables.dead.size(),
+                blocked.stream().map(LaneKey::lane).distinct().count(),
+                Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
+    }
+
+    private long count(Head.Status status) {
+        return tables.messages.values().stream()
+                .filter(row -> row.status == status && !row.uncommitted)
+                .count();
+    }
+
+    private long deliveriesIn(List<LaneKey> lanes) {
+        return tables.deliveries.entrySet().stream()
+                .filter(each -> waits(each.getKey(), each.getValue(), lanes))
+                .count();
+    }
+
+    private static boolean waits(DeliveryKey key, DeliveryRow row, List<LaneKey> lanes) {
+        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, key.handler()));
+    }
+
+    private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {
+        return switch (row.status) {
+            case READY -> true;
+            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), WaitingLane.WHOLE));
+            case SPLIT ->
+                tables.deliveries.entrySet().stream()
+                        .anyMatch(each -> each.getKey().message().equals(row.first.id())
+                                && waits(each.getKey(), each.getValue(), resumed));
+        };
     }
 
     long highest(int shard) {

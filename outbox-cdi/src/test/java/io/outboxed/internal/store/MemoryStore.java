@@ -225,6 +225,16 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
+    public Backlog backlog() {
+        return reading.backlog();
+    }
+
+    @Override
+    public long clock() {
+        return micros.getAsLong();
+    }
+
+    @Override
     public void settle(List<Settled> batch) {
         UUID held = null;
         for (Settled each : batch) {

@@ -1,0 +1,49 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.RelayStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.OptionalLong;
+import java.util.function.LongSupplier;
+
+/**
+ * What the database's clock shows, told by this node's monotonic clock since the last time it was asked. This node's wall
+ * clock plays no part, so that it may be wrong by hours. Thread-safe.
+ */
+final class DatabaseClock {
+    private static final long OLD = Duration.ofMinutes(2).toNanos();
+
+    private final RelayStore store;
+    private final LongSupplier nanoClock;
+    private volatile Answer last;
+
+    /** @param at on the monotonic clock, half way between question and answer */
+    private record Answer(long micros, long at, long roundTrip) {}
+
+    DatabaseClock(RelayStore store, LongSupplier nanoClock) {
+        this.store = store;
+        this.nanoClock = nanoClock;
+    }
+
+    /** Half of the round trip is the most it can be wrong by: an answer that was slow does not replace a quick one. */
+    void ask() {
+        long asked = nanoClock.getAsLong();
+        long micros = store.clock();
+        long roundTrip = nanoClock.getAsLong() - asked;
+        Answer before = last;
+        if (before == null || roundTrip <= 2 * before.roundTrip() || asked - before.at() > OLD) {
+            last = new Answer(micros, asked + roundTrip / 2, roundTrip);
+        }
+    }
+
+    /** @return nanoseconds on the database's clock, 0 if the time is still to come; empty before the first answer */
+    OptionalLong since(Instant then) {
+        Answer answer = last;
+        if (answer == null) {
+            return OptionalLong.empty();
+        }
+        long gone = answer.micros() - ChronoUnit.MICROS.between(Instant.EPOCH, then);
+        return OptionalLong.of(Math.max(0, gone * 1000 + nanoClock.getAsLong() - answer.at()));
+    }
+}

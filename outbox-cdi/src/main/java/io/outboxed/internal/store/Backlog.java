@@ -1,0 +1,39 @@
+package io.outboxed.internal.store;
+
+import java.time.Duration;
+
+/**
+ * What is stored and not done, as counted at one time. Counting stops at a million rows of each kind: that number means so
+ * many or more.
+ *
+ * @param ready messages that the relay can take at once
+ * @param parked messages behind others of their aggregate, or delayed
+ * @param retrying deliveries that wait for their next try, or behind one that does
+ * @param blocked deliveries that wait for an operator, and those behind them
+ * @param dead dead letters
+ * @param blockedAggregates aggregates in which something waits for an operator
+ * @param oldestAge for how long the oldest message that waits for the relay has been due on the database's clock, zero if
+ *     none does; what waits for an operator does not count. Where more than 10,000 aggregates wait for a try, the age is
+ *     that of those that are due first
+ */
+public record Backlog(
+        long ready, long parked, long retrying, long blocked, long dead, long blockedAggregates, Duration oldestAge) {
+
+    public enum State {
+        READY,
+        PARKED,
+        RETRYING,
+        BLOCKED,
+        DEAD
+    }
+
+    public long count(State state) {
+        return switch (state) {
+            case READY -> ready;
+            case PARKED -> parked;
+            case RETRYING -> retrying;
+            case BLOCKED -> blocked;
+            case DEAD -> dead;
+        };
+    }
+}
