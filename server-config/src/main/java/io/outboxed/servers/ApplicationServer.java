@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -14,7 +15,7 @@ import java.util.function.BooleanSupplier;
  * An application server with one application, in a process of its own that listens on 127.0.0.1. Ended with {@link
  * #close()}, at the latest when this JVM ends. Not thread-safe.
  */
-public abstract sealed class ApplicationServer implements AutoCloseable permits PayaraMicro, WildFly {
+public abstract sealed class ApplicationServer implements AutoCloseable permits OpenLiberty, PayaraMicro, WildFly {
     /** The path of the copy that serves while the application is replaced. */
     static final String SECOND = "second";
 
@@ -38,8 +39,10 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         return switch (setup.server()) {
             case "payara" -> new PayaraMicro(setup);
             case "wildfly" -> new WildFly(setup);
+            case "liberty" -> new OpenLiberty(setup);
             default ->
-                throw new ServerFailedException("the server is '" + setup.server() + "': choose payara or wildfly");
+                throw new ServerFailedException(
+                        "the server is '" + setup.server() + "': choose payara, wildfly or liberty");
         };
     }
 
@@ -67,7 +70,9 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
             command.addAll(command.indexOf("-jar"), setup.jvmOptions());
             Children.forget(this);
             Children.endAtExit(this);
-            process = ServerProcess.start(new ServerProgram(name, command, environment, log(), "TERM"));
+            Map<String, String> all = new HashMap<>(environment());
+            all.putAll(environment);
+            process = ServerProcess.start(new ServerProgram(name, command, all, log(), "TERM"));
             Files.writeString(pidFile(), Long.toString(process.pid()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -141,6 +146,11 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
      * @return the command, which has the server's JVM options before {@code -jar}
      */
     abstract List<String> prepare(boolean replace) throws IOException;
+
+    /** What the server itself finds in its environment. */
+    Map<String, String> environment() {
+        return Map.of();
+    }
 
     /** Is logged at the end of the start, whatever became of the application. */
     abstract String startedText();

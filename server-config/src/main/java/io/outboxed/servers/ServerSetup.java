@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * How an application server is started. The JDK of this JVM runs it.
  *
- * @param server which one: {@code payara} or {@code wildfly}
- * @param distribution the file that Maven Central distributes: Payara Micro's jar, WildFly's zip
+ * @param server which one: {@code payara}, {@code wildfly} or {@code liberty}
+ * @param distribution the file that Maven Central distributes: Payara Micro's jar, WildFly's or Open Liberty's zip
  * @param war the application; its name without {@code .war} is its path
  * @param directory for the log and the server's own files, kept when the server is closed
  * @param port of HTTP on 127.0.0.1
