@@ -1,16 +1,32 @@
 package io.outboxed.internal.metrics;
 
-import io.outboxed.internal.observe.MetricsBackend;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.observe.RelayReadings;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
 
-/** Hands out the meters of this deployment. */
+/** Hands out the meters of this deployment, made when the first one asks. */
 @ApplicationScoped
 class MetersBean {
-    private final OutboxMeters meters = new OutboxMeters(MetricsBackend.NONE, "");
+    private final OutboxMeters meters;
+
+    @Inject
+    MetersBean(OutboxConfig config, Instance<Object> beans) {
+        this.meters = new OutboxMeters(
+                new MetricsChoice(beans).choose(config.observe().metrics().api()), application());
+    }
+
+    /** For the container's proxy. */
+    MetersBean() {
+        this.meters = null;
+    }
 
     @Produces
     @Dependent
@@ -22,5 +38,20 @@ class MetersBean {
     @Dependent
     RelayReadings readings() {
         return meters.readings();
+    }
+
+    /** A registry may outlive the application, and would hold its classes. */
+    @PreDestroy
+    void end() {
+        meters.hideBacklog();
+        meters.hideNode();
+    }
+
+    private static String application() {
+        try {
+            return (String) new InitialContext().lookup("java:app/AppName");
+        } catch (NamingException outsideAServer) {
+            return "outbox";
+        }
     }
 }

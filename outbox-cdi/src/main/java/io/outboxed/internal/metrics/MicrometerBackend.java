@@ -1,0 +1,76 @@
+package io.outboxed.internal.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.outboxed.internal.observe.Metric;
+import io.outboxed.internal.observe.MetricsBackend;
+import jakarta.enterprise.inject.Instance;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+
+/** Micrometer, the registry that is a CDI bean, as WildFly's subsystem makes it. Loaded only where the API is there. */
+final class MicrometerBackend implements MetricsBackend {
+    private final MeterRegistry registry;
+
+    MicrometerBackend(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Empty where nobody has made a registry. */
+    static Optional<MetricsBackend> find(Instance<Object> beans) {
+        Instance<MeterRegistry> found = beans.select(MeterRegistry.class);
+        return found.isResolvable() ? Optional.of(new MicrometerBackend(found.get())) : Optional.empty();
+    }
+
+    @Override
+    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+        return Counter.builder(metric.text())
+                .description(metric.meaning())
+                .tags(tags(labels))
+                .register(registry)::increment;
+    }
+
+    @Override
+    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+        Timer timer = Timer.builder(metric.text())
+                .description(metric.meaning())
+                .tags(tags(labels))
+                .serviceLevelObjectives(metric.buckets().stream()
+                        .map(seconds -> Duration.ofNanos((long) (seconds * 1e9)))
+                        .toArray(Duration[]::new))
+                .register(registry);
+        return nanos -> timer.record(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    @Override
+    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+        Gauge gauge = registered(metric, labels, value);
+        return () -> registry.remove(gauge);
+    }
+
+    private Gauge registered(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+        Gauge.Builder<?> builder = Gauge.builder(metric.text(), value::getAsDouble)
+                .description(metric.meaning())
+                .tags(tags(labels))
+                .strongReference(true);
+        if (metric.kind() == Metric.Kind.AGE) {
+            builder.baseUnit("seconds");
+        }
+        // a registry gives an old gauge rather than take a new one: what an earlier deployment left behind goes first
+        registry.find(metric.text()).tags(tags(labels)).gauges().forEach(registry::remove);
+        return builder.register(registry);
+    }
+
+    private static Tags tags(Map<Metric.Label, String> labels) {
+        return Tags.of(labels.entrySet().stream()
+                .map(each -> Tag.of(each.getKey().text(), each.getValue()))
+                .toList());
+    }
+}

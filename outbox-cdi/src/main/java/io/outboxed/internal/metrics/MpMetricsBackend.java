@@ -1,0 +1,76 @@
+package io.outboxed.internal.metrics;
+
+import io.outboxed.internal.observe.Metric;
+import io.outboxed.internal.observe.MetricsBackend;
+import jakarta.enterprise.inject.Instance;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
+import org.eclipse.microprofile.metrics.Gauge;
+import org.eclipse.microprofile.metrics.Metadata;
+import org.eclipse.microprofile.metrics.MetricID;
+import org.eclipse.microprofile.metrics.MetricRegistry;
+import org.eclipse.microprofile.metrics.MetricUnits;
+import org.eclipse.microprofile.metrics.Tag;
+import org.eclipse.microprofile.metrics.Timer;
+
+/**
+ * MicroProfile Metrics 5, the application's registry. It takes histogram buckets from configuration alone: they are in this
+ * library's {@code META-INF/microprofile-config.properties}. Loaded only where the API is there.
+ */
+final class MpMetricsBackend implements MetricsBackend {
+    private final MetricRegistry registry;
+
+    MpMetricsBackend(MetricRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Empty where the server has the API but no registry. */
+    static Optional<MetricsBackend> find(Instance<Object> beans) {
+        Instance<MetricRegistry> found = beans.select(MetricRegistry.class);
+        return found.isResolvable() ? Optional.of(new MpMetricsBackend(found.get())) : Optional.empty();
+    }
+
+    @Override
+    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+        return registry.counter(metadata(metric, MetricUnits.NONE), tags(labels))::inc;
+    }
+
+    @Override
+    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+        Timer timer = registry.timer(metadata(metric, MetricUnits.NANOSECONDS), tags(labels));
+        return nanos -> timer.update(Duration.ofNanos(nanos));
+    }
+
+    @Override
+    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+        String unit = metric.kind() == Metric.Kind.AGE ? MetricUnits.SECONDS : MetricUnits.NONE;
+        MetricID id = new MetricID(metric.text(), tags(labels));
+        // what an earlier deployment left behind would be shown instead
+        registry.remove(id);
+        Supplier<Double> asked = value::getAsDouble;
+        Gauge<Double> gauge = registry.gauge(metadata(metric, unit), asked, tags(labels));
+        return () -> {
+            if (registry.getGauge(id) == gauge) {
+                registry.remove(id);
+            }
+        };
+    }
+
+    private static Metadata metadata(Metric metric, String unit) {
+        return Metadata.builder()
+                .withName(metric.text())
+                .withDescription(metric.meaning())
+                .withUnit(unit)
+                .build();
+    }
+
+    /** The specification allows no dots in their names. */
+    private static Tag[] tags(Map<Metric.Label, String> labels) {
+        return labels.entrySet().stream()
+                .map(each -> new Tag(each.getKey().text().replace('.', '_'), each.getValue()))
+                .toArray(Tag[]::new);
+    }
+}
