@@ -6,6 +6,7 @@ import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.ConnectionSource;
 import io.outboxed.internal.store.DatabaseCheck;
+import io.outboxed.internal.store.DatabaseDescription;
 import io.outboxed.internal.store.DeadLetterStore;
 import io.outboxed.internal.store.DeliveryFacts;
 import io.outboxed.internal.store.Dialect;
@@ -34,11 +35,17 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class OutboxDatabase {
     private static final String DATA_SOURCE = "java:app/jdbc/outbox";
+    private static final int ANSWERS_WITHIN_SECONDS = 5;
 
     private final OutboxConfig config;
     private volatile Opened opened;
 
-    private record Opened(JdbcRelayStore store, DeliveryFacts facts, DeadLetterStore deadLetters) {}
+    private record Opened(
+            JdbcRelayStore store,
+            DeliveryFacts facts,
+            DeadLetterStore deadLetters,
+            ConnectionSource source,
+            DatabaseDescription description) {}
 
     @Inject
     OutboxDatabase(OutboxConfig config) {
@@ -65,7 +72,22 @@ public class OutboxDatabase {
         opened = new Opened(
                 new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
                 new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory()),
-                new DeadLetterStore(source, dialect, prefix));
+                new DeadLetterStore(source, dialect, prefix),
+                source,
+                DatabaseDescription.of(source));
+    }
+
+    DatabaseDescription description() {
+        return require().description();
+    }
+
+    /** Asks over a connection of its own. */
+    boolean answers() {
+        try (Connection connection = require().source().open()) {
+            return connection.isValid(ANSWERS_WITHIN_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
     @Produces

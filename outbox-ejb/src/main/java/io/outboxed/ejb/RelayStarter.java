@@ -1,6 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.RelayNode;
@@ -36,6 +37,9 @@ public class RelayStarter {
     @Inject
     OutboxMeters meters;
 
+    @Inject
+    RelayHealth health;
+
     private boolean prepared;
     private long generation;
 
@@ -46,6 +50,7 @@ public class RelayStarter {
             generation = database.store().register(deliveries.all());
             registry.raise(generation);
             prepared = true;
+            health.schemaVerified(database.description().product());
         }
     }
 

@@ -41,6 +41,9 @@ public class RelaySupervisor {
     @Inject
     RelayThreads threads;
 
+    @Inject
+    RelayWitness witness;
+
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private Optional<RelayNode> node = Optional.empty();
     private State state = State.WAITING;
@@ -78,9 +81,14 @@ public class RelaySupervisor {
     private void superviseOrStart() {
         switch (state) {
             case WAITING -> startOrWait();
-            case STARTED -> node.ifPresent(RelayNode::supervise);
+            case STARTED -> supervise();
             case STOPPED -> {}
         }
+    }
+
+    private void supervise() {
+        node.ifPresent(RelayNode::supervise);
+        witness.tick(node);
     }
 
     private void startOrWait() {
@@ -91,6 +99,7 @@ public class RelaySupervisor {
             if (!e.isTransient()) {
                 throw e;
             }
+            witness.waiting();
             if (!saidThatItWaits) {
                 OutboxLog.waitingForDatabase(e);
                 saidThatItWaits = true;
@@ -107,6 +116,7 @@ public class RelaySupervisor {
     private void start(Executor executor) {
         node = starter.start(executor);
         state = State.STARTED;
+        witness.started(node);
     }
 
     /** Waits for what runs, at most {@code outbox.relay.drain}. */
@@ -115,6 +125,7 @@ public class RelaySupervisor {
         oneAtATime.lock();
         try {
             state = State.STOPPED;
+            witness.stopped();
             node.ifPresent(RelayNode::stop);
             threads.close();
         } finally {

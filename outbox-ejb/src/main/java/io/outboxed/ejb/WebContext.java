@@ -16,8 +16,12 @@ public class WebContext implements ServletContextListener {
     @Inject
     RelayThreads threads;
 
+    @Inject
+    ServerName server;
+
     @Override
     public void contextInitialized(ServletContextEvent started) {
+        server.is(started.getServletContext().getServerInfo());
         threads.open();
     }
 }

@@ -63,7 +63,7 @@ public final class OutboxConfigReader {
     }
 
     /** One sentence for each {@code outbox.*} key that nothing reads. */
-    static List<String> warnings(Config source) {
+    public static List<String> warnings(Config source) {
         return UnknownKeys.in(source.getPropertyNames());
     }
 

@@ -302,6 +302,18 @@ public final class OutboxLog {
 
     // ---- 06xx: what is observed ----
 
+    /** @param report several lines, without secrets */
+    public static void startupReport(String report) {
+        LOG.log(Level.INFO, () -> "OUTBOX-0620 " + report);
+    }
+
+    public static void startupReportFailed(Throwable failure) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0621 the start-up report could not be made; the relay works all the same",
+                failure);
+    }
+
     public static void tracingFailed(Throwable failure) {
         LOG.log(
                 Level.WARNING,

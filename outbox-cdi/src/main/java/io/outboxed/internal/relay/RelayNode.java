@@ -35,18 +35,16 @@ public final class RelayNode {
     private final Outage turns = new Outage(OutboxLog::turnFailed, OutboxLog::turnsWorkAgain);
     private final Outage beats = new Outage(OutboxLog::beatFailed, OutboxLog::beatsWorkAgain);
     private final AtomicInteger workersAlive = new AtomicInteger();
-    private final Strand loop = new Strand("loop", this::turn);
-    private final List<Strand> strands = List.of(
-            new Strand("membership", this::beat),
-            loop,
-            new Strand("settler", this::settle),
-            new Strand("sampler", this::sample));
+    private final Strand loop;
+    private final Strand beating;
+    private final List<Strand> strands;
     private Runnable stopListening = () -> {};
     private Executor executor;
     private volatile boolean stopping;
     private volatile boolean abandoned;
     private volatile boolean loopIsIdle;
     private volatile int wantedWorkers;
+    private volatile int shards;
 
     /** @param generation the handler registry's version after this deployment's handlers were registered */
     public RelayNode(RelayParts parts, CommitSignal signal, long generation) {
@@ -73,6 +71,9 @@ public final class RelayNode {
                 parts.config().observe().metrics().backlogInterval(),
                 parts.nanoClock());
         this.wantedWorkers = workers;
+        this.loop = new Strand("loop", this::turn);
+        this.beating = new Strand("membership", this::beat);
+        this.strands = List.of(beating, loop, new Strand("settler", this::settle), new Strand("sampler", this::sample));
     }
 
     /** Starts all threads; returns at once. */
@@ -133,6 +134,17 @@ public final class RelayNode {
         parts.meters().showNode();
     }
 
+    /** Any thread may ask at any time. */
+    public NodeVitals vitals() {
+        return new NodeVitals(
+                membership.owner(),
+                shards,
+                running.count(),
+                loop.pulse.sinceMoved(),
+                beating.pulse.sinceMoved(),
+                beating.pulse.sinceWorked());
+    }
+
     private Remains remains() {
         CompletableFuture<Remains> answer = new CompletableFuture<>();
         Runnable question = () -> {
@@ -168,6 +180,7 @@ public final class RelayNode {
             long wait = relay.turn();
             turns.worked();
             loopIsIdle = relay.isIdle();
+            shards = relay.heldShards();
             inbox.await(wait);
             return 0;
         } catch (InterruptedException e) {
@@ -184,6 +197,7 @@ public final class RelayNode {
         try {
             membership.tick();
             beats.worked();
+            beating.pulse.worked();
         } catch (RuntimeException e) {
             beats.failed(e);
         }
@@ -258,6 +272,7 @@ public final class RelayNode {
         private final String name;
         private final LongSupplier round;
         private final Semaphore pause = new Semaphore(0);
+        private final Pulse pulse = new Pulse(parts.nanoClock());
         private volatile CountDownLatch ended = new CountDownLatch(0);
 
         private Strand(String name, LongSupplier round) {
@@ -286,6 +301,7 @@ public final class RelayNode {
             try {
                 while (!mayEnd()) {
                     long wait = round.getAsLong();
+                    pulse.moved();
                     if (wait > 0 && pause.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
                         pause.drainPermits();
                     }

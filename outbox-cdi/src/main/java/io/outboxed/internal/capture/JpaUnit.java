@@ -1,0 +1,32 @@
+package io.outboxed.internal.capture;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.PersistenceContext;
+import org.hibernate.SessionFactory;
+
+/** Which JPA provider the unit {@code outbox} really has: servers prefer their own copy, or the application's. */
+@ApplicationScoped
+public class JpaUnit {
+
+    @PersistenceContext(unitName = "outbox")
+    EntityManager unit;
+
+    /** For people. */
+    public String provider() {
+        return describe(unit.getEntityManagerFactory().unwrap(SessionFactory.class));
+    }
+
+    /** The version is asked of the class that runs, which need not be the one that this class would load. */
+    static String describe(Object factory) {
+        ClassLoader loader = factory.getClass().getClassLoader();
+        try {
+            Object version = loader.loadClass("org.hibernate.Version")
+                    .getMethod("getVersionString")
+                    .invoke(null);
+            return "Hibernate ORM " + version + " (unit outbox)";
+        } catch (ReflectiveOperationException e) {
+            return factory.getClass().getName() + " (unit outbox)";
+        }
+    }
+}

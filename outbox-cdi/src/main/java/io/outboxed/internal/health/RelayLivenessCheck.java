@@ -1,0 +1,19 @@
+package io.outboxed.internal.health;
+
+import jakarta.inject.Inject;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Liveness;
+
+/** The relay moves. Without a scope of its own: a bean only where {@link HealthChecks} adds it. */
+@Liveness
+class RelayLivenessCheck implements HealthCheck {
+
+    @Inject
+    HealthChecks checks;
+
+    @Override
+    public HealthCheckResponse call() {
+        return Response.of("outbox-relay", checks.health().alive());
+    }
+}

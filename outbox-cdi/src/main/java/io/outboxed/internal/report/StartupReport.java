@@ -1,0 +1,172 @@
+package io.outboxed.internal.report;
+
+import io.outboxed.internal.config.Durations;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.Relay;
+import io.outboxed.internal.config.OutboxConfig.Retry;
+import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.context.Tracing;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.relay.Deliveries;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.store.HandlerKey;
+import jakarta.enterprise.context.Dependent;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** One block in the log that says what runs here, with what, and what looks wrong. */
+@Dependent
+public class StartupReport {
+    private final OutboxConfig config;
+    private final Deliveries deliveries;
+    private final Tracing tracing;
+
+    @Inject
+    StartupReport(OutboxConfig config, Deliveries deliveries, Tracing tracing) {
+        this.config = config;
+        this.deliveries = deliveries;
+        this.tracing = tracing;
+    }
+
+    public void log(Surroundings surroundings) {
+        OutboxLog.startupReport(text(surroundings));
+    }
+
+    String text(Surroundings found) {
+        Relay relay = config.relay();
+        return title()
+                + new ReportText()
+                        .line("version", Version.ofOutboxed())
+                        .line("server", found.server())
+                        .line("java", java())
+                        .line("persistence", found.persistence())
+                        .line(
+                                "database",
+                                found.database().product() + " at "
+                                        + found.database().place())
+                        .line("driver", found.database().driver())
+                        .line("data source", found.dataSource())
+                        .line("tables", tables())
+                        .line("claim", claim())
+                        .line("node", node(found))
+                        .line("relay", relay(relay))
+                        .line("wake-up", wakeUp(relay))
+                        .line("traces", tracing.description())
+                        .lines("handlers", handlers(), "none: events of every type wait")
+                        .lines("warnings", warnings(), "none")
+                        .text();
+    }
+
+    private String title() {
+        return config.relay().enabled()
+                ? "Outboxed is ready"
+                : "Outboxed is ready to store events; this node delivers none (outbox.relay.enabled=false)";
+    }
+
+    private static String java() {
+        return System.getProperty("java.version") + ", " + System.getProperty("java.vm.name") + " of "
+                + System.getProperty("java.vendor");
+    }
+
+    private String tables() {
+        OutboxConfig.Database database = config.database();
+        return database.tablePrefix() + "*, outbox.schema="
+                + database.schema().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String claim() {
+        return "shard leases, 64 shards; row locks and SKIP LOCKED were tried out on two connections";
+    }
+
+    private String node(Surroundings found) {
+        return found.node() == null
+                ? "none"
+                : found.node() + " (" + config.relay().label() + ")";
+    }
+
+    private static String relay(Relay relay) {
+        return relay.enabled()
+                ? relay.workers() + " workers, batches of " + relay.batchSize() + ", " + relay.inFlight()
+                        + " messages in memory, lease " + Durations.show(relay.lease()) + ", drain "
+                        + Durations.show(relay.drain())
+                : "disabled";
+    }
+
+    private static String wakeUp(Relay relay) {
+        return relay.enabled()
+                ? "after a commit on this node; else polling, " + Durations.show(relay.pollMin()) + " to "
+                        + Durations.show(relay.pollMax())
+                : "none";
+    }
+
+    // ---- handlers ----
+
+    private List<String> handlers() {
+        List<HandlerKey> keys = deliveries.all().stream()
+                .sorted(Comparator.comparing(HandlerKey::type).thenComparing(HandlerKey::handler))
+                .toList();
+        int types = longest(keys.stream().map(HandlerKey::type).toList());
+        int names = longest(keys.stream().map(HandlerKey::handler).toList());
+        List<String> lines = new ArrayList<>();
+        String last = "";
+        for (HandlerKey key : keys) {
+            String type = key.type().equals(last) ? "" : key.type();
+            last = key.type();
+            lines.add(padded(type.isEmpty() ? "\"" : type, types)
+                    + padded(key.handler(), names)
+                    + padded(mode(key), 13)
+                    + policy(config.retryFor(key.type(), key.handler())));
+        }
+        return lines;
+    }
+
+    private String mode(HandlerKey key) {
+        return deliveries.mode(key) == HandlerMode.TRANSACTIONAL ? "transactional" : "outside";
+    }
+
+    private String policy(Retry retry) {
+        if (retry.maxAttempts() == 1) {
+            return "1 try";
+        }
+        return retry.maxAttempts() + " tries, " + Durations.show(retry.initialDelay()) + " x " + retry.multiplier()
+                + " up to " + Durations.show(retry.maxDelay()) + (retry.jitter() ? ", jitter" : "");
+    }
+
+    private static int longest(List<String> texts) {
+        return texts.stream().mapToInt(String::length).max().orElse(0);
+    }
+
+    private static String padded(String text, int width) {
+        return text + " ".repeat(width - text.length() + 2);
+    }
+
+    // ---- warnings ----
+
+    private List<String> warnings() {
+        List<String> warnings = new ArrayList<>(OutboxConfigReader.warnings(ConfigProvider.getConfig()));
+        warnIf(
+                warnings,
+                config.database().schema() == OutboxConfig.SchemaMode.OFF,
+                "outbox.schema=off: nobody has looked whether the tables fit");
+        warnIf(
+                warnings,
+                config.handler().downAfter() == 0,
+                "outbox.handler.down-after=0: an outage of what handlers depend on uses up their tries");
+        warnIf(
+                warnings,
+                config.blockOnDeadLetter(),
+                "outbox.dead-letter.order=block: after a dead letter its aggregate waits until somebody acts");
+        warnIf(warnings, config.keepHistory(), "outbox.on-success=keep: the history table grows, nothing purges it");
+        return warnings;
+    }
+
+    private static void warnIf(List<String> warnings, boolean condition, String warning) {
+        if (condition) {
+            warnings.add(warning);
+        }
+    }
+}
