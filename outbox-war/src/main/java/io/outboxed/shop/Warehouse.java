@@ -17,7 +17,7 @@ public class Warehouse {
     EntityManager em;
 
     /** A customer who cancels at the same moment makes the version check fail; the quick second try sees the change. */
-    @Retry(maxRetries = 2, delay = 50)
+    @Retry(maxRetries = 2, delay = 50, jitter = 20)
     void ship(@Observes OrderPlaced event) {
         Order order = em.find(Order.class, event.orderId());
         if (order.ship()) {

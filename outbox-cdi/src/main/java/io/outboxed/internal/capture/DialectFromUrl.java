@@ -27,7 +27,15 @@ public class DialectFromUrl implements ServiceContributor {
         if ("configured".equals(settings.get(PROPERTY)) && !settings.containsKey(AvailableSettings.DIALECT)) {
             OutboxConfigReader.databaseProduct()
                     .map(DIALECTS::get)
-                    .ifPresent(dialect -> registry.applySetting(AvailableSettings.DIALECT, dialect));
+                    .ifPresent(dialect -> apply(dialect, registry));
+        }
+    }
+
+    private static void apply(String dialect, StandardServiceRegistryBuilder registry) {
+        registry.applySetting(AvailableSettings.DIALECT, dialect);
+        // else Hibernate still connects, and logs a stack trace where that fails
+        if (!registry.getSettings().containsKey(AvailableSettings.ALLOW_METADATA_ON_BOOT)) {
+            registry.applySetting(AvailableSettings.ALLOW_METADATA_ON_BOOT, false);
         }
     }
 }

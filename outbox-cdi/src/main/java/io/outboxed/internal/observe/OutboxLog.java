@@ -229,12 +229,6 @@ public final class OutboxLog {
                 cause);
     }
 
-    public static void ownThreads(String executor, int started, int wanted, String factory) {
-        info(
-                "OUTBOX-0453 {0} gave the relay {1} of {2} threads; the others come from {3}",
-                executor, started, wanted, factory);
-    }
-
     public static void supervisionFailed(Throwable cause) {
         LOG.log(Level.ERROR, "OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
     }

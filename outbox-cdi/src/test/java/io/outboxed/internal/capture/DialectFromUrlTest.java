@@ -1,0 +1,75 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import java.util.List;
+import java.util.Map;
+import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
+import org.hibernate.cfg.AvailableSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** No database is asked: there is none. */
+class DialectFromUrlTest {
+    private static final String URL = "outbox.datasource.url";
+    private static final String DIALECT = "outbox.datasource.dialect";
+
+    @AfterEach
+    void forget() {
+        List.of(URL, DIALECT).forEach(System::clearProperty);
+    }
+
+    @Test
+    void the_url_names_the_dialect() {
+        System.setProperty(URL, "jdbc:postgresql://nowhere/db");
+
+        assertThat(settings(Map.of("io.outboxed.dialect", "configured")))
+                .containsEntry(AvailableSettings.DIALECT, "org.hibernate.dialect.PostgreSQLDialect")
+                .containsEntry(AvailableSettings.ALLOW_METADATA_ON_BOOT, false);
+    }
+
+    @Test
+    void without_a_url_the_key_does_and_it_wins_over_one() {
+        System.setProperty(DIALECT, "mysql");
+        assertThat(settings(Map.of("io.outboxed.dialect", "configured")))
+                .containsEntry(AvailableSettings.DIALECT, "org.hibernate.dialect.MySQLDialect");
+
+        System.setProperty(URL, "jdbc:proxy:mariadb://nowhere/db");
+        System.setProperty(DIALECT, "MariaDB");
+        assertThat(settings(Map.of("io.outboxed.dialect", "configured")))
+                .containsEntry(AvailableSettings.DIALECT, "org.hibernate.dialect.MariaDBDialect");
+    }
+
+    @Test
+    void without_either_hibernate_asks_the_database() {
+        assertThat(settings(Map.of("io.outboxed.dialect", "configured")))
+                .doesNotContainKeys(AvailableSettings.DIALECT, AvailableSettings.ALLOW_METADATA_ON_BOOT);
+    }
+
+    @Test
+    void what_an_application_says_itself_stays() {
+        System.setProperty(URL, "jdbc:h2:mem:nobody");
+
+        assertThat(settings(Map.of())).doesNotContainKey(AvailableSettings.DIALECT);
+        assertThat(settings(Map.of("io.outboxed.dialect", "configured", AvailableSettings.DIALECT, "own.Dialect")))
+                .containsEntry(AvailableSettings.DIALECT, "own.Dialect")
+                .doesNotContainKey(AvailableSettings.ALLOW_METADATA_ON_BOOT);
+    }
+
+    @Test
+    void a_misspelt_dialect_is_refused_with_those_that_exist() {
+        System.setProperty(DIALECT, "postgres");
+
+        assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageContaining("outbox.datasource.dialect: expected h2|mysql|mariadb|postgresql, got postgres");
+    }
+
+    private static Map<String, Object> settings(Map<String, Object> ofTheUnit) {
+        StandardServiceRegistryBuilder registry = new StandardServiceRegistryBuilder().applySettings(ofTheUnit);
+        new DialectFromUrl().contribute(registry);
+        return registry.getSettings();
+    }
+}
