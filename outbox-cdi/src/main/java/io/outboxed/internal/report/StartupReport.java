@@ -36,7 +36,8 @@ public class StartupReport {
         OutboxLog.startupReport(text(surroundings));
     }
 
-    String text(Surroundings found) {
+    /** Several lines, without secrets. */
+    public String text(Surroundings found) {
         Relay relay = config.relay();
         return title()
                 + new ReportText()

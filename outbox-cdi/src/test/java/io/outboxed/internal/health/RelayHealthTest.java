@@ -1,0 +1,162 @@
+package io.outboxed.internal.health;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.NodeVitals;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** When a probe says down, and when it must not. The lease is 10 s, "long" one minute. */
+class RelayHealthTest {
+    private static final Duration NOW = Duration.ofMillis(200);
+    private static final Duration LONG = Duration.ofSeconds(61);
+
+    private long now = 1;
+    private final RelayHealth health = new RelayHealth(OutboxConfig.DEFAULTS, () -> now);
+    private NodeVitals vitals = node("me", 64, NOW, NOW, NOW);
+
+    private static NodeVitals node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
+        return new NodeVitals(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat));
+    }
+
+    private void start() {
+        health.schemaVerified("H2 2.4.240");
+        health.started(Optional.of(() -> vitals));
+    }
+
+    @Test
+    void while_the_relay_waits_for_its_database_it_is_alive_and_not_ready() {
+        health.storeLooked(false);
+
+        assertThat(health.schema().up()).isFalse();
+        assertThat(health.store().up()).isFalse();
+        assertThat(health.relay().up()).isFalse();
+        assertThat(health.relay().data()).containsEntry("relay", "waiting");
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void a_node_that_works_is_well_and_says_which_one_it_is() {
+        start();
+
+        assertThat(health.schema())
+                .isEqualTo(Answer.of(true).with("mode", "create").with("database", "H2 2.4.240"));
+        assertThat(health.store()).isEqualTo(Answer.of(true).with("last-answer-ms", 200));
+        assertThat(health.relay().up()).isTrue();
+        assertThat(health.relay().data())
+                .containsEntry("node", "me")
+                .containsEntry("shards", "64")
+                .containsEntry("running", "3")
+                .containsEntry("last-turn-ms", "200")
+                .containsEntry("last-beat-ms", "200")
+                .containsOnlyKeys("node", "label", "shards", "running", "last-turn-ms", "last-beat-ms");
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void a_node_that_has_not_joined_is_not_ready() {
+        start();
+        vitals = node(null, 0, NOW, NOW, null);
+
+        assertThat(health.relay().up()).isFalse();
+        assertThat(health.store().up()).isFalse();
+        assertThat(health.store().data()).containsEntry("last-answer-ms", "never");
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void a_database_that_is_away_takes_the_node_out_of_rotation_and_restarts_nothing() {
+        start();
+        vitals = node("me", 64, NOW, NOW, Duration.ofSeconds(11));
+        assertThat(health.store().up()).isFalse();
+        assertThat(health.relay().up()).as("it is initialised").isTrue();
+
+        // both threads hang in a database that does not even refuse, and so does everybody who looks
+        vitals = node("me", 64, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
+        now += LONG.toNanos();
+        health.storeLooked(false);
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void a_loop_that_stands_still_while_the_node_beats_is_not_alive() {
+        start();
+        vitals = node("me", 64, LONG, NOW, NOW);
+        assertThat(health.alive().up()).isFalse();
+
+        vitals = node("me", 0, LONG, NOW, NOW);
+        assertThat(health.alive().up()).as("without shards there is no work").isTrue();
+        vitals = node("me", 64, Duration.ofSeconds(59), NOW, NOW);
+        assertThat(health.alive().up()).as("not long enough").isTrue();
+    }
+
+    @Test
+    void a_node_that_does_not_beat_although_the_database_answers_is_not_alive() {
+        start();
+        vitals = node("me", 64, NOW, LONG, LONG);
+        assertThat(health.wantsLook()).isTrue();
+        now += LONG.toNanos();
+        assertThat(health.alive().up()).as("nobody has looked for a minute").isTrue();
+
+        health.storeLooked(true);
+        assertThat(health.alive().up()).isFalse();
+    }
+
+    @Test
+    void nobody_looks_beside_a_node_that_beats() {
+        assertThat(health.wantsLook()).as("without a node").isTrue();
+        start();
+        assertThat(health.wantsLook()).isFalse();
+    }
+
+    @Test
+    void a_longer_lease_gives_more_time() {
+        OutboxConfig defaults = OutboxConfig.DEFAULTS;
+        OutboxConfig.Relay relay = defaults.relay();
+        OutboxConfig patient = new OutboxConfig(
+                defaults.database(),
+                new OutboxConfig.Relay(
+                        true,
+                        relay.workers(),
+                        relay.batchSize(),
+                        relay.inFlight(),
+                        relay.pollMin(),
+                        relay.pollMax(),
+                        Duration.ofMinutes(1),
+                        relay.drain(),
+                        ""),
+                defaults.handler(),
+                defaults.retry(),
+                defaults.retryOverrides(),
+                defaults.payload(),
+                false,
+                false);
+        RelayHealth slow = new RelayHealth(patient, () -> now);
+        slow.started(Optional.of(() -> node("me", 64, Duration.ofSeconds(179), NOW, NOW)));
+        assertThat(slow.alive().up()).isTrue();
+        slow.started(Optional.of(() -> node("me", 64, Duration.ofSeconds(181), NOW, NOW)));
+        assertThat(slow.alive().up()).isFalse();
+    }
+
+    @Test
+    void a_node_without_a_relay_is_as_well_as_its_database() {
+        health.schemaVerified("H2 2.4.240");
+        health.started(Optional.empty());
+        assertThat(health.relay().up()).isTrue();
+        assertThat(health.store().up()).isTrue();
+
+        health.storeLooked(false);
+        assertThat(health.store().up()).isFalse();
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void a_relay_that_has_stopped_is_not_ready() {
+        start();
+        health.stopped();
+        assertThat(health.relay().up()).isFalse();
+        assertThat(health.alive().up()).isTrue();
+    }
+}
