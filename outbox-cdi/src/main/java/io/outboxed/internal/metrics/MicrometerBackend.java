@@ -26,7 +26,13 @@ final class MicrometerBackend implements MetricsBackend {
     /** Empty where nobody has made a registry. */
     static Optional<MetricsBackend> find(Instance<Object> beans) {
         Instance<MeterRegistry> found = beans.select(MeterRegistry.class);
-        return found.isResolvable() ? Optional.of(new MicrometerBackend(found.get())) : Optional.empty();
+        return found.isResolvable() ? Optional.of(over(found.get())) : Optional.empty();
+    }
+
+    static MetricsBackend over(MeterRegistry registry) {
+        return ShorthandMicrometerBackend.isNeededFor(registry)
+                ? new ShorthandMicrometerBackend(registry)
+                : new MicrometerBackend(registry);
     }
 
     @Override
@@ -68,7 +74,7 @@ final class MicrometerBackend implements MetricsBackend {
         return builder.register(registry);
     }
 
-    private static Tags tags(Map<Metric.Label, String> labels) {
+    static Tags tags(Map<Metric.Label, String> labels) {
         return Tags.of(labels.entrySet().stream()
                 .map(each -> Tag.of(each.getKey().text(), each.getValue()))
                 .toList());

@@ -78,6 +78,7 @@ public final class OutboxMeters {
     }
 
     private DeliveryMeters metersOf(String type, String handler) {
+        stored.computeIfAbsent(type, this::countOfType);
         boolean room = pairs.getAndIncrement() < MOST;
         Map<Label, String> labels = Map.of(Label.TYPE, room ? type : OTHER, Label.HANDLER, room ? handler : OTHER);
         return new DeliveryMeters(

@@ -1,0 +1,88 @@
+package io.outboxed.internal.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.outboxed.internal.observe.Metric;
+import io.outboxed.internal.observe.MetricsBackend;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.stream.Stream;
+
+/**
+ * Micrometer without builders: WildFly's registry for applications passes on only what its methods that take a name are
+ * asked for, and loses the rest in silence (https://github.com/wildfly/wildfly/pull/19294). Such a timer has no buckets, so
+ * they are counters of their own, {@code <name>.le} with the label {@code le}: PromQL's quantiles need no more.
+ */
+final class ShorthandMicrometerBackend implements MetricsBackend {
+    private final MeterRegistry registry;
+
+    ShorthandMicrometerBackend(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    /** Whether what a builder registers can't be found again. */
+    static boolean isNeededFor(MeterRegistry registry) {
+        Counter probe = Counter.builder("outbox.probe").register(registry);
+        boolean lost = registry.find("outbox.probe").counter() == null;
+        registry.remove(probe);
+        return lost;
+    }
+
+    @Override
+    public Count count(Metric metric, Map<Metric.Label, String> labels) {
+        return registry.counter(metric.text(), MicrometerBackend.tags(labels))::increment;
+    }
+
+    @Override
+    public Time time(Metric metric, Map<Metric.Label, String> labels) {
+        Tags tags = MicrometerBackend.tags(labels);
+        Timer timer = registry.timer(metric.text(), tags);
+        List<Double> bounds = Stream.concat(metric.buckets().stream(), Stream.of(Double.POSITIVE_INFINITY))
+                .toList();
+        List<Counter> buckets = bounds.stream()
+                .map(bound -> registry.counter(metric.text() + ".le", tags.and("le", shown(bound))))
+                .toList();
+        return nanos -> {
+            timer.record(nanos, TimeUnit.NANOSECONDS);
+            for (int i = buckets.size() - 1; i >= 0 && nanos <= bounds.get(i) * 1e9; i--) {
+                buckets.get(i).increment();
+            }
+        };
+    }
+
+    /** The registry holds the object only weakly: whoever has this answer holds it. */
+    @Override
+    public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+        Tags tags = MicrometerBackend.tags(labels);
+        remove(metric, tags);
+        if (metric.kind() == Metric.Kind.AGE) {
+            registry.more().timeGauge(metric.text(), tags, value, TimeUnit.SECONDS, DoubleSupplier::getAsDouble);
+        } else {
+            registry.gauge(metric.text(), tags, value, DoubleSupplier::getAsDouble);
+        }
+        return new Shown() {
+            @SuppressWarnings("unused")
+            private final DoubleSupplier held = value;
+
+            @Override
+            public void hide() {
+                remove(metric, tags);
+            }
+        };
+    }
+
+    private void remove(Metric metric, Tags tags) {
+        for (Meter meter : registry.find(metric.text()).tags(tags).meters()) {
+            registry.remove(meter);
+        }
+    }
+
+    private static String shown(double bound) {
+        return Double.isInfinite(bound) ? "+Inf" : String.valueOf(bound);
+    }
+}
