@@ -160,7 +160,8 @@ public class OutboxDatabase {
 
     /** Past the server's pool where the URL is configured: handlers that use up the pool must not stop the heart. */
     private static ConnectionSource ownConnections(DataSource pool) {
-        DataSource direct = OutboxConfigReader.dataSourceUrl().isPresent() ? PastThePool.open() : pool;
-        return direct::getConnection;
+        return OutboxConfigReader.dataSourceUrl().isPresent()
+                ? PastThePool.open()::getConnection
+                : ConnectionSource.shared(pool::getConnection);
     }
 }

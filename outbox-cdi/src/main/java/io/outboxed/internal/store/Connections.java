@@ -2,8 +2,6 @@ package io.outboxed.internal.store;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,7 +10,6 @@ import java.util.concurrent.Semaphore;
 /** The relay's own few connections: READ COMMITTED, bounded waits, reopened after a failure. */
 final class Connections implements AutoCloseable {
     private static final int TRIES = 3;
-    private static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
     /** MySQL's server closes a connection that was idle for 10 s. */
     private static final Duration IDLE_LIMIT = Duration.ofSeconds(5);
 
@@ -32,7 +29,7 @@ final class Connections implements AutoCloseable {
         T run(Jdbc jdbc) throws SQLException;
     }
 
-    private record Idle(Connection connection, long since) {}
+    private record Idle(RelayConnection connection, long since) {}
 
     /** One statement, its own transaction. */
     <T> T read(Work<T> work) {
@@ -61,7 +58,8 @@ final class Connections implements AutoCloseable {
     private <T> T once(Work<T> work, boolean transaction) throws SQLException {
         permits.acquireUninterruptibly();
         try {
-            Connection connection = borrow();
+            RelayConnection borrowed = borrow();
+            Connection connection = borrowed.connection();
             boolean reusable = false;
             try {
                 T result = transaction ? inTransaction(connection, work) : work.run(new Jdbc(connection, dialect));
@@ -74,7 +72,7 @@ final class Connections implements AutoCloseable {
                 reusable = stillGood(connection, e);
                 throw e;
             } finally {
-                giveBack(connection, reusable);
+                giveBack(borrowed, reusable);
             }
         } finally {
             permits.release();
@@ -117,7 +115,7 @@ final class Connections implements AutoCloseable {
         }
     }
 
-    private Connection borrow() throws SQLException {
+    private RelayConnection borrow() throws SQLException {
         while (true) {
             Idle next;
             synchronized (idle) {
@@ -127,60 +125,23 @@ final class Connections implements AutoCloseable {
                 next = idle.poll();
             }
             if (next == null) {
-                return open();
+                return RelayConnection.open(source, dialect);
             }
             if (System.nanoTime() - next.since() < IDLE_LIMIT.toNanos()) {
                 return next.connection();
             }
-            closeQuietly(next.connection());
+            next.connection().close();
         }
     }
 
-    private Connection open() throws SQLException {
-        Connection connection = source.open();
-        try {
-            limitNetwork(connection);
-            connection.setAutoCommit(true);
-            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            try (Statement statement = connection.createStatement()) {
-                for (String setting : dialect.sessionSettings()) {
-                    statement.execute(setting);
-                }
-            }
-            return connection;
-        } catch (SQLException | RuntimeException e) {
-            closeQuietly(connection);
-            throw e;
-        }
-    }
-
-    /** A server that went silent (frozen, network gone) must not hold a thread for hours. */
-    private static void limitNetwork(Connection connection) throws SQLException {
-        try {
-            connection.setNetworkTimeout(Runnable::run, (int) NETWORK_LIMIT.toMillis());
-        } catch (SQLFeatureNotSupportedException e) {
-            // H2 in this JVM has no network
-            return;
-        }
-    }
-
-    private void giveBack(Connection connection, boolean reusable) {
+    private void giveBack(RelayConnection connection, boolean reusable) {
         synchronized (idle) {
             if (reusable && !closed) {
                 idle.push(new Idle(connection, System.nanoTime()));
                 return;
             }
         }
-        closeQuietly(connection);
-    }
-
-    private static void closeQuietly(Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            // already broken: it was given up for that
-            return;
-        }
+        connection.close();
     }
 
     /** Connections in use are closed when they come back. */
@@ -195,7 +156,7 @@ final class Connections implements AutoCloseable {
     private void closeIdle() {
         Idle next;
         while ((next = poll()) != null) {
-            closeQuietly(next.connection());
+            next.connection().close();
         }
     }
 

@@ -16,7 +16,8 @@ public enum Dialect {
             2,
             "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)",
             "CAST(EXTRACT(EPOCH FROM m.created_at) * 1000000 AS BIGINT)",
-            List.of("SET LOCK_TIMEOUT 5000")),
+            List.of("SET LOCK_TIMEOUT 5000"),
+            "SELECT 'SET LOCK_TIMEOUT ' || LOCK_TIMEOUT()"),
     MYSQL(
             8,
             0,
@@ -24,33 +25,43 @@ public enum Dialect {
             // UNIX_TIMESTAMP of a TIMESTAMP column reads the stored UTC value, whatever the session's zone
             "CAST(UNIX_TIMESTAMP(m.created_at) * 1000000 AS SIGNED)",
             // MySQL has no limit for idle transactions, only one for idle connections
-            List.of("SET SESSION innodb_lock_wait_timeout = 5, wait_timeout = 10, time_zone = '+00:00'")),
+            List.of("SET SESSION innodb_lock_wait_timeout = 5, wait_timeout = 10, time_zone = '+00:00'"),
+            "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
+                    + " ', wait_timeout = ', @@SESSION.wait_timeout, ', time_zone = ''', @@SESSION.time_zone, '''')"),
     MARIADB(
             10,
             6,
             MYSQL.now,
             MYSQL.created,
-            List.of("SET SESSION innodb_lock_wait_timeout = 5, idle_transaction_timeout = 10, time_zone = '+00:00'")),
+            List.of("SET SESSION innodb_lock_wait_timeout = 5, idle_transaction_timeout = 10, time_zone = '+00:00'"),
+            "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
+                    + " ', idle_transaction_timeout = ', @@SESSION.idle_transaction_timeout,"
+                    + " ', time_zone = ''', @@SESSION.time_zone, '''')"),
     POSTGRESQL(
             12,
             0,
             // clock_timestamp() is volatile, so no index would serve a comparison with it
             "CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000000 AS BIGINT)",
             "CAST(EXTRACT(EPOCH FROM m.created_at) * 1000000 AS BIGINT)",
-            List.of("SET lock_timeout = '5s'", "SET idle_in_transaction_session_timeout = '10s'"));
+            List.of("SET lock_timeout = '5s'", "SET idle_in_transaction_session_timeout = '10s'"),
+            "SELECT 'SET lock_timeout = ''' || current_setting('lock_timeout') || '''' || chr(10)"
+                    + " || 'SET idle_in_transaction_session_timeout = '''"
+                    + " || current_setting('idle_in_transaction_session_timeout') || ''''");
 
     private final int major;
     private final int minor;
     private final String now;
     private final String created;
     private final List<String> sessionSettings;
+    private final String currentSettings;
 
-    Dialect(int major, int minor, String now, String created, List<String> sessionSettings) {
+    Dialect(int major, int minor, String now, String created, List<String> sessionSettings, String currentSettings) {
         this.major = major;
         this.minor = minor;
         this.now = now;
         this.created = created;
         this.sessionSettings = sessionSettings;
+        this.currentSettings = currentSettings;
     }
 
     /** Refuses databases that are unknown or too old. */
@@ -108,6 +119,11 @@ public enum Dialect {
     /** Bounds how long the relay's own connections wait and hold. */
     List<String> sessionSettings() {
         return sessionSettings;
+    }
+
+    /** Yields one text: the statements, one on each line, that bring the settings back to what they are now. */
+    String currentSettings() {
+        return currentSettings;
     }
 
     boolean isMySqlFamily() {
