@@ -2,7 +2,7 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.RealDatabase;
 import io.outboxed.shop.Shop.Answer;
 import io.outboxed.shop.Shop.NoAnswerException;
 import java.sql.Connection;
@@ -24,8 +24,8 @@ class CrashIT {
 
     @Test
     void what_was_answered_survives_kills_of_the_server_and_ships_exactly_once() throws SQLException {
-        try (RealMySql mysql = RealMySql.start()) {
-            TestDatabase database = TestDatabase.of(mysql);
+        try (RealDatabase real = TestDatabase.real()) {
+            TestDatabase database = TestDatabase.of(real);
             Set<Long> answered = new TreeSet<>();
             answered.addAll(placeUntilKilled("crash-1", database));
             answered.addAll(placeUntilKilled("crash-2", database));
@@ -33,7 +33,7 @@ class CrashIT {
                 server.shop().awaitQuiet(240);
                 server.stop();
             }
-            try (Connection connection = DriverManager.getConnection(mysql.url(), mysql.user(), mysql.password())) {
+            try (Connection connection = DriverManager.getConnection(real.url(), real.user(), real.password())) {
                 check(answered, connection);
             }
         }

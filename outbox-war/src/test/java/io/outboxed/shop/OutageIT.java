@@ -2,27 +2,27 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.RealDatabase;
 import io.outboxed.shop.Shop.Answer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A real MySQL is down when the shop starts, or killed under it: the shop says so, and works again by itself. */
+/** A real database is down when the shop starts, or killed under it: the shop says so, and works again by itself. */
 class OutageIT {
 
     @Test
     void a_shop_whose_database_is_down_at_the_start_says_so_and_works_once_it_is_up() {
-        try (RealMySql mysql = RealMySql.start()) {
-            mysql.kill();
-            try (ShopServer server = ShopServer.start("database-down-at-start", TestDatabase.of(mysql))
+        try (RealDatabase real = TestDatabase.real()) {
+            real.kill();
+            try (ShopServer server = ShopServer.start("database-down-at-start", TestDatabase.of(real))
                     .ready()) {
                 Answer refused = server.shop().tryToOrder("tea");
                 assertThat(refused.status()).as(refused.body()).isEqualTo(503);
                 assertThat(refused.mediaType()).contains("application/problem+json");
 
-                mysql.restart();
+                real.restart();
 
                 Await.until(
                         "an order is taken",
@@ -37,17 +37,17 @@ class OutageIT {
 
     @Test
     void a_database_killed_during_work_loses_and_doubles_nothing() {
-        try (RealMySql mysql = RealMySql.start();
-                ShopServer server = ShopServer.start("database-killed", TestDatabase.of(mysql))
+        try (RealDatabase real = TestDatabase.real();
+                ShopServer server = ShopServer.start("database-killed", TestDatabase.of(real))
                         .ready()) {
             List<Long> accepted = new ArrayList<>(place(server.shop(), 200));
 
-            mysql.kill();
+            real.kill();
             Await.until(
                     "orders are refused",
                     60,
                     () -> server.shop().tryToOrder("tea").status() == 503);
-            mysql.restart();
+            real.restart();
             Await.until(
                     "orders are taken",
                     60,

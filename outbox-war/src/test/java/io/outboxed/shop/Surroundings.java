@@ -1,30 +1,51 @@
 package io.outboxed.shop;
 
+import io.outboxed.servers.ApplicationServer;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
- * What must be there before Arquillian starts the server: a free port, and the database of this run. Name it before
- * {@code ArquillianExtension}; {@code arquillian.xml} reads what it sets. Inside the server it does nothing.
+ * What must be there before Arquillian starts the server: the server's own files with free ports, and the database of this
+ * run. Name it before {@code ArquillianExtension}; {@code arquillian.xml} reads what it sets. Inside the server it does
+ * nothing.
  */
 public final class Surroundings implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
         if (System.getProperty("it.database") != null) {
-            TestDatabase database = TestDatabase.ofThisRun(context);
-            System.setProperty(
-                    "it.jvm.options",
-                    String.join(" ", ShopServer.jvmOptions(database)).replace("&", "&amp;"));
-            // Arquillian reads its configuration once for all classes, so all servers get the first port
-            if (System.getProperty("it.http.port") == null) {
-                System.setProperty("it.http.port", Integer.toString(ShopServer.freePort()));
-            }
+            LaidOut.of(context);
         }
     }
 
     /** The port of the server that runs now. */
     static int port() {
-        return Integer.getInteger("it.http.port");
+        return Integer.getInteger("it.adapter.httpPort");
+    }
+
+    /** Once for all classes, since Arquillian reads its configuration once. */
+    private record LaidOut(ApplicationServer server) implements Store.CloseableResource {
+
+        static LaidOut of(ExtensionContext context) {
+            TestDatabase database = TestDatabase.ofThisRun(context);
+            return context.getRoot()
+                    .getStore(Namespace.create(Surroundings.class))
+                    .getOrComputeIfAbsent("server", key -> layOut(database), LaidOut.class);
+        }
+
+        private static LaidOut layOut(TestDatabase database) {
+            ApplicationServer server = ApplicationServer.of(ServerUnderTest.of("arquillian", database));
+            // arquillian.xml takes the values as they are
+            server.layOut()
+                    .forEach((name, value) -> System.setProperty("it.adapter." + name, value.replace("&", "&amp;")));
+            return new LaidOut(server);
+        }
+
+        @Override
+        public void close() {
+            server.close();
+        }
     }
 }

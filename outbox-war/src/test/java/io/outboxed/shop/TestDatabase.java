@@ -1,6 +1,8 @@
 package io.outboxed.shop;
 
+import io.outboxed.servers.RealDatabase;
 import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.RealPostgres;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -8,35 +10,42 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /** Where a server under test connects to. */
 record TestDatabase(String url, String user, String password, AutoCloseable server) implements CloseableResource {
+    private static final String KIND = "it.database";
 
     /** The one of this run ({@code it.database}), started with the first class that asks and ended after the last. */
     static TestDatabase ofThisRun(ExtensionContext context) {
         return context.getRoot()
                 .getStore(Namespace.create(TestDatabase.class))
-                .getOrComputeIfAbsent("database", key -> named(System.getProperty("it.database")), TestDatabase.class);
+                .getOrComputeIfAbsent("database", key -> ofThisRun(), TestDatabase.class);
     }
 
-    private static TestDatabase named(String name) {
-        return switch (name) {
-            case "h2" -> inMemory();
-            case "mysql" -> of(RealMySql.start());
-            default -> throw new IllegalArgumentException("it.database: expected h2 or mysql, got " + name);
+    private static TestDatabase ofThisRun() {
+        return System.getProperty(KIND).equals("h2") ? inMemory() : of(real());
+    }
+
+    /** One of this run's kind for a single test, which may kill it. */
+    static RealDatabase real() {
+        String kind = System.getProperty(KIND);
+        return switch (kind) {
+            case "mysql" -> RealMySql.start();
+            case "postgresql" -> RealPostgres.start();
+            default -> throw new IllegalArgumentException(KIND + ": expected mysql or postgresql, got " + kind);
         };
     }
 
-    /** Lives as long as the server's process. */
+    /** Lives as long as the application's class loader. */
     private static TestDatabase inMemory() {
         return new TestDatabase("jdbc:h2:mem:it;DB_CLOSE_DELAY=-1", "sa", "", () -> {});
     }
 
-    /** Survives the server's process. */
+    /** Survives the server's process, however that ends. */
     static TestDatabase inFile(Path file) {
         return new TestDatabase(
-                "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE", "sa", "", () -> {});
+                "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0", "sa", "", () -> {});
     }
 
-    static TestDatabase of(RealMySql mysql) {
-        return new TestDatabase(mysql.url(), mysql.user(), mysql.password(), mysql);
+    static TestDatabase of(RealDatabase real) {
+        return new TestDatabase(real.url(), real.user(), real.password(), real);
     }
 
     @Override

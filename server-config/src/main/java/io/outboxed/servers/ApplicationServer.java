@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -80,6 +81,23 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         return this;
     }
 
+    /**
+     * For a tool that starts and ends the server itself, as Arquillian's adapters do: lays out the server's own files.
+     *
+     * @return what the tool has to be told, by name
+     */
+    public final Map<String, String> layOut() {
+        try {
+            Children.forget(this);
+            Children.endAtExit(this);
+            Map<String, String> told = new LinkedHashMap<>(forAdapter());
+            told.put("httpPort", Integer.toString(setup.port()));
+            return told;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** Returns once the server has finished its start, with or without the application: servers run on without it. */
     public final ApplicationServer awaitStarted() {
         process.awaitLogged(startedText());
@@ -128,7 +146,16 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         process.kill();
     }
 
-    /** Asks the server to end and waits: what runs is brought to its end first. */
+    /**
+     * Asks the server to end and waits: what runs is brought to its end first.
+     *
+     * @return false if it did not end in time and had to be killed
+     */
+    public final boolean stop() {
+        return process.stop();
+    }
+
+    /** Asks the server to end and waits. */
     @Override
     public final void close() {
         Children.forget(this);
@@ -150,6 +177,11 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     /** What the server itself finds in its environment. */
     Map<String, String> environment() {
         return Map.of();
+    }
+
+    /** Lays out the server's own files without the application, and says what they are called. */
+    Map<String, String> forAdapter() throws IOException {
+        throw new ServerFailedException(name + " is started by nobody else yet");
     }
 
     /** Is logged at the end of the start, whatever became of the application. */

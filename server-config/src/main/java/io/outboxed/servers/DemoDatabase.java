@@ -36,8 +36,13 @@ record DemoDatabase(String url, Map<String, String> environment, AutoCloseable s
         return ServerOptions.in(directory.resolve(choice)).durably();
     }
 
+    /** Without the delay, which would lose what was committed in the half second before the server is killed. */
     private static DemoDatabase h2(Path directory) {
-        return of("jdbc:h2:file:" + directory.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE", "sa", "", () -> {});
+        return of(
+                "jdbc:h2:file:" + directory.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0",
+                "sa",
+                "",
+                () -> {});
     }
 
     private static DemoDatabase real(RealDatabase database) {

@@ -5,11 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Payara Micro. It takes commands only with its start, from files. */
 final class PayaraMicro extends ApplicationServer {
     private static final String LOOPBACK_ONLY = "set configs.config.server-config.network-config.network-listeners"
             + ".network-listener.http-listener.address=127.0.0.1\n";
+    private static final String HEAP = "-Xmx768m";
     private static final String AFTER_UNDEPLOYING = "Boot Command undeploy returned";
 
     PayaraMicro(ServerSetup setup) {
@@ -18,15 +20,30 @@ final class PayaraMicro extends ApplicationServer {
 
     @Override
     List<String> prepare(boolean replace) throws IOException {
-        ServerDirectory.delete(root("tmp"));
-        Files.createDirectories(root("tmp"));
-        Files.writeString(root("preboot"), LOOPBACK_ONLY);
+        layOutFiles();
         List<String> command = command();
         if (replace) {
             Files.write(root("postdeploy"), replacing());
             command.addAll(List.of("--postdeploycommandfile", root("postdeploy").toString()));
         }
         return command;
+    }
+
+    @Override
+    Map<String, String> forAdapter() throws IOException {
+        layOutFiles();
+        List<String> options = new ArrayList<>(List.of(HEAP, proof()));
+        options.addAll(setup.jvmOptions());
+        return Map.of(
+                "distribution", setup.distribution().toString(),
+                "prebootFile", root("preboot").toString(),
+                "jvmOptions", String.join(" ", options));
+    }
+
+    private void layOutFiles() throws IOException {
+        ServerDirectory.delete(root("tmp"));
+        Files.createDirectories(root("tmp"));
+        Files.writeString(root("preboot"), LOOPBACK_ONLY);
     }
 
     /** Payara Micro reports itself as ready even when the application could not be deployed. */
@@ -55,7 +72,7 @@ final class PayaraMicro extends ApplicationServer {
     private List<String> command() {
         return new ArrayList<>(List.of(
                 setup.java(),
-                "-Xmx768m",
+                HEAP,
                 proof(),
                 "-jar",
                 setup.distribution().toString(),

@@ -111,15 +111,17 @@ final class ServerProcess {
                 child.onExit().completeOnTimeout(child, 5, TimeUnit.SECONDS).join());
     }
 
-    /** Asks the process to end, and kills it if it does not. */
-    void stop() {
+    /** Asks the process to end, and kills it if it does not. @return false if it was killed */
+    boolean stop() {
         if (!process.isAlive()) {
-            return;
+            return true;
         }
         program.askToEnd(process.toHandle());
-        if (!endsWithin(END_WITHIN)) {
+        boolean ended = endsWithin(END_WITHIN);
+        if (!ended) {
             kill();
         }
+        return ended;
     }
 
     private static Process spawn(ServerProgram program, Path input) {

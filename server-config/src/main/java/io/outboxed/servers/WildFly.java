@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** WildFly on a base directory of its own; the installation is shared and never written to. */
 final class WildFly extends ApplicationServer {
@@ -29,18 +30,39 @@ final class WildFly extends ApplicationServer {
             "--add-opens=java.management/javax.management=ALL-UNNAMED",
             "--add-opens=java.naming/javax.naming=ALL-UNNAMED");
 
+    private static final String HEAP = "-Xmx768m";
+
+    private final Path home;
+
     WildFly(ServerSetup setup) {
         super("WildFly", setup);
+        this.home = WildFlyHome.preparedFrom(setup.distribution());
     }
 
     /** Everything but the log is made anew: no transaction spans two resources, so none is left to be recovered. */
     @Override
     List<String> prepare(boolean replace) throws IOException {
-        Path home = WildFlyHome.preparedFrom(setup.distribution());
+        layOutBase();
+        Files.copy(setup.war(), deployment(setup.application()));
+        return command();
+    }
+
+    @Override
+    Map<String, String> forAdapter() {
+        layOutBase();
+        List<String> options = new ArrayList<>(List.of(HEAP));
+        options.addAll(setup.jvmOptions());
+        int management = FreePort.any();
+        return Map.of(
+                "home", home.toString(),
+                "jvmOptions", String.join(" ", options),
+                "arguments", String.join(" ", arguments(management)),
+                "managementPort", Integer.toString(management));
+    }
+
+    private void layOutBase() {
         ServerDirectory.delete(base());
         WildFlyHome.copyConfiguration(home, base());
-        Files.copy(setup.war(), deployment(setup.application()));
-        return command(home);
     }
 
     /** Follows "started in ..." and "started (with errors) in ..." alike. */
@@ -75,10 +97,10 @@ final class WildFly extends ApplicationServer {
         ServerDirectory.delete(base());
     }
 
-    private List<String> command(Path home) {
+    private List<String> command() {
         List<String> command = new ArrayList<>();
         command.add(setup.java());
-        command.add("-Xmx768m");
+        command.add(HEAP);
         command.addAll(MODULE_OPTIONS);
         command.addAll(List.of(
                 "-Djava.awt.headless=true",
@@ -90,17 +112,21 @@ final class WildFly extends ApplicationServer {
                 "-mp",
                 home.resolve("modules").toString(),
                 "org.jboss.as.standalone",
-                "-Djboss.home.dir=" + home,
+                "-Djboss.home.dir=" + home));
+        command.addAll(arguments(0));
+        return command;
+    }
+
+    /** @param management the port of the management interface, 0 for any */
+    private List<String> arguments(int management) {
+        return List.of(
                 proof(),
                 "-Djboss.tx.node.id=outbox-" + setup.port(),
                 "-Djboss.http.port=" + setup.port(),
                 "-Djboss.https.port=0",
-                "-Djboss.management.http.port=0",
-                "-b",
-                "127.0.0.1",
-                "-bmanagement",
-                "127.0.0.1"));
-        return command;
+                "-Djboss.management.http.port=" + management,
+                "-Djboss.bind.address=127.0.0.1",
+                "-Djboss.bind.address.management=127.0.0.1");
     }
 
     private void deploy(String name) throws IOException {

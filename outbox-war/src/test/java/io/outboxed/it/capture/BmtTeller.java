@@ -26,16 +26,17 @@ public class BmtTeller implements Teller {
         ledger.publish(account, key);
         ledger.bookLocked(provider, account, key);
         switch (ending) {
-            case COMMIT -> transaction.commit();
-            case THROW -> transaction.rollback();
-            case ROLLBACK_ONLY -> {
-                transaction.setRollbackOnly();
-                transaction.commit();
+            case COMMIT -> {}
+            case THROW -> {
+                transaction.rollback();
+                return;
             }
-            case REFUSED_FLUSH -> {
-                ledger.write(provider, account, "taken", 0);
-                transaction.commit();
-            }
+            case ROLLBACK_ONLY -> transaction.setRollbackOnly();
+            case REFUSED_FLUSH -> ledger.write(provider, account, "taken", 0);
+            case REFUSED_OUTBOX_ROW -> ledger.publishWhatIsRefused(key);
+            case FAILED_BEFORE_COMPLETION -> ledger.failBeforeTheCompletion();
+            case MARKED_BEFORE_COMPLETION -> ledger.markBeforeTheCompletion();
         }
+        transaction.commit();
     }
 }

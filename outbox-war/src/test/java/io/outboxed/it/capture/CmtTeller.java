@@ -30,11 +30,14 @@ public class CmtTeller implements Teller {
             case THROW -> throw new IllegalStateException("after the work");
             case ROLLBACK_ONLY -> session.setRollbackOnly();
             case REFUSED_FLUSH -> ledger.write(provider, account, "taken", 0);
+            case REFUSED_OUTBOX_ROW -> ledger.publishWhatIsRefused(key);
+            case FAILED_BEFORE_COMPLETION -> ledger.failBeforeTheCompletion();
+            case MARKED_BEFORE_COMPLETION -> ledger.markBeforeTheCompletion();
         }
     }
 
     @Outboxed
     public void given(@AggregateId String account, @Payload List<Booked> events) {
-        ledger.bookLocked(Provider.ECLIPSELINK, account, events.get(0).key());
+        ledger.bookLocked(Provider.SERVERS_OWN, account, events.get(0).key());
     }
 }

@@ -1,6 +1,7 @@
 package io.outboxed.it.capture;
 
 import io.outboxed.Outbox;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.event.Observes;
@@ -9,6 +10,8 @@ import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
 import jakarta.persistence.PersistenceContext;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.UUID;
 
 /** The business side: locks an account, counts it up and writes down what happened. */
@@ -21,14 +24,17 @@ public class Ledger {
     @PersistenceContext(unitName = "it-hibernate")
     EntityManager hibernate;
 
-    @PersistenceContext(unitName = "it-eclipselink")
-    EntityManager eclipselink;
+    @PersistenceContext(unitName = "it-servers-own")
+    EntityManager serversOwn;
 
     @Inject
     Outbox outbox;
 
     @Inject
     Event<Closing> closing;
+
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    TransactionSynchronizationRegistry transaction;
 
     public UUID publish(String account, String key) {
         return outbox.publish(new Booked(account, key));
@@ -71,6 +77,33 @@ public class Ledger {
         write(of(provider), account, key, number);
     }
 
+    /** Needs {@link Writes}, which refuse a name of that length. */
+    void publishWhatIsRefused(String key) {
+        publish("x".repeat(Writes.LONGEST_NAME + 1), key);
+    }
+
+    void failBeforeTheCompletion() {
+        beforeTheCompletion(() -> {
+            throw new IllegalStateException("before the completion");
+        });
+    }
+
+    void markBeforeTheCompletion() {
+        beforeTheCompletion(transaction::setRollbackOnly);
+    }
+
+    private void beforeTheCompletion(Runnable action) {
+        transaction.registerInterposedSynchronization(new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                action.run();
+            }
+
+            @Override
+            public void afterCompletion(int status) {}
+        });
+    }
+
     private void write(EntityManager manager, String account, String key, int number) {
         Booking booking = new Booking();
         booking.id = key;
@@ -80,6 +113,6 @@ public class Ledger {
     }
 
     private EntityManager of(Provider provider) {
-        return provider == Provider.HIBERNATE ? hibernate : eclipselink;
+        return provider == Provider.HIBERNATE ? hibernate : serversOwn;
     }
 }

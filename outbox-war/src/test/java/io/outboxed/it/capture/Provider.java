@@ -4,6 +4,6 @@ package io.outboxed.it.capture;
 enum Provider {
     /** As the outbox's own unit. */
     HIBERNATE,
-    /** Payara's own. */
-    ECLIPSELINK
+    /** The server's own, on some servers another Hibernate. */
+    SERVERS_OWN
 }

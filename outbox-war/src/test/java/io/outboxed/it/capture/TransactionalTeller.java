@@ -2,6 +2,7 @@ package io.outboxed.it.capture;
 
 import io.outboxed.Outboxed;
 import jakarta.annotation.Resource;
+import jakarta.ejb.EJBException;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -20,6 +21,9 @@ public class TransactionalTeller implements Teller {
     @Inject
     ApartTeller apart;
 
+    @Inject
+    ApartCmtTeller apartCmt;
+
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry transaction;
 
@@ -37,6 +41,9 @@ public class TransactionalTeller implements Teller {
             case THROW -> throw new IllegalStateException("after the work");
             case ROLLBACK_ONLY -> transaction.setRollbackOnly();
             case REFUSED_FLUSH -> ledger.write(provider, account, "taken", 0);
+            case REFUSED_OUTBOX_ROW -> ledger.publishWhatIsRefused(key);
+            case FAILED_BEFORE_COMPLETION -> ledger.failBeforeTheCompletion();
+            case MARKED_BEFORE_COMPLETION -> ledger.markBeforeTheCompletion();
         }
     }
 
@@ -92,5 +99,19 @@ public class TransactionalTeller implements Teller {
         apart.book(provider, account, key + " inner");
         ledger.write(provider, account, key + " outer", 0);
         end(provider, account, key, ending);
+    }
+
+    /** @return whether the inner transaction failed, as it should */
+    @Transactional
+    public boolean outerAroundAFailedInner(Provider provider, String account, String key) {
+        ledger.publish(account, key + " outer");
+        boolean failed = false;
+        try {
+            apartCmt.bookAndFailToCommit(provider, account, key + " inner");
+        } catch (EJBException expected) {
+            failed = true;
+        }
+        ledger.write(provider, account, key + " outer", 0);
+        return failed;
     }
 }

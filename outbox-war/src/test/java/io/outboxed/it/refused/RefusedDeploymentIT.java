@@ -2,14 +2,14 @@ package io.outboxed.it.refused;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.servers.ApplicationServer;
+import io.outboxed.servers.ServerSetup;
+import io.outboxed.shop.ServerUnderTest;
 import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Map;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
@@ -21,17 +21,17 @@ class RefusedDeploymentIT {
 
     @Test
     void every_misuse_is_named_in_one_message() throws IOException {
-        Path directory = Files.createDirectories(Path.of(System.getProperty("it.directory")));
-        File war = directory.resolve("refused.war").toFile();
+        Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
+                .resolve("refused.war");
         ShrinkWrap.create(ZipImporter.class, "refused.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
                 .addClasses(Misuse.class, Misuse.Used.class, Misuse.UsedToo.class)
                 .addClasses(MisusedSession.class, MisusedBasket.class)
                 .as(ZipExporter.class)
-                .exportTo(war, true);
+                .exportTo(war.toFile(), true);
 
-        String log = refusal(war, directory.resolve("refused.log"));
+        String log = refusal(war);
 
         assertThat(log)
                 .contains("OUTBOX-0500 11 problems with event handlers, nothing was deployed:")
@@ -51,37 +51,10 @@ class RefusedDeploymentIT {
     }
 
     /** Starts a server with the WAR until it has said why it refuses it. */
-    private static String refusal(File war, Path log) throws IOException {
-        Process server = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx512m",
-                        "-Doutbox.datasource.url=jdbc:h2:mem:refused",
-                        "-jar",
-                        System.getProperty("it.server"),
-                        "--nocluster",
-                        "--port",
-                        Integer.toString(freePort()),
-                        "--prebootcommandfile",
-                        "target/test-classes/loopback.asadmin",
-                        "--deploy",
-                        war.getPath())
-                .redirectErrorStream(true)
-                .redirectOutput(log.toFile())
-                .start();
-        try {
-            long deadline = System.nanoTime() + Duration.ofSeconds(240).toNanos();
-            while (server.isAlive() && !Files.readString(log).contains("ready in") && System.nanoTime() < deadline) {
-                LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
-            }
-            return Files.readString(log);
-        } finally {
-            server.destroyForcibly().onExit().join();
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+    private static String refusal(Path war) {
+        ServerSetup setup = ServerUnderTest.of("refused", war).with("-Doutbox.datasource.url=jdbc:h2:mem:refused");
+        try (ApplicationServer server = ApplicationServer.of(setup)) {
+            return server.start(Map.of()).awaitStarted().logged();
         }
     }
 }

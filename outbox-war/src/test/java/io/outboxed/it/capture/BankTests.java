@@ -1,0 +1,84 @@
+package io.outboxed.it.capture;
+
+import jakarta.annotation.Resource;
+import jakarta.inject.Inject;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** An account, tellers of every kind that book on it, and a look at what they leave in the tables. */
+abstract class BankTests {
+
+    @Inject
+    TransactionalTeller transactional;
+
+    @Inject
+    CmtTeller containerManaged;
+
+    @Inject
+    BmtTeller beanManaged;
+
+    @Resource(lookup = "java:app/jdbc/outbox")
+    DataSource dataSource;
+
+    @BeforeEach
+    void open() throws SQLException {
+        empty();
+        transactional.open(Provider.HIBERNATE, "a-1");
+        update("insert into it_booking (id, account, number) values ('taken', 'a-1', 0)");
+    }
+
+    @AfterEach
+    void empty() throws SQLException {
+        for (String table : List.of("it_booking", "it_account", "it_versioned_account", "outbox_message")) {
+            update("delete from " + table);
+        }
+    }
+
+    final Map<String, Teller> tellers() {
+        Map<String, Teller> tellers = new LinkedHashMap<>();
+        tellers.put("transactional", transactional);
+        tellers.put("container-managed", containerManaged);
+        tellers.put("bean-managed", beanManaged);
+        return tellers;
+    }
+
+    final boolean booked(String key) throws SQLException {
+        return count("it_booking where id = '" + key + "'") == 1;
+    }
+
+    final long stored(String key) throws SQLException {
+        return count("outbox_message where payload like '%\"" + key + "\"%'");
+    }
+
+    final long count(String from) throws SQLException {
+        return Long.parseLong(rows("select count(*) from " + from).get(0));
+    }
+
+    final List<String> rows(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        }
+    }
+
+    final void update(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.outboxed.it.capture;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Properties;
+
+/** What the server of this run does in its own way, from {@code servers/<server>.properties}. */
+final class ThisServer {
+    static final String FILE = "this-server.properties";
+
+    private ThisServer() {}
+
+    /** The file of the server that the build names; for the side of the test that deploys. */
+    static String resource() {
+        return "servers/" + System.getProperty("it.server") + ".properties";
+    }
+
+    static String provider() {
+        return read("/" + resource()).getProperty("provider");
+    }
+
+    /** The classes of what the caller of a failed commit sees, the outermost first; for the side inside the server. */
+    static List<String> exceptionsOfAFailedCommit(String kindOfTransaction) {
+        return List.of(read("/" + FILE).getProperty(kindOfTransaction).split(" "));
+    }
+
+    private static Properties read(String resource) {
+        try (InputStream in = ThisServer.class.getResourceAsStream(resource)) {
+            Properties properties = new Properties();
+            properties.load(in);
+            return properties;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
