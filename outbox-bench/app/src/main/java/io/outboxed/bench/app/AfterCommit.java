@@ -1,0 +1,20 @@
+package io.outboxed.bench.app;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+
+/** Runs something after the commit. */
+record AfterCommit(Runnable action) implements Synchronization {
+
+    @Override
+    public void beforeCompletion() {
+        // only the end counts
+    }
+
+    @Override
+    public void afterCompletion(int status) {
+        if (status == Status.STATUS_COMMITTED) {
+            action.run();
+        }
+    }
+}

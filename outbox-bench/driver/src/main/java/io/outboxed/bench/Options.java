@@ -1,0 +1,172 @@
+package io.outboxed.bench;
+
+import io.outboxed.bench.database.Product;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What is to be run; each option is a system property {@code bench.<name>}, an empty one is as good as none.
+ *
+ * @param url a database of your own instead of one that is started
+ * @param messages in a backlog of W1, W2, W6 and W8
+ * @param peerMessages the same for peers, which would take an hour for all of them
+ * @param backlog the large backlog of W5
+ * @param history how many handled messages W5 puts into the history
+ * @param seconds how long a load of W3 and W4 lasts
+ * @param threads of W3
+ * @param config settings of the library for all nodes, {@code outbox.relay.workers=16}
+ * @param jvm options for the server's JVM
+ * @param before another WAR of the bench application, which runs beside the present one as the system {@code before}
+ */
+public record Options(
+        List<String> workloads,
+        List<Product> databases,
+        String url,
+        String user,
+        String password,
+        String server,
+        Path distribution,
+        Path war,
+        Path before,
+        Path directory,
+        Path report,
+        List<String> systems,
+        int runs,
+        int messages,
+        int peerMessages,
+        int aggregates,
+        int backlog,
+        int history,
+        int warmUp,
+        Duration seconds,
+        List<Integer> threads,
+        List<String> config,
+        List<String> jvm) {
+
+    public static final String PREFIX = "bench.";
+    private static final int FULL_MESSAGES = 100_000;
+    private static final int FULL_RUNS = 3;
+
+    /** The defaults say which options there are. */
+    private static final Map<String, String> DEFAULTS = new TreeMap<>(Map.ofEntries(
+            Map.entry("workloads", "W1,W2,W3,W4,W5,W6,W7,W8,W9"),
+            Map.entry("database", "mysql,postgresql"),
+            Map.entry("url", ""),
+            Map.entry("user", "outbox"),
+            Map.entry("password", "outbox"),
+            Map.entry("server", "payara"),
+            Map.entry("distribution", ""),
+            Map.entry("war", ""),
+            Map.entry("before", ""),
+            Map.entry("directory", "target/bench"),
+            Map.entry("report", ""),
+            Map.entry("systems", "outboxed,limit,gruelbox"),
+            Map.entry("runs", Integer.toString(FULL_RUNS)),
+            Map.entry("messages", Integer.toString(FULL_MESSAGES)),
+            Map.entry("peer-messages", "5000"),
+            Map.entry("aggregates", "10000"),
+            Map.entry("backlog", "1000000"),
+            Map.entry("history", "5000000"),
+            Map.entry("warm-up", "20000"),
+            Map.entry("seconds", "10"),
+            Map.entry("threads", "1,4,8,16"),
+            Map.entry("config", ""),
+            Map.entry("jvm", "-Xmx1g")));
+
+    /** @throws IllegalArgumentException if an option is unknown or no number where one is wanted */
+    public static Options of(Map<String, String> properties) {
+        Map<String, String> values = new TreeMap<>(DEFAULTS);
+        properties.forEach((key, value) -> {
+            if (key.startsWith(PREFIX) && !value.isBlank()) {
+                String name = key.substring(PREFIX.length());
+                if (!DEFAULTS.containsKey(name)) {
+                    throw new IllegalArgumentException(key + " is no option of the benchmark; these are: bench."
+                            + String.join(", bench.", names()));
+                }
+                values.put(name, value.strip());
+            }
+        });
+        return new Values(values).options();
+    }
+
+    static List<String> names() {
+        return List.copyOf(new TreeSet<>(DEFAULTS.keySet()));
+    }
+
+    /** Small figures must not replace those of a full run. */
+    public boolean isFull() {
+        return messages >= FULL_MESSAGES && runs >= FULL_RUNS && before == null;
+    }
+
+    public boolean has(String system) {
+        return systems.contains(system);
+    }
+
+    private record Values(Map<String, String> all) {
+
+        Options options() {
+            return new Options(
+                    list("workloads").stream()
+                            .map(id -> id.toUpperCase(Locale.ROOT))
+                            .toList(),
+                    list("database").stream().map(Product::named).toList(),
+                    text("url"),
+                    text("user"),
+                    text("password"),
+                    text("server"),
+                    path("distribution"),
+                    path("war"),
+                    path("before"),
+                    path("directory"),
+                    path("report"),
+                    list("systems"),
+                    number("runs"),
+                    number("messages"),
+                    number("peer-messages"),
+                    number("aggregates"),
+                    number("backlog"),
+                    number("history"),
+                    number("warm-up"),
+                    Duration.ofSeconds(number("seconds")),
+                    list("threads").stream()
+                            .map(each -> number("threads", each))
+                            .toList(),
+                    list("config"),
+                    list("jvm"));
+        }
+
+        private String text(String name) {
+            return all.get(name);
+        }
+
+        private Path path(String name) {
+            return text(name).isEmpty()
+                    ? null
+                    : Path.of(text(name)).toAbsolutePath().normalize();
+        }
+
+        private List<String> list(String name) {
+            return Arrays.stream(text(name).split("[,\\s]+"))
+                    .filter(each -> !each.isEmpty())
+                    .toList();
+        }
+
+        private int number(String name) {
+            return number(name, text(name));
+        }
+
+        private static int number(String name, String value) {
+            try {
+                return Integer.parseInt(value.replace("_", ""));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(PREFIX + name + " is '" + value + "', which is no whole number", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.outboxed.bench.database;
+
+import io.outboxed.bench.Options;
+import io.outboxed.servers.RealDatabase;
+import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.RealPostgres;
+import io.outboxed.servers.ServerOptions;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import org.h2.tools.Server;
+
+/** A database that loses nothing that was committed, in a process of its own where it is not H2. */
+public final class BenchDatabase implements AutoCloseable {
+    private final Product product;
+    private final String url;
+    private final String user;
+    private final String password;
+    private final long pid;
+    private final String settings;
+    private final AutoCloseable server;
+
+    private BenchDatabase(
+            Product product,
+            String url,
+            String user,
+            String password,
+            long pid,
+            String settings,
+            AutoCloseable server) {
+        this.product = product;
+        this.url = url;
+        this.user = user;
+        this.password = password;
+        this.pid = pid;
+        this.settings = settings;
+        this.server = server;
+    }
+
+    public static BenchDatabase start(Product product, Options options) {
+        if (!options.url().isEmpty()) {
+            return new BenchDatabase(
+                    product, options.url(), options.user(), options.password(), 0, "as it was found", () -> {});
+        }
+        return switch (product) {
+            case MYSQL ->
+                real(
+                        product,
+                        RealMySql.start(
+                                durable().with("--innodb-buffer-pool-size=512M").with("--innodb-log-file-size=256M")),
+                        "innodb_flush_log_at_trx_commit=1, no binary log, buffer pool 512 MiB, redo log 2 x 256 MiB");
+            case POSTGRESQL ->
+                real(
+                        product,
+                        RealPostgres.start(durable()
+                                .with("-c")
+                                .with("shared_buffers=512MB")
+                                .with("-c")
+                                .with("max_wal_size=2GB")),
+                        "fsync=on, synchronous_commit=on, shared_buffers 512 MiB, max_wal_size 2 GiB");
+            case H2 -> h2(options.directory());
+            case MARIADB ->
+                throw new IllegalArgumentException(
+                        "no MariaDB is started here: name a server of your own with -Dbench.url");
+        };
+    }
+
+    private static ServerOptions durable() {
+        return ServerOptions.temporary().durably();
+    }
+
+    private static BenchDatabase real(Product product, RealDatabase database, String settings) {
+        return new BenchDatabase(
+                product, database.url(), database.user(), database.password(), database.pid(), settings, database);
+    }
+
+    /** In this process, behind a port, since several processes use it. */
+    private static BenchDatabase h2(Path directory) {
+        try {
+            Server tcp = Server.createTcpServer(
+                            "-tcpPort",
+                            "0",
+                            "-ifNotExists",
+                            "-baseDir",
+                            directory.resolve("h2").toString())
+                    .start();
+            String url = "jdbc:h2:tcp://127.0.0.1:" + tcp.getPort() + "/./bench-" + System.nanoTime();
+            return new BenchDatabase(Product.H2, url, "sa", "", 0, "defaults, in the driver's process", tcp::stop);
+        } catch (SQLException e) {
+            throw new IllegalStateException("H2 could not be started", e);
+        }
+    }
+
+    public Product product() {
+        return product;
+    }
+
+    public String id() {
+        return product.id();
+    }
+
+    public String url() {
+        return url;
+    }
+
+    public String user() {
+        return user;
+    }
+
+    public String password() {
+        return password;
+    }
+
+    /** 0 if its process is not known. */
+    public long pid() {
+        return pid;
+    }
+
+    public Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, user, password);
+    }
+
+    public void execute(String... statements) {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException("a statement of the benchmark failed: " + String.join("; ", statements), e);
+        }
+    }
+
+    public String description() {
+        try (Connection connection = connect()) {
+            return connection.getMetaData().getDatabaseProductName() + " "
+                    + connection.getMetaData().getDatabaseProductVersion() + " (" + settings + ")";
+        } catch (SQLException e) {
+            throw new IllegalStateException("the database does not answer", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        try {
+            server.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("the database could not be ended", e);
+        }
+    }
+}

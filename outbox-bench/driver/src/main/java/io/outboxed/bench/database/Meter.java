@@ -1,0 +1,49 @@
+package io.outboxed.bench.database;
+
+import java.util.List;
+
+/** Measures what a drained backlog costs the application and the database. */
+public final class Meter {
+    private final BenchDatabase database;
+    private final List<Long> applications;
+    private final int messages;
+    private final Counters countersBefore;
+    private double applicationBefore;
+    private double databaseBefore;
+
+    private Meter(BenchDatabase database, List<Long> applications, int messages) {
+        this.database = database;
+        this.applications = applications;
+        this.messages = messages;
+        this.countersBefore = Counters.of(database);
+    }
+
+    /** To be called before the backlog is inserted: its rows are taken out of the figures. */
+    public static Meter beforeFilling(BenchDatabase database, List<Long> applications, int messages) {
+        return new Meter(database, applications, messages);
+    }
+
+    /** The backlog is in and about to be seen. */
+    public void start() {
+        applicationBefore = applicationSeconds();
+        databaseBefore = ProcessCpu.seconds(database.pid());
+    }
+
+    /** The last row is gone. */
+    public Cost stop() {
+        double application = applicationSeconds() - applicationBefore;
+        double server = ProcessCpu.seconds(database.pid()) - databaseBefore;
+        Counters counters = Counters.once(database, countersBefore.written() + 2L * messages)
+                .since(countersBefore);
+        return new Cost(
+                1000 * application / messages,
+                1000 * server / messages,
+                (double) (counters.written() - messages) / messages,
+                (double) counters.read() / messages,
+                (double) (counters.commits() - 1) / messages);
+    }
+
+    private double applicationSeconds() {
+        return applications.stream().mapToDouble(ProcessCpu::seconds).sum();
+    }
+}

@@ -1,0 +1,62 @@
+package io.outboxed.bench.database;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+
+/**
+ * What a backlog looks like.
+ *
+ * @param type of the events
+ * @param payloadBytes of their JSON
+ * @param hot every second message belongs to aggregate 0
+ */
+public record Shape(String type, int messages, int aggregates, int payloadBytes, boolean hot) {
+    public static final String TICK = "bench.tick";
+    public static final String ENTRY = "bench.entry";
+    public static final String ERRAND = "bench.errand";
+    public static final int USUAL_BYTES = 512;
+    private static final long SEED = 20_261_120;
+    private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+
+    public static Shape of(String type, int messages, int aggregates) {
+        return new Shape(type, messages, aggregates, USUAL_BYTES, false);
+    }
+
+    public Shape withMessages(int count) {
+        return new Shape(type, count, aggregates, payloadBytes, hot);
+    }
+
+    public Shape withPayload(int bytes) {
+        return new Shape(type, messages, aggregates, bytes, hot);
+    }
+
+    public Shape withHotAggregate() {
+        return new Shape(type, messages, aggregates, payloadBytes, true);
+    }
+
+    public interface Consumer {
+        void message(int number, long aggregate, String payload) throws Exception;
+    }
+
+    /** The same messages each time. Aggregates are 1 to {@link #aggregates}; 0 is the hot one. */
+    public void forEach(Consumer consumer) throws Exception {
+        Random random = new Random(SEED);
+        String text = text(random, 2 * payloadBytes);
+        for (int i = 0; i < messages; i++) {
+            long aggregate = hot && i % 2 == 0 ? 0 : 1 + random.nextInt(aggregates);
+            String begin = "{\"aggregate\":" + aggregate + ",\"text\":\"";
+            int length = Math.max(0, payloadBytes - begin.length() - 2);
+            int from = random.nextInt(payloadBytes);
+            consumer.message(i, aggregate, begin + text.substring(from, from + length) + "\"}");
+        }
+    }
+
+    /** Random, because PostgreSQL compresses what can be compressed. */
+    private static String text(Random random, int length) {
+        byte[] text = new byte[length];
+        for (int i = 0; i < length; i++) {
+            text[i] = (byte) LETTERS.charAt(random.nextInt(LETTERS.length()));
+        }
+        return new String(text, StandardCharsets.US_ASCII);
+    }
+}

@@ -1,0 +1,36 @@
+package io.outboxed.bench.report;
+
+import io.outboxed.bench.Say;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Takes the figures in, prints each at once, and keeps them for the page. */
+public final class Report {
+    private final List<Result> results = new ArrayList<>();
+    private final List<Verdict> verdicts = new ArrayList<>();
+
+    public void add(Result result) {
+        results.add(result);
+        Say.line(ResultLine.of(result));
+    }
+
+    public void add(Verdict verdict) {
+        verdicts.add(verdict);
+        Say.line(String.format(
+                Locale.ROOT,
+                "TARGET %s %s %s: %s",
+                verdict.workload(),
+                verdict.database(),
+                verdict.what(),
+                verdict.words()));
+    }
+
+    public List<Result> results() {
+        return List.copyOf(results);
+    }
+
+    public List<Verdict> verdicts() {
+        return List.copyOf(verdicts);
+    }
+}

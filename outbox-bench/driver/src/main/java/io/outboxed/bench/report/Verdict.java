@@ -1,0 +1,31 @@
+package io.outboxed.bench.report;
+
+import java.util.Locale;
+
+/**
+ * A target of a workload and what was measured.
+ *
+ * @param atLeast true: the figure must not be below; false: not above
+ */
+public record Verdict(String workload, String database, String what, double wanted, double measured, boolean atLeast) {
+
+    public static Verdict atLeast(String workload, String database, String what, double wanted, double measured) {
+        return new Verdict(workload, database, what, wanted, measured, true);
+    }
+
+    public static Verdict atMost(String workload, String database, String what, double wanted, double measured) {
+        return new Verdict(workload, database, what, wanted, measured, false);
+    }
+
+    public boolean met() {
+        return atLeast ? measured >= wanted : measured <= wanted;
+    }
+
+    /** {@code 0.43, wanted at least 0.60: missed by 28 %}. */
+    public String words() {
+        String bound =
+                String.format(Locale.ROOT, "%.3g, wanted at %s %.3g: ", measured, atLeast ? "least" : "most", wanted);
+        double by = 100 * Math.abs(measured - wanted) / wanted;
+        return bound + (met() ? "met" : String.format(Locale.ROOT, "missed by %.0f %%", by));
+    }
+}

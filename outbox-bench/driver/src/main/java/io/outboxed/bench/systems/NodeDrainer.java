@@ -1,0 +1,76 @@
+package io.outboxed.bench.systems;
+
+import io.outboxed.bench.database.Backlog;
+import io.outboxed.bench.database.BenchDatabase;
+import io.outboxed.bench.database.Cost;
+import io.outboxed.bench.database.Meter;
+import io.outboxed.bench.database.Pause;
+import io.outboxed.bench.database.Shape;
+import java.util.List;
+import java.util.Map;
+
+/** Ours, on one or several nodes that share their tables. The nodes run all the time and meet the backlog idle. */
+public final class NodeDrainer implements Drainer {
+    private static final long LOOK_AGAIN_MILLIS = 20;
+
+    private final String name;
+    private final BenchDatabase database;
+    private final Backlog backlog;
+    private final List<Node> nodes;
+
+    public NodeDrainer(String name, BenchDatabase database, Backlog backlog, List<Node> nodes) {
+        this.name = name;
+        this.database = database;
+        this.backlog = backlog;
+        this.nodes = List.copyOf(nodes);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Drained drain(Shape shape) {
+        backlog.rest(prefix());
+        nodes.forEach(Node::reset);
+        Meter meter =
+                Meter.beforeFilling(database, nodes.stream().map(Node::pid).toList(), shape.messages());
+        Backlog.Hidden hidden = backlog.fill(shape, prefix());
+        meter.start();
+        hidden.release();
+        long first = awaitHandled(shape.messages());
+        backlog.awaitEmpty(prefix());
+        double seconds = (System.nanoTime() - first) / 1e9;
+        Cost cost = meter.stop();
+        return new Drained(shape.messages(), seconds, cost);
+    }
+
+    /** @return when the first message was handled */
+    private long awaitHandled(int messages) {
+        if (nodes.size() == 1) {
+            return nodes.get(0).awaitHandled(messages).get("first");
+        }
+        while (true) {
+            List<Map<String, Long>> all = nodes.stream().map(Node::figures).toList();
+            if (all.stream().mapToLong(figures -> figures.get("handled")).sum() >= messages) {
+                return all.stream()
+                        .mapToLong(figures -> figures.get("first"))
+                        .filter(first -> first != 0)
+                        .min()
+                        .orElseThrow();
+            }
+            Pause.millis(LOOK_AGAIN_MILLIS);
+        }
+    }
+
+    private String prefix() {
+        return nodes.get(0).prefix();
+    }
+
+    /** The nodes belong to whoever started them. */
+    @Override
+    public void close() {
+        // nothing of its own
+    }
+}

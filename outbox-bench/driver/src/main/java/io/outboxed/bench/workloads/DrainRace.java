@@ -1,0 +1,88 @@
+package io.outboxed.bench.workloads;
+
+import io.outboxed.bench.Say;
+import io.outboxed.bench.database.Shape;
+import io.outboxed.bench.report.Result;
+import io.outboxed.bench.report.Sample;
+import io.outboxed.bench.systems.Drained;
+import io.outboxed.bench.systems.Drainer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+
+/** Several systems drain the same backlog in turn, A B C A B C, so that what changes with time changes for all. */
+final class DrainRace {
+    private final Stage stage;
+    private final String workload;
+    private final String variant;
+    private final String limit;
+    private final Map<String, List<Drained>> runs = new LinkedHashMap<>();
+
+    /** @param limit the name of the system that the ratios refer to */
+    DrainRace(Stage stage, String workload, String variant, String limit) {
+        this.stage = stage;
+        this.workload = workload;
+        this.variant = variant;
+        this.limit = limit;
+    }
+
+    DrainRace run(List<Drainer> drainers, Shape shape) {
+        drainers.forEach(drainer -> stage.warmUp(drainer, shape));
+        for (int round = 1; round <= stage.options().runs(); round++) {
+            for (Drainer drainer : drainers) {
+                add(drainer.name(), drainer.drain(shape.withMessages(drainer.messagesOf(shape.messages()))), round);
+            }
+        }
+        return this;
+    }
+
+    void add(String system, Drained drained, int round) {
+        runs.computeIfAbsent(system, key -> new ArrayList<>()).add(drained);
+        Say.progress(
+                "%s %s run %d, %s: %,d messages in %.2f s, %,.0f/s",
+                workload, variant, round, system, drained.messages(), drained.seconds(), drained.perSecond());
+    }
+
+    /** Reports rates, costs and ratios of all systems. */
+    DrainRace report() {
+        figure("messages_per_second", Drained::perSecond, true);
+        figure("application_cpu_ms_per_message", run -> run.cost().applicationCpuMillis(), false);
+        figure("database_cpu_ms_per_message", run -> run.cost().databaseCpuMillis(), false);
+        figure("rows_written_per_message", run -> run.cost().rowsWritten(), false);
+        figure("rows_read_per_message", run -> run.cost().rowsRead(), false);
+        figure("transactions_per_message", run -> run.cost().commits(), false);
+        return this;
+    }
+
+    private void figure(String metric, ToDoubleFunction<Drained> value, boolean withRatio) {
+        runs.forEach((system, all) -> stage.report()
+                .add(new Result(
+                        workload,
+                        variant,
+                        system,
+                        stage.database().id(),
+                        metric,
+                        Sample.of(values(all, value)),
+                        withRatio && runs.containsKey(limit) ? ratio(system, limit) : null)));
+    }
+
+    boolean has(String system) {
+        return runs.containsKey(system);
+    }
+
+    /** The median of the runs' ratios of rates. */
+    double ratio(String system, String to) {
+        return Sample.ofRatios(values(runs.get(system), Drained::perSecond), values(runs.get(to), Drained::perSecond))
+                .median();
+    }
+
+    double rate(String system) {
+        return Sample.of(values(runs.get(system), Drained::perSecond)).median();
+    }
+
+    private static List<Double> values(List<Drained> all, ToDoubleFunction<Drained> value) {
+        return all.stream().map(value::applyAsDouble).toList();
+    }
+}

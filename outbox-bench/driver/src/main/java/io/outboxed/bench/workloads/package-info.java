@@ -1,0 +1,2 @@
+/** The workloads, one class for each question. */
+package io.outboxed.bench.workloads;
