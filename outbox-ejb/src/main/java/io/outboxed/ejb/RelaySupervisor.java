@@ -79,6 +79,7 @@ public class RelaySupervisor {
     }
 
     private void superviseOrStart() {
+        threads.supervise();
         switch (state) {
             case WAITING -> startOrWait();
             case STARTED -> supervise();

@@ -229,6 +229,12 @@ public final class OutboxLog {
                 cause);
     }
 
+    public static void threadsReplaced(String executor, int missing, String factory) {
+        info(
+                "OUTBOX-0453 {1} of the threads that the relay asked {0} for have not begun; as many come from {2} instead",
+                executor, missing, factory);
+    }
+
     public static void supervisionFailed(Throwable cause) {
         LOG.log(Level.ERROR, "OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
     }

@@ -1,0 +1,79 @@
+package io.outboxed.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** However an executor behaves, as many threads work as are wanted, and never more. */
+class CrewTest {
+    private static final int WANTED = 5;
+
+    private final ConcurrentLinkedQueue<String> workers = new ConcurrentLinkedQueue<>();
+    private final List<Thread> reserve = new ArrayList<>();
+    private final List<Runnable> called = new ArrayList<>();
+    private final Crew crew = new Crew(this::work, reserve());
+
+    private void work() {
+        workers.add(Thread.currentThread().getName());
+    }
+
+    private List<Thread> reserve() {
+        Stream.generate(() -> new Thread(this::work, "reserve")).limit(WANTED).forEach(reserve::add);
+        return reserve;
+    }
+
+    @Test
+    void without_an_executor_the_reserve_works() throws InterruptedException {
+        assertThat(crew.fillUp()).isEqualTo(WANTED);
+
+        assertThat(workers()).containsOnly("reserve").hasSize(WANTED);
+    }
+
+    @Test
+    void an_executor_that_begins_everything_needs_no_reserve() throws InterruptedException {
+        crew.callFrom(called::add);
+        begin(WANTED, "executor");
+
+        assertThat(crew.fillUp()).isZero();
+        assertThat(workers()).containsOnly("executor").hasSize(WANTED);
+    }
+
+    @Test
+    void what_an_executor_does_not_begin_is_done_by_the_reserve_and_what_it_begins_late_by_nobody()
+            throws InterruptedException {
+        crew.callFrom(called::add);
+        begin(2, "executor");
+
+        assertThat(crew.fillUp()).isEqualTo(WANTED - 2);
+        begin(WANTED - 2, "late");
+
+        assertThat(workers()).containsExactlyInAnyOrder("executor", "executor", "reserve", "reserve", "reserve");
+    }
+
+    @Test
+    void filling_up_twice_starts_nobody_twice() throws InterruptedException {
+        crew.fillUp();
+
+        assertThat(crew.fillUp()).isZero();
+        assertThat(workers()).hasSize(WANTED);
+    }
+
+    private void begin(int tasks, String name) throws InterruptedException {
+        for (int i = 0; i < tasks; i++) {
+            Thread thread = new Thread(called.remove(0), name);
+            thread.start();
+            thread.join();
+        }
+    }
+
+    private ConcurrentLinkedQueue<String> workers() throws InterruptedException {
+        for (Thread thread : reserve) {
+            thread.join();
+        }
+        return workers;
+    }
+}
