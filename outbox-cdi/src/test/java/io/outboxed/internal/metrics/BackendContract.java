@@ -1,0 +1,119 @@
+package io.outboxed.internal.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.observe.Metric;
+import io.outboxed.internal.observe.Metric.Label;
+import io.outboxed.internal.observe.MetricsBackend;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+/** What the outbox relies on, whatever metrics API is behind it. */
+interface BackendContract {
+    Map<Label, String> SHIP = Map.of(Label.TYPE, "placed", Label.HANDLER, "ship", Label.APPLICATION, "shop");
+    Map<Label, String> MAIL = Map.of(Label.TYPE, "placed", Label.HANDLER, "mail", Label.APPLICATION, "shop");
+    Map<Label, String> NODE = Map.of(Label.APPLICATION, "shop");
+
+    MetricsBackend backend();
+
+    /** A counter's or gauge's figure, as an operator sees it. */
+    OptionalDouble figure(Metric metric, Map<Label, String> labels);
+
+    /** How many times were at most so many seconds. */
+    double atMost(Metric metric, Map<Label, String> labels, double seconds);
+
+    @Test
+    default void a_counter_is_there_before_it_counts_and_adds_up() {
+        MetricsBackend.Count count = backend().count(Metric.DELIVERIES, SHIP);
+        assertThat(figure(Metric.DELIVERIES, SHIP)).hasValue(0);
+
+        count.add(1);
+        count.add(2);
+
+        assertThat(figure(Metric.DELIVERIES, SHIP)).hasValue(3);
+    }
+
+    @Test
+    default void series_with_other_labels_are_apart_and_the_same_labels_are_one_series() {
+        backend().count(Metric.DELIVERIES, SHIP).add(1);
+        backend().count(Metric.DELIVERIES, MAIL).add(5);
+        backend().count(Metric.DELIVERIES, SHIP).add(1);
+
+        assertThat(figure(Metric.DELIVERIES, SHIP)).hasValue(2);
+        assertThat(figure(Metric.DELIVERIES, MAIL)).hasValue(5);
+    }
+
+    @Test
+    default void a_time_lies_in_its_bucket_and_in_all_above() {
+        MetricsBackend.Time time = backend().time(Metric.PROCESSING, SHIP);
+
+        time.record(Duration.ofMillis(3).toNanos());
+        time.record(Duration.ofMillis(60).toNanos());
+        time.record(Duration.ofSeconds(20).toNanos());
+
+        assertThat(atMost(Metric.PROCESSING, SHIP, 0.005)).isEqualTo(1);
+        assertThat(atMost(Metric.PROCESSING, SHIP, 0.05)).isEqualTo(1);
+        assertThat(atMost(Metric.PROCESSING, SHIP, 0.075)).isEqualTo(2);
+        assertThat(atMost(Metric.PROCESSING, SHIP, 10)).isEqualTo(2);
+        assertThat(atMost(Metric.PROCESSING, SHIP, Double.POSITIVE_INFINITY)).isEqualTo(3);
+    }
+
+    @Test
+    default void the_lag_has_buckets_for_deliveries_that_took_several_tries() {
+        backend().time(Metric.LAG, SHIP).record(Duration.ofMinutes(4).toNanos());
+
+        assertThat(atMost(Metric.LAG, SHIP, 60)).isZero();
+        assertThat(atMost(Metric.LAG, SHIP, 300)).isEqualTo(1);
+    }
+
+    @Test
+    default void a_gauge_is_read_when_it_is_looked_at() {
+        double[] now = {4};
+        MetricsBackend.Shown shown = backend().show(Metric.LEASES_HELD, NODE, () -> now[0]);
+        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(4);
+
+        now[0] = 7;
+        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(7);
+        shown.hide();
+    }
+
+    @Test
+    default void an_age_is_in_seconds() {
+        MetricsBackend.Shown shown = backend().show(Metric.OLDEST_AGE, NODE, () -> 12.5);
+
+        assertThat(figure(Metric.OLDEST_AGE, NODE)).hasValue(12.5);
+        shown.hide();
+    }
+
+    @Test
+    default void a_hidden_gauge_is_gone_and_can_be_shown_again() {
+        backend().show(Metric.OLDEST_AGE, NODE, () -> 1).hide();
+        backend().show(Metric.LEASES_HELD, NODE, () -> 1).hide();
+        assertThat(figure(Metric.OLDEST_AGE, NODE)).isEmpty();
+        assertThat(figure(Metric.LEASES_HELD, NODE)).isEmpty();
+
+        MetricsBackend.Shown again = backend().show(Metric.LEASES_HELD, NODE, () -> 2);
+        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(2);
+        again.hide();
+    }
+
+    @Test
+    default void a_gauge_that_nobody_held_on_to_but_the_outbox_survives_the_garbage_collector() {
+        MetricsBackend.Shown shown = backend().show(Metric.LEASES_HELD, NODE, new Held()::value);
+
+        System.gc();
+
+        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(3);
+        shown.hide();
+    }
+
+    final class Held {
+        private final double number = 3;
+
+        private double value() {
+            return number;
+        }
+    }
+}

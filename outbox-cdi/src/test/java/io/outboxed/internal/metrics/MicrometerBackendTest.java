@@ -1,0 +1,51 @@
+package io.outboxed.internal.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.outboxed.internal.observe.Metric;
+import io.outboxed.internal.observe.MetricsBackend;
+import java.util.Map;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+
+class MicrometerBackendTest implements BackendContract {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final MetricsBackend backend = MicrometerBackend.over(registry);
+
+    @Override
+    public MetricsBackend backend() {
+        return backend;
+    }
+
+    @Override
+    public OptionalDouble figure(Metric metric, Map<Metric.Label, String> labels) {
+        return scrape().figure(metric, labels);
+    }
+
+    @Override
+    public double atMost(Metric metric, Map<Metric.Label, String> labels, double seconds) {
+        return scrape().bucket(PrometheusText.name(metric) + "_bucket", labels, seconds);
+    }
+
+    @Test
+    void looking_for_what_the_registry_can_do_leaves_nothing_behind() {
+        assertThat(registry.getMeters()).isEmpty();
+        assertThat(MicrometerBackend.over(new SimpleMeterRegistry())).isInstanceOf(MicrometerBackend.class);
+    }
+
+    /** A registry of the server outlives the application: what an earlier deployment left must not be shown for it. */
+    @Test
+    void a_gauge_that_was_left_behind_gives_way() {
+        backend.show(Metric.LEASES_HELD, NODE, () -> 1);
+        backend.show(Metric.LEASES_HELD, NODE, () -> 2);
+
+        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(2);
+    }
+
+    private PrometheusText scrape() {
+        return new PrometheusText(registry.scrape());
+    }
+}

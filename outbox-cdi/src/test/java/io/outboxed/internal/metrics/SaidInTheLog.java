@@ -1,0 +1,36 @@
+package io.outboxed.internal.metrics;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** The lines of the product's log while this is open, each with its level. */
+final class SaidInTheLog implements AutoCloseable {
+    private static final Logger LOG = Logger.getLogger("io.outboxed");
+
+    final List<String> lines = new ArrayList<>();
+    private final Handler listener = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            lines.add(line.getLevel() + " " + new SimpleFormatter().formatMessage(line));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    SaidInTheLog() {
+        LOG.addHandler(listener);
+    }
+
+    @Override
+    public void close() {
+        LOG.removeHandler(listener);
+    }
+}
