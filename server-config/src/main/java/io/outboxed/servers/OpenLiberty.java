@@ -9,6 +9,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -19,26 +20,50 @@ final class OpenLiberty extends ApplicationServer {
     private static final String STARTED = "CWWKZ0001I: Application %s started";
     private static final String STOPPED = "CWWKZ0009I: The application %s has stopped";
 
+    private static final String HEAP = "-Xmx768m";
+    private static final String FOR_ADAPTER =
+            "<server><featureManager><feature>localConnector-1.0</feature></featureManager>"
+                    + "<applicationMonitor updateTrigger=\"mbean\"/></server>";
+
+    private final Path home;
+
     OpenLiberty(ServerSetup setup) {
         super("Open Liberty", setup);
+        this.home = Cache.once(
+                        setup.distribution().getFileName().toString().replace(".zip", ""),
+                        target -> unpack(target.resolve("home")))
+                .resolve("home");
+    }
+
+    @Override
+    List<String> prepare(boolean replace) throws IOException {
+        layOutServer();
+        deploy(setup.application());
+        return command();
+    }
+
+    @Override
+    Map<String, String> forAdapter() throws IOException {
+        layOutServer();
+        Files.writeString(dropins().resolve("adapter.xml"), FOR_ADAPTER);
+        Files.writeString(config("server.env"), "JAVA_HOME=" + System.getProperty("java.home") + "\n");
+        List<String> options = new ArrayList<>(List.of(HEAP, proof()));
+        options.addAll(setup.jvmOptions());
+        Files.write(config("jvm.options"), options);
+        return Map.of("home", home.toString(), "usr", root("usr").toString(), "server", SERVER);
     }
 
     /** Liberty's own work is kept: with what it has found out about its features, the next start takes half the time. */
-    @Override
-    List<String> prepare(boolean replace) throws IOException {
-        Path home = Cache.once(
-                setup.distribution().getFileName().toString().replace(".zip", ""),
-                target -> unpack(target.resolve("home")));
-        ServerDirectory.delete(applications());
-        ServerDirectory.delete(config("lib"));
-        for (Path needed : List.of(root("tmp"), applications(), config("apps"), config("lib"))) {
-            Files.createDirectories(needed);
+    private void layOutServer() throws IOException {
+        for (Path ours : List.of(root("tmp"), dropins(), config("apps"), config("lib"))) {
+            ServerDirectory.delete(ours);
+            Files.createDirectories(ours);
         }
         Files.writeString(config("server.xml"), shipped("server.xml"));
-        Files.writeString(config("bootstrap.properties"), shipped("bootstrap.properties"));
+        Files.writeString(
+                config("bootstrap.properties"),
+                shipped("bootstrap.properties") + "http.host=127.0.0.1\nhttp.port=" + setup.port() + "\n");
         copyDataSource();
-        deploy(setup.application());
-        return command(home.resolve("home"));
     }
 
     /** Follows the start of the application, if that succeeds within half a minute. */
@@ -81,20 +106,17 @@ final class OpenLiberty extends ApplicationServer {
     }
 
     /** Without its script, which only adds these options; the file for Java 24 differs in an export of IBM's JDK. */
-    private List<String> command(Path home) {
+    private List<String> command() {
         return List.of(
                 setup.java(),
-                "-Xmx768m",
+                HEAP,
                 "-javaagent:" + home.resolve("bin/tools/ws-javaagent.jar"),
                 "@" + home.resolve("lib/platform/java/java24.options"),
                 "-Djava.awt.headless=true",
                 proof(),
                 "-jar",
                 home.resolve("bin/tools/ws-server.jar").toString(),
-                SERVER,
-                "--",
-                "--http.host=127.0.0.1",
-                "--http.port=" + setup.port());
+                SERVER);
     }
 
     private void deploy(String name) throws IOException {
@@ -102,11 +124,11 @@ final class OpenLiberty extends ApplicationServer {
         String application =
                 shipped("outbox.xml").replace("outbox.war", name + ".war").replace("/outbox\"", "/" + name + "\"");
         Path unfinished = Files.writeString(root("tmp").resolve(name), application);
-        Files.move(unfinished, applications().resolve(name + ".xml"), StandardCopyOption.ATOMIC_MOVE);
+        Files.move(unfinished, dropins().resolve(name + ".xml"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private void undeploy(String name) throws IOException {
-        Files.delete(applications().resolve(name + ".xml"));
+        Files.delete(dropins().resolve(name + ".xml"));
         awaitLogged(STOPPED, name, 1);
     }
 
@@ -131,6 +153,10 @@ final class OpenLiberty extends ApplicationServer {
     private void unpack(Path home) {
         try {
             new Zip(setup.distribution()).unpackTo(home);
+            Path script = home.resolve("bin/server");
+            if (!script.toFile().setExecutable(true)) {
+                throw new IOException("can't be made executable: " + script);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException("Unpacking " + setup.distribution() + " failed", e);
         }
@@ -142,7 +168,7 @@ final class OpenLiberty extends ApplicationServer {
         }
     }
 
-    private Path applications() {
+    private Path dropins() {
         return config("configDropins/defaults");
     }
 
