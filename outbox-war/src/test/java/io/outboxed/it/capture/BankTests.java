@@ -1,6 +1,5 @@
 package io.outboxed.it.capture;
 
-import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -10,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -26,8 +24,9 @@ abstract class BankTests {
     @Inject
     BmtTeller beanManaged;
 
-    @Resource(lookup = "java:app/jdbc/outbox")
-    DataSource dataSource;
+    // no resource: not every server's adapter injects one into a superclass
+    @Inject
+    Tables tables;
 
     @BeforeEach
     void open() throws SQLException {
@@ -64,7 +63,7 @@ abstract class BankTests {
     }
 
     final List<String> rows(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             List<String> found = new ArrayList<>();
@@ -76,7 +75,7 @@ abstract class BankTests {
     }
 
     final void update(String sql) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);
         }

@@ -193,7 +193,7 @@ class CaptureIT extends CommitTests {
 
         assertThat(rows("select payload from outbox_message where type = 'it.text'"))
                 .containsExactly(every.toString());
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement();
                 ResultSet row =
                         statement.executeQuery("select payload_binary from outbox_message where type = 'it.bytes'")) {

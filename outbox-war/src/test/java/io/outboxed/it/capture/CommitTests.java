@@ -20,7 +20,7 @@ abstract class CommitTests extends BankTests {
 
     @Test
     void the_row_of_the_outbox_is_the_last_write_of_the_transaction_and_on_its_connection() throws Exception {
-        try (Writes writes = Writes.watched(dataSource)) {
+        try (Writes writes = Writes.watched(tables)) {
             for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
                 for (Provider provider : Provider.values()) {
                     String key = teller.getKey() + " " + provider;
@@ -43,7 +43,7 @@ abstract class CommitTests extends BankTests {
 
     @Test
     void a_commit_that_fails_leaves_nothing_and_tells_its_caller_in_the_way_of_the_server() throws Exception {
-        try (Writes writes = Writes.watched(dataSource)) {
+        try (Writes writes = Writes.watched(tables)) {
             for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
                 for (Provider provider : Provider.values()) {
                     for (Ending ending : FAILED_COMMITS) {

@@ -12,14 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
-import javax.sql.DataSource;
 
 /**
  * The database's own list of what is written to the outbox and to the business tables, in the order in which it arrives:
  * triggers write it in the same transaction. It has no room for names longer than {@link #LONGEST_NAME}, so that a row
  * about a longer one is refused.
  */
-record Writes(DataSource dataSource) implements AutoCloseable {
+record Writes(Tables tables) implements AutoCloseable {
     static final int LONGEST_NAME = 50;
 
     static final List<String> SCRIPTS = Stream.of("h2", "mysql", "postgresql")
@@ -29,15 +28,15 @@ record Writes(DataSource dataSource) implements AutoCloseable {
     /** @param session the database's session, that is: the physical connection */
     record Write(String kind, long session) {}
 
-    static Writes watched(DataSource dataSource) throws SQLException {
-        Writes writes = new Writes(dataSource);
+    static Writes watched(Tables tables) throws SQLException {
+        Writes writes = new Writes(tables);
         writes.run("unwrites");
         writes.run("writes");
         return writes;
     }
 
     List<Write> committed() throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select kind, session_id from it_write order by id")) {
             List<Write> found = new ArrayList<>();
@@ -49,7 +48,7 @@ record Writes(DataSource dataSource) implements AutoCloseable {
     }
 
     void forget() throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("delete from it_write");
         }
@@ -61,7 +60,7 @@ record Writes(DataSource dataSource) implements AutoCloseable {
     }
 
     private void run(String script) throws SQLException {
-        try (Connection connection = dataSource.getConnection();
+        try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement()) {
             String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
             for (String sql : read(script + "-" + product + ".sql").strip().split("\\n\\n")) {
