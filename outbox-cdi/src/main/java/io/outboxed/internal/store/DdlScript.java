@@ -15,10 +15,13 @@ import java.util.stream.Collectors;
 final class DdlScript {
     private static final Pattern TABLE =
             Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\n(.*?)\\n\\)(.*)", Pattern.DOTALL);
-    private static final Pattern PARTITION = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) PARTITION OF .*");
-    private static final Pattern INDEX = Pattern.compile("CREATE INDEX IF NOT EXISTS (\\w+) ON (\\w+) \\((.*?)\\).*");
+    private static final Pattern PARTITION =
+            Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) PARTITION OF (\\w+) .*");
+    private static final Pattern INDEX =
+            Pattern.compile("CREATE INDEX IF NOT EXISTS (\\w+) ON (\\w+) \\((.*?)\\)(?: WHERE (.*))?");
     private static final Pattern PRIMARY_KEY = Pattern.compile("PRIMARY KEY \\((.*)\\)");
     private static final Pattern KEY = Pattern.compile("KEY (\\w+) \\((.*)\\)");
+    private static final Pattern DEFAULT = Pattern.compile(".*(?<!BY )DEFAULT (\\S+).*");
     private static final Pattern COLUMN = Pattern.compile(
             "(\\w+) ([A-Z ]+?)(?:\\((\\d+)\\))?( WITH TIME ZONE)?(?: (?:NOT NULL|NULL|DEFAULT|GENERATED).*)?");
 
@@ -29,11 +32,43 @@ final class DdlScript {
     }
 
     /** @param size 0 where it does not matter */
-    record Column(String name, String type, int size, String definition) {}
+    record Column(String name, String type, int size, String definition) {
 
-    record Index(String name, String table, List<String> columns, String ddl) {}
+        boolean isText() {
+            return type.contains("CHAR") || type.endsWith("TEXT");
+        }
 
-    record Table(String name, List<Column> columns, List<String> primaryKey, List<Index> indexes, String ddl) {}
+        boolean isTime() {
+            return type.startsWith("TIMESTAMP");
+        }
+
+        /** Numbered by the database. */
+        boolean isIdentity() {
+            return definition.contains("AUTO_INCREMENT") || definition.contains("IDENTITY");
+        }
+
+        boolean isNullable() {
+            return !definition.contains("NOT NULL") && !isIdentity();
+        }
+
+        /** Null for none. */
+        String defaultValue() {
+            Matcher value = DEFAULT.matcher(definition);
+            return value.matches() ? value.group(1) : null;
+        }
+    }
+
+    /** @param condition of a partial index, else null */
+    record Index(String name, String table, List<String> columns, String condition, String ddl) {}
+
+    /** @param partitionOf the table that it is a part of, else null */
+    record Table(
+            String name,
+            List<Column> columns,
+            List<String> primaryKey,
+            List<Index> indexes,
+            String partitionOf,
+            String ddl) {}
 
     static DdlScript of(Dialect dialect, String prefix) {
         String text = new SqlText(dialect, prefix).of(read(dialect.schemaFile()));
@@ -64,7 +99,8 @@ final class DdlScript {
             if (table.matches()) {
                 tables.add(table(table.group(1), table.group(2), statement));
             } else if (partition.matches()) {
-                tables.add(new Table(partition.group(1), List.of(), List.of(), List.of(), statement));
+                tables.add(
+                        new Table(partition.group(1), List.of(), List.of(), List.of(), partition.group(2), statement));
             }
         }
         return tables;
@@ -82,12 +118,12 @@ final class DdlScript {
                 primaryKey = names(primary.group(1));
             } else if (key.matches()) {
                 String create = "CREATE INDEX " + key.group(1) + " ON " + name + " (" + key.group(2) + ")";
-                indexes.add(new Index(key.group(1), name, names(key.group(2)), create));
+                indexes.add(new Index(key.group(1), name, names(key.group(2)), null, create));
             } else {
                 columns.add(column(part));
             }
         }
-        return new Table(name, columns, primaryKey, indexes, ddl);
+        return new Table(name, columns, primaryKey, indexes, null, ddl);
     }
 
     private List<Index> standaloneIndexes(String table) {
@@ -95,7 +131,7 @@ final class DdlScript {
                 .map(INDEX::matcher)
                 .filter(Matcher::matches)
                 .filter(index -> index.group(2).equals(table))
-                .map(index -> new Index(index.group(1), table, names(index.group(3)), index.group()))
+                .map(index -> new Index(index.group(1), table, names(index.group(3)), index.group(4), index.group()))
                 .toList();
     }
 

@@ -52,7 +52,7 @@ public final class Schema {
                         + " is missing, but never changes a column):"
                         + lines(
                                 findings.stream()
-                                        .map(SchemaCheck.Finding::ddl)
+                                        .flatMap(finding -> finding.ddl().stream())
                                         .distinct()
                                         .toList(),
                                 ";"));

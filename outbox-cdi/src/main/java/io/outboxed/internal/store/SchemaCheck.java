@@ -1,53 +1,48 @@
 package io.outboxed.internal.store;
 
-import java.sql.DatabaseMetaData;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.stream.IntStream;
 
-/** Compares the tables of a database with its schema file. */
+/**
+ * Compares the tables of a database with its schema file. What an operator has added is left alone as long as it lets the
+ * outbox write.
+ */
 final class SchemaCheck {
-    /** Names under which drivers report the types of the schema files. */
-    private static final Map<String, String> ALIASES = Map.ofEntries(
-            Map.entry("INT8", "BIGINT"),
-            Map.entry("BIGSERIAL", "BIGINT"),
-            Map.entry("INT4", "INTEGER"),
-            Map.entry("INT", "INTEGER"),
-            Map.entry("INT2", "SMALLINT"),
-            Map.entry("VARCHAR", "CHARACTER VARYING"));
-
+    private static final Set<String> BINARY_ORDERS = Set.of("utf8mb4_bin", "utf8mb4_0900_bin");
     private static final int SHARDS = 64;
+    private static final int MICROSECONDS = 6;
 
     private final DdlScript script;
     private final Sql sql;
+    private final SchemaSql mend;
+    private final Dialect dialect;
 
     SchemaCheck(DdlScript script, Sql sql) {
         this.script = script;
         this.sql = sql;
+        this.dialect = sql.dialect();
+        this.mend = new SchemaSql(dialect);
     }
 
-    /** @param ddl what mends it */
-    record Finding(String problem, String ddl) {}
-
-    private record Actual(String type, int size) {}
+    /** @param ddl what mends it, to be run in this order */
+    record Finding(String problem, List<String> ddl) {}
 
     List<Finding> findings(Jdbc jdbc) throws SQLException {
         Catalog catalog = new Catalog(jdbc);
         List<Finding> findings = new ArrayList<>();
         for (DdlScript.Table table : script.tables()) {
-            if (catalog.has(table.name())) {
-                compareColumns(catalog, table, findings);
-                compareKeys(catalog, table, findings);
+            if (!catalog.has(table.name())) {
+                findings.add(missing(table));
+            } else if (table.partitionOf() != null) {
+                comparePartition(catalog, table, findings);
             } else {
-                findings.add(new Finding("table " + table.name() + " is missing", table.ddl()));
-                table.indexes().stream()
-                        .filter(index -> !table.ddl().contains(index.name()))
-                        .forEach(index -> findings.add(missing(index)));
+                compare(catalog, table, findings);
             }
         }
         if (findings.isEmpty()) {
@@ -56,45 +51,192 @@ final class SchemaCheck {
         return findings;
     }
 
-    private void compareColumns(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
-        Map<String, Actual> actual = catalog.columns(table.name());
+    private Finding missing(DdlScript.Table table) {
+        List<String> ddl = new ArrayList<>();
+        ddl.add(table.ddl());
+        table.indexes().stream()
+                .filter(index -> !table.ddl().contains(index.name()))
+                .forEach(index -> ddl.add(index.ddl()));
+        script.statements().stream()
+                .filter(statement -> statement.startsWith("INSERT") && statement.contains(" " + table.name() + " ("))
+                .forEach(ddl::add);
+        return new Finding("table " + table.name() + " is missing", ddl);
+    }
+
+    private static void comparePartition(Catalog catalog, DdlScript.Table part, List<Finding> findings)
+            throws SQLException {
+        if (!catalog.isPartition(part.name(), part.partitionOf())) {
+            findings.add(new Finding(
+                    "table " + part.name() + " is no partition of " + part.partitionOf(),
+                    List.of(SchemaSql.attach(part.name(), part.partitionOf()))));
+        }
+    }
+
+    private void compare(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
+        if (dialect.isMySqlFamily() && !"InnoDB".equalsIgnoreCase(catalog.engine(table.name()))) {
+            findings.add(new Finding(
+                    "table " + table.name() + " is kept by " + catalog.engine(table.name())
+                            + ", which has no transactions; expected InnoDB",
+                    List.of(SchemaSql.changeEngine(table.name()))));
+        }
+        Map<String, Catalog.Column> actual = catalog.columns(table.name());
+        Catalog.PrimaryKey key = catalog.primaryKey(table.name());
+        boolean keyIsComing = addMissing(table, actual, key, findings);
+        if (!keyIsComing) {
+            comparePrimaryKey(table, key, findings);
+        }
         for (DdlScript.Column column : table.columns()) {
-            Actual found = actual.get(column.name());
-            if (found == null) {
+            if (actual.containsKey(column.name())) {
+                compare(table, column, actual.get(column.name()), findings);
+            }
+        }
+        refuseOthers(table, actual, findings);
+        compareIndexes(catalog, table, findings);
+    }
+
+    /** @return whether one of them brings the primary key with it */
+    private boolean addMissing(
+            DdlScript.Table table, Map<String, Catalog.Column> actual, Catalog.PrimaryKey key, List<Finding> findings) {
+        boolean bringsKey = false;
+        for (DdlScript.Column column : table.columns()) {
+            if (!actual.containsKey(column.name())) {
+                bringsKey |= mend.bringsKey(column);
                 findings.add(new Finding(
                         "column " + table.name() + "." + column.name() + " is missing",
-                        "ALTER TABLE " + table.name() + " ADD COLUMN " + column.definition()));
-            } else if (!canonical(column.type()).equals(found.type()) || found.size() < column.size()) {
-                findings.add(new Finding(
-                        "column " + table.name() + "." + column.name() + " is " + text(found.type(), found.size())
-                                + ", expected " + text(canonical(column.type()), column.size()),
-                        sql.changeType(table.name(), column)));
+                        List.of(mend.addColumn(table, column, key.constraint() != null))));
             }
         }
+        return bringsKey;
     }
 
-    private static void compareKeys(Catalog catalog, DdlScript.Table table, List<Finding> findings)
-            throws SQLException {
-        List<String> primaryKey = catalog.primaryKey(table.name());
-        if (!table.columns().isEmpty() && !table.primaryKey().equals(primaryKey)) {
-            String columns = String.join(", ", table.primaryKey());
+    // ---- columns ----
+
+    private void compare(DdlScript.Table table, DdlScript.Column column, Catalog.Column found, List<Finding> findings) {
+        String name = "column " + table.name() + "." + column.name();
+        if (!fits(column, found)) {
             findings.add(new Finding(
-                    "primary key of " + table.name() + " is (" + String.join(", ", primaryKey) + "), expected ("
-                            + columns + ")",
-                    "ALTER TABLE " + table.name() + " ADD PRIMARY KEY (" + columns + ")"));
+                    name + " is " + text(found.type(), found.size()) + ", expected "
+                            + text(Catalog.canonical(column.type()), column.size()),
+                    mend.changeType(table.name(), column)));
         }
-        List<List<String>> indexes = catalog.indexes(table.name());
+        if (column.isTime() && found.fraction() != MICROSECONDS) {
+            findings.add(new Finding(
+                    name + " keeps " + found.fraction() + " digits of a second, expected " + MICROSECONDS,
+                    mend.changeType(table.name(), column)));
+        }
+        if (column.isText() && isWrongOrder(found.textOrder())) {
+            findings.add(new Finding(
+                    name + " compares by " + found.textOrder() + ", which may hold different names for equal",
+                    mend.changeType(table.name(), column)));
+        }
+        if (found.nullable() != isNullable(table, column)) {
+            findings.add(new Finding(
+                    name
+                            + (found.nullable()
+                                    ? " allows NULL, expected NOT NULL"
+                                    : " is NOT NULL, expected to allow NULL"),
+                    mend.changeNullability(table.name(), column)));
+        }
+        if (column.isIdentity() && !found.identity()) {
+            findings.add(
+                    new Finding(name + " is not numbered by the database", mend.makeIdentity(table.name(), column)));
+        }
+        String standard = column.defaultValue();
+        if (standard != null && !standard.equalsIgnoreCase(plain(found.defaultValue()))) {
+            findings.add(new Finding(
+                    name + " has the default " + plain(found.defaultValue()) + ", expected " + standard,
+                    mend.changeDefault(table.name(), column)));
+        }
+    }
+
+    private static boolean fits(DdlScript.Column column, Catalog.Column found) {
+        // a longer BINARY would fill up an id with zeros
+        boolean size = column.type().equals("BINARY") ? found.size() == column.size() : found.size() >= column.size();
+        return size && Catalog.canonical(column.type()).equals(found.type());
+    }
+
+    private static boolean isNullable(DdlScript.Table table, DdlScript.Column column) {
+        return column.isNullable() && !table.primaryKey().contains(column.name());
+    }
+
+    private boolean isWrongOrder(String order) {
+        return dialect.isMySqlFamily() ? !BINARY_ORDERS.contains(order) : order != null;
+    }
+
+    /** Databases write {@code '0'::smallint} and {@code (0)}. */
+    private static String plain(String value) {
+        return value == null
+                ? "NULL"
+                : value.replaceFirst("::.*", "")
+                        .replaceAll("^\\((.*)\\)$", "$1")
+                        .replace("'", "");
+    }
+
+    private void refuseOthers(DdlScript.Table table, Map<String, Catalog.Column> actual, List<Finding> findings) {
+        Set<String> ours = new HashSet<>();
+        table.columns().forEach(column -> ours.add(column.name()));
+        actual.forEach((name, column) -> {
+            boolean needed = !column.nullable() && column.defaultValue() == null;
+            if (!ours.contains(name) && needed && !column.identity() && !column.computed()) {
+                findings.add(new Finding(
+                        "column " + table.name() + "." + name
+                                + " is not one of Outboxed, is NOT NULL and has no default: nothing could be inserted",
+                        List.of(mend.allowNull(table.name(), name, column.fullType()))));
+            }
+        });
+    }
+
+    // ---- keys ----
+
+    private void comparePrimaryKey(DdlScript.Table table, Catalog.PrimaryKey found, List<Finding> findings) {
+        if (!table.primaryKey().equals(found.columns())) {
+            findings.add(new Finding(
+                    "primary key of " + table.name() + " is (" + String.join(", ", found.columns()) + "), expected ("
+                            + String.join(", ", table.primaryKey()) + ")",
+                    mend.changePrimaryKey(table.name(), table.primaryKey(), found.constraint())));
+        }
+    }
+
+    private void compareIndexes(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
+        List<Catalog.Index> actual = catalog.indexes(table.name());
+        for (Catalog.Index index : actual) {
+            // more than the key, or the id, can't be taken twice
+            boolean harmless = index.columns().containsAll(table.primaryKey())
+                    || index.columns().contains("id");
+            if (index.unique() && !harmless) {
+                findings.add(new Finding(
+                        "index " + index.name() + " on " + table.name() + " (" + String.join(", ", index.columns())
+                                + ") is unique: it would refuse messages",
+                        mend.dropIndex(table.name(), index.name())));
+            }
+        }
         for (DdlScript.Index index : table.indexes()) {
-            if (!indexes.contains(index.columns())) {
-                findings.add(missing(index));
+            if (actual.stream().noneMatch(each -> serves(each, index))) {
+                findings.add(missing(index, actual));
             }
         }
     }
 
-    private static Finding missing(DdlScript.Index index) {
-        return new Finding(
-                "index on " + index.table() + " (" + String.join(", ", index.columns()) + ") is missing", index.ddl());
+    private static boolean serves(Catalog.Index found, DdlScript.Index wanted) {
+        String condition = wanted.condition() == null ? "" : wanted.condition();
+        String actual = found.condition() == null ? "" : found.condition().replaceAll("[()]", "");
+        return found.usable() && found.columns().equals(wanted.columns()) && condition.equals(actual);
     }
+
+    private Finding missing(DdlScript.Index wanted, List<Catalog.Index> actual) {
+        String columns = " on " + wanted.table() + " (" + String.join(", ", wanted.columns()) + ")"
+                + (wanted.condition() == null ? "" : " where " + wanted.condition());
+        List<String> ddl = new ArrayList<>();
+        String name = wanted.name().toLowerCase(Locale.ROOT);
+        boolean taken = actual.stream().anyMatch(index -> index.name().equals(name));
+        if (taken) {
+            ddl.addAll(mend.dropIndex(wanted.table(), wanted.name()));
+        }
+        ddl.add(wanted.ddl());
+        return new Finding("index" + columns + (taken ? " is another one or can't be used" : " is missing"), ddl);
+    }
+
+    // ---- rows ----
 
     private void checkRows(Jdbc jdbc, List<Finding> findings) throws SQLException {
         List<String> inserts = script.statements().stream()
@@ -105,92 +247,16 @@ final class SchemaCheck {
                 && jdbc.exists(sql.meta, "shards")
                 && jdbc.exists(sql.meta, "probe");
         if (!numbers) {
-            findings.add(new Finding("rows of the meta table are missing", inserts.get(0)));
+            findings.add(new Finding("rows of the meta table are missing", List.of(inserts.get(0))));
         }
-        if (jdbc.list(sql.shards, row -> row.getInt("shard")).size() < SHARDS) {
-            findings.add(new Finding("rows of the shard table are missing", inserts.get(1)));
+        List<Integer> shards = jdbc.list(sql.shards, row -> row.getInt("shard"));
+        if (!new HashSet<>(shards)
+                .containsAll(IntStream.range(0, SHARDS).boxed().toList())) {
+            findings.add(new Finding("rows of the shard table are missing", List.of(inserts.get(1))));
         }
-    }
-
-    private static String canonical(String type) {
-        String upper = type.toUpperCase(Locale.ROOT);
-        return ALIASES.getOrDefault(upper, upper);
     }
 
     private static String text(String type, int size) {
         return size == 0 ? type : type + "(" + size + ")";
-    }
-
-    /** The driver's view of the connection's own schema; names in lower case. */
-    private static final class Catalog {
-        private final DatabaseMetaData database;
-        private final String catalog;
-        private final String schema;
-
-        Catalog(Jdbc jdbc) throws SQLException {
-            this.database = jdbc.connection().getMetaData();
-            this.catalog = jdbc.connection().getCatalog();
-            this.schema =
-                    jdbc.dialect().isMySqlFamily() ? null : jdbc.connection().getSchema();
-        }
-
-        boolean has(String table) throws SQLException {
-            try (ResultSet rows = database.getTables(catalog, schema, stored(table), null)) {
-                while (rows.next()) {
-                    if (table.equalsIgnoreCase(rows.getString("TABLE_NAME"))) {
-                        return true;
-                    }
-                }
-                return false;
-            }
-        }
-
-        Map<String, Actual> columns(String table) throws SQLException {
-            Map<String, Actual> columns = new HashMap<>();
-            try (ResultSet rows = database.getColumns(catalog, schema, stored(table), null)) {
-                while (rows.next()) {
-                    if (table.equalsIgnoreCase(rows.getString("TABLE_NAME"))) {
-                        columns.put(
-                                lower(rows.getString("COLUMN_NAME")),
-                                new Actual(canonical(rows.getString("TYPE_NAME")), rows.getInt("COLUMN_SIZE")));
-                    }
-                }
-            }
-            return columns;
-        }
-
-        List<String> primaryKey(String table) throws SQLException {
-            Map<Integer, String> columns = new TreeMap<>();
-            try (ResultSet rows = database.getPrimaryKeys(catalog, schema, stored(table))) {
-                while (rows.next()) {
-                    columns.put(rows.getInt("KEY_SEQ"), lower(rows.getString("COLUMN_NAME")));
-                }
-            }
-            return List.copyOf(columns.values());
-        }
-
-        List<List<String>> indexes(String table) throws SQLException {
-            Map<String, List<String>> indexes = new HashMap<>();
-            try (ResultSet rows = database.getIndexInfo(catalog, schema, stored(table), false, true)) {
-                while (rows.next()) {
-                    if (rows.getString("COLUMN_NAME") != null) {
-                        indexes.computeIfAbsent(rows.getString("INDEX_NAME"), name -> new ArrayList<>())
-                                .add(lower(rows.getString("COLUMN_NAME")));
-                    }
-                }
-            }
-            return List.copyOf(indexes.values());
-        }
-
-        private String stored(String table) throws SQLException {
-            if (database.storesUpperCaseIdentifiers()) {
-                return table.toUpperCase(Locale.ROOT);
-            }
-            return database.storesLowerCaseIdentifiers() ? lower(table) : table;
-        }
-
-        private static String lower(String name) {
-            return name.toLowerCase(Locale.ROOT);
-        }
     }
 }

@@ -279,16 +279,6 @@ final class Sql extends SqlText {
 
     // ---- checks ----
 
-    String changeType(String table, DdlScript.Column column) {
-        String size = column.size() == 0 ? "" : "(" + column.size() + ")";
-        return switch (dialect()) {
-            case MYSQL, MARIADB -> "ALTER TABLE " + table + " MODIFY " + column.definition();
-            case POSTGRESQL, H2 ->
-                "ALTER TABLE " + table + " ALTER COLUMN " + column.name()
-                        + (dialect() == Dialect.H2 ? " SET DATA " : " ") + "TYPE " + column.type() + size;
-        };
-    }
-
     final String meta = of("SELECT setting FROM outbox_meta WHERE name = ?");
     final String countShards =
             of("SELECT COUNT(*) AS shards, MIN(shard) AS lowest, MAX(shard) AS highest FROM outbox_shard");

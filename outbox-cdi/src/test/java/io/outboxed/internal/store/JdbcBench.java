@@ -105,6 +105,13 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         return new Jdbc(admin, dialect).update(sql, parameters);
     }
 
+    /** Also what gives a result. */
+    void execute(String sql) throws SQLException {
+        try (Statement statement = admin.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
     @Override
     public RelayStore store() {
         return store;

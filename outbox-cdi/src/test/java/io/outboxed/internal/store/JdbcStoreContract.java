@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
 abstract class JdbcStoreContract extends RelayStoreContract
-        implements HazardContract, RaceContract, DeadLetterContract, SchemaContract, SharedPoolContract {
+        implements HazardContract, RaceContract, DeadLetterContract, SchemaDifferencesContract, SharedPoolContract {
     abstract ConnectionSource source() throws Exception;
 
     abstract Dialect dialect();

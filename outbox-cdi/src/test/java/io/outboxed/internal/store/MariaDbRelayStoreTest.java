@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb: its server is a download of 149 MB. */
 @Tag("mariadb")
-class MariaDbRelayStoreTest extends JdbcStoreContract {
+class MariaDbRelayStoreTest extends JdbcStoreContract implements MySqlDifferencesContract {
     private static RealMariaDb server;
 
     @BeforeAll
@@ -63,5 +63,10 @@ class MariaDbRelayStoreTest extends JdbcStoreContract {
     @Override
     public String dropIndex(String table, String index) {
         return "DROP INDEX " + index + " ON " + table;
+    }
+
+    @Override
+    public String hideIndex(String table, String index) {
+        return "ALTER TABLE " + table + " ALTER INDEX " + index + " IGNORED";
     }
 }

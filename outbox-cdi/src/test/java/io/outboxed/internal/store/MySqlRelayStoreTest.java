@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class MySqlRelayStoreTest extends JdbcStoreContract {
+class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlDifferencesContract {
     private static RealMySql server;
 
     @BeforeAll
@@ -61,5 +61,10 @@ class MySqlRelayStoreTest extends JdbcStoreContract {
     @Override
     public String dropIndex(String table, String index) {
         return "DROP INDEX " + index + " ON " + table;
+    }
+
+    @Override
+    public String hideIndex(String table, String index) {
+        return "ALTER TABLE " + table + " ALTER INDEX " + index + " INVISIBLE";
     }
 }

@@ -7,8 +7,10 @@ import io.outboxed.servers.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     private static RealPostgres server;
@@ -53,5 +55,53 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     @Override
     public void setZone(Connection connection) throws Exception {
         new Jdbc(connection, Dialect.POSTGRESQL).update("SET TIME ZONE 'Asia/Kolkata'");
+    }
+
+    @Test
+    void names_that_are_compared_without_case_are_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        jdbc().execute("CREATE COLLATION IF NOT EXISTS caseless"
+                + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
+        for (DdlScript.Table table : tables()) {
+            for (DdlScript.Column column : table.columns()) {
+                if (column.isText()) {
+                    jdbc().run("ALTER TABLE " + table.name() + " ALTER COLUMN " + column.name() + " TYPE "
+                            + column.type() + (column.size() == 0 ? "" : "(" + column.size() + ")")
+                            + " COLLATE caseless");
+                    findsAndMends(
+                            schema,
+                            SchemaDifferencesContract.name(table, column)
+                                    + " compares by caseless, which may hold different names for equal");
+                }
+            }
+        }
+    }
+
+    @Test
+    void an_index_with_another_condition_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        for (String condition : List.of("", " WHERE status = 2")) {
+            jdbc().run("DROP INDEX mutant_message_ready");
+            jdbc().run("CREATE INDEX mutant_message_ready ON mutant_message (shard, seq)" + condition);
+            findsAndMends(
+                    schema, "index on mutant_message (shard, seq) where status = 0 is another one or can't be used");
+        }
+        jdbc().run("DROP INDEX mutant_message_lane");
+        jdbc().run("CREATE INDEX mutant_message_lane ON mutant_message (lane, seq) WHERE status = 0");
+        findsAndMends(schema, "index on mutant_message (lane, seq) is another one or can't be used");
+    }
+
+    @Test
+    void a_unique_constraint_that_would_refuse_messages_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("ALTER TABLE mutant_dead ADD CONSTRAINT mutant_one UNIQUE (seq)");
+        findsAndMends(schema, "index mutant_one on mutant_dead (seq) is unique: it would refuse messages");
+    }
+
+    @Test
+    void a_partition_that_was_taken_off_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("ALTER TABLE mutant_history DETACH PARTITION mutant_history_rest");
+        findsAndMends(schema, "table mutant_history_rest is no partition of mutant_history");
     }
 }

@@ -63,12 +63,14 @@ interface SchemaContract extends JdbcContract {
     default void everything_that_does_not_fit_is_listed_with_what_mends_it() throws Exception {
         Schema schema = other();
         schema.create();
-        Sql sql = new Sql(jdbc().dialect(), OTHER);
+        SchemaSql sql = new SchemaSql(jdbc().dialect());
         jdbc().run("DROP TABLE " + OTHER + "dead");
         jdbc().run("ALTER TABLE " + OTHER + "message DROP COLUMN headers");
         jdbc().run("ALTER TABLE " + OTHER + "node DROP COLUMN label");
         jdbc().run("ALTER TABLE " + OTHER + "node ADD COLUMN label VARCHAR(10)");
-        jdbc().run(sql.changeType(OTHER + "handler", new DdlScript.Column("since", "INTEGER", 0, "since INTEGER")));
+        jdbc().run(sql.changeType(
+                        OTHER + "handler", new DdlScript.Column("since", "INTEGER", 0, "since INTEGER NOT NULL"))
+                .get(0));
         jdbc().run(dropIndex(OTHER + "lane", OTHER + "lane_resume"));
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(schema::verify)
@@ -81,7 +83,9 @@ interface SchemaContract extends JdbcContract {
                 .withMessageContaining("index on " + OTHER + "lane (shard, resume_at) is missing")
                 .withMessageContaining("ADD COLUMN headers");
         for (SchemaCheck.Finding finding : schema.findings()) {
-            jdbc().run(finding.ddl());
+            for (String ddl : finding.ddl()) {
+                jdbc().execute(ddl);
+            }
         }
         schema.verify();
     }
