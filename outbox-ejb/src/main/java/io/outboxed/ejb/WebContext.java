@@ -21,7 +21,7 @@ public class WebContext implements ServletContextListener {
 
     @Override
     public void contextInitialized(ServletContextEvent started) {
-        server.is(started.getServletContext().getServerInfo());
+        server.is(started.getServletContext());
         threads.open();
     }
 }
