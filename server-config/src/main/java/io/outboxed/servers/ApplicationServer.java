@@ -119,6 +119,11 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         return setup.port();
     }
 
+    /** Where {@code /health} answers, from the start on. */
+    public int healthPort() {
+        return port();
+    }
+
     public final String name() {
         return name;
     }

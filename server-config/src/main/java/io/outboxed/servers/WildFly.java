@@ -33,6 +33,7 @@ final class WildFly extends ApplicationServer {
     private static final String HEAP = "-Xmx768m";
 
     private final Path home;
+    private int management;
 
     WildFly(ServerSetup setup) {
         super("WildFly", setup);
@@ -58,6 +59,12 @@ final class WildFly extends ApplicationServer {
                 "jvmOptions", String.join(" ", options),
                 "arguments", String.join(" ", arguments(management)),
                 "managementPort", Integer.toString(management));
+    }
+
+    /** The one of the management interface. */
+    @Override
+    public int healthPort() {
+        return management;
     }
 
     private void layOutBase() {
@@ -113,7 +120,8 @@ final class WildFly extends ApplicationServer {
                 home.resolve("modules").toString(),
                 "org.jboss.as.standalone",
                 "-Djboss.home.dir=" + home));
-        command.addAll(arguments(0));
+        management = FreePort.any();
+        command.addAll(arguments(management));
         return command;
     }
 
