@@ -1,6 +1,8 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.observe.RecordingBackend;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.MemoryStore;
@@ -22,6 +24,8 @@ final class Cluster {
     final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
     final List<SimulatedNode> nodes = new ArrayList<>();
+    final RecordingBackend figures = new RecordingBackend();
+    final OutboxMeters meters = new OutboxMeters(figures, "cluster");
     int halts;
     boolean mailIsDown;
     private final Map<HandlerKey, HandlerMode> handlers;
@@ -70,7 +74,8 @@ final class Cluster {
                 config,
                 random,
                 () -> now,
-                generation));
+                generation,
+                meters));
     }
 
     UUID publish(String type, String aggregate, String text) {

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.MemoryStore;
@@ -164,7 +165,8 @@ class RelaySimulationTest {
                     config,
                     random,
                     () -> now,
-                    generation);
+                    generation,
+                    OutboxMeters.none());
         }
 
         private void step() {

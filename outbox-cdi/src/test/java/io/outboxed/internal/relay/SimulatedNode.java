@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.LeaseLostException;
 import io.outboxed.internal.store.LostMarkException;
 import io.outboxed.internal.store.MemoryStore;
@@ -53,7 +54,8 @@ final class SimulatedNode {
             OutboxConfig config,
             Random random,
             LongSupplier nanos,
-            long generation) {
+            long generation,
+            OutboxMeters meters) {
         this.store = store;
         this.databaseIsDown = databaseIsDown;
         RelayStore reached = OutageStore.of(store, databaseIsDown, others);
@@ -68,7 +70,8 @@ final class SimulatedNode {
                 nanos,
                 () -> nanos.getAsLong() / 1_000_000,
                 random::nextDouble,
-                Runnable::run);
+                Runnable::run,
+                meters);
         this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);

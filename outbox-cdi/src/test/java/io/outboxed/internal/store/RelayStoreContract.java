@@ -5,7 +5,12 @@ import org.junit.jupiter.api.BeforeEach;
 
 /** What a relay relies on, whatever holds the rows. */
 abstract class RelayStoreContract
-        implements MembershipContract, ReadingContract, FactsContract, DecisionsContract, HeldRowsContract {
+        implements MembershipContract,
+                ReadingContract,
+                FactsContract,
+                DecisionsContract,
+                HeldRowsContract,
+                BacklogContract {
     private StoreBench bench;
     private Lease lease;
 

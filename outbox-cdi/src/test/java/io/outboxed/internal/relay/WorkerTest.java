@@ -1,0 +1,107 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.Settlement;
+import io.outboxed.spi.FailureClassifier;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The time that a call takes, by how it ended. */
+class WorkerTest {
+    private static final Lease LEASE = new Lease(0, "me", 1);
+
+    private long now;
+    private final RecordingBackend figures = new RecordingBackend();
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+
+    @Test
+    void a_call_is_timed_whether_it_succeeds_or_fails() {
+        leaseClock.beat("me", now);
+
+        worker(new Outcome.Done(true)).make(call());
+        worker(new Outcome.Failed(new IllegalStateException("no"))).make(call());
+
+        assertThat(times("none")).containsExactly(Duration.ofMillis(250).toNanos());
+        assertThat(times("java.lang.IllegalStateException"))
+                .containsExactly(Duration.ofMillis(250).toNanos());
+    }
+
+    @Test
+    void a_call_that_must_not_begin_is_not_timed() {
+        worker(new Outcome.Done(true)).make(call());
+
+        assertThat(figures.timeSeries()).as("claim only").isEqualTo(1);
+    }
+
+    private List<Long> times(String error) {
+        return figures.times("messaging.process.duration{event.type=placed,handler=ship,error.type=" + error + "}");
+    }
+
+    private Call call() {
+        Head head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
+        Run run = new Run(new Lane(0, 0), LEASE, head, null);
+        return new Call(run, new Delivery(head, null, "ship", 1, Settlement.LAST), LEASE);
+    }
+
+    private Worker worker(Outcome outcome) {
+        Deliveries deliveries = new TakesTime(outcome);
+        RelayParts parts = new RelayParts(
+                store,
+                deliveries,
+                OutboxConfig.DEFAULTS,
+                () -> now,
+                () -> 0,
+                () -> 0.5,
+                Runnable::run,
+                new OutboxMeters(figures, "shop"));
+        CallQueue calls = new CallQueue(1);
+        Inbox inbox = new Inbox();
+        Settler settler = new Settler(store, 1, call -> {}, () -> now);
+        return new Worker(parts, calls, leaseClock, settler, inbox, new Relay(parts, inbox, calls, leaseClock));
+    }
+
+    private final class TakesTime implements Deliveries {
+        private final Outcome outcome;
+
+        private TakesTime(Outcome outcome) {
+            this.outcome = outcome;
+        }
+
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of(new HandlerKey("placed", "ship"));
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey handler) {
+            return HandlerMode.TRANSACTIONAL;
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            now += Duration.ofMillis(250).toNanos();
+            return outcome;
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            return FailureClassifier.Verdict.RETRY;
+        }
+
+        @Override
+        public void dead(DeadLetter letter) {}
+    }
+}

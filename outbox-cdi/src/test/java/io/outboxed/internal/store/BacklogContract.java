@@ -1,0 +1,131 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.StoreBench.Draft;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is stored and not done. A message that is due since an hour has a delay of minus one. */
+interface BacklogContract extends StoreContract {
+    Duration AN_HOUR = Duration.ofHours(1);
+    Duration A_BIT_MORE = Duration.ofMinutes(90);
+
+    @Test
+    default void an_empty_outbox_has_no_backlog() {
+        assertThat(store().backlog()).isEqualTo(new Backlog(0, 0, 0, 0, 0, 0, Duration.ZERO));
+    }
+
+    @Test
+    default void each_row_is_counted_in_its_state() {
+        publish();
+        publish();
+        publish();
+        Head parked = publish();
+        decide(new Decision.Park(LANE, List.of(parked)));
+        decide(judge(publish(), retry("A", HOUR), retry("B", HOUR)));
+        Head elsewhere = inOtherLane(0);
+        decide(judge(elsewhere, blocked("A")));
+        decide(judge(publish(), dead("A")));
+
+        Backlog backlog = store().backlog();
+
+        assertThat(backlog.ready()).isEqualTo(3);
+        assertThat(backlog.parked()).isEqualTo(1);
+        assertThat(backlog.retrying()).isEqualTo(2);
+        assertThat(backlog.blocked()).isEqualTo(1);
+        assertThat(backlog.blockedAggregates()).isEqualTo(1);
+        assertThat(backlog.dead()).as("a blocking dead letter is one, too").isEqualTo(2);
+    }
+
+    @Test
+    default void what_is_ready_has_an_age() {
+        publish();
+        bench().publish(Draft.inLane(LANE + 1).delay(-HOUR));
+
+        assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
+    }
+
+    @Test
+    default void what_waits_for_its_next_try_goes_on_aging() {
+        decide(judge(dueSinceAnHour(), retry("A", HOUR)));
+        publish();
+
+        assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
+    }
+
+    @Test
+    default void what_is_parked_goes_on_aging() {
+        decide(new Decision.Park(LANE, List.of(dueSinceAnHour())));
+
+        assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
+    }
+
+    @Test
+    default void what_is_delayed_has_no_age_before_it_is_due() {
+        Head delayed = bench().publish(Draft.inLane(LANE).delay(HOUR));
+        assertThat(oldest()).isEqualTo(Duration.ZERO);
+
+        decide(new Decision.Park(LANE, List.of(delayed)));
+
+        assertThat(store().backlog().parked()).isEqualTo(1);
+        assertThat(oldest()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test
+    default void an_aggregate_that_waits_for_an_operator_does_not_raise_the_oldest_age() {
+        decide(judge(dueSinceAnHour(), blocked("A")));
+        decide(judge(dueSinceAnHour(), retry("A", 0)));
+
+        Backlog backlog = store().backlog();
+
+        assertThat(backlog.oldestAge()).isEqualTo(Duration.ZERO);
+        assertThat(backlog.blockedAggregates()).isEqualTo(1);
+        assertThat(backlog.blocked()).as("what stands behind the blocker, too").isEqualTo(2);
+        assertThat(backlog.retrying()).isZero();
+    }
+
+    @Test
+    default void beside_a_blocked_handler_the_others_still_age() {
+        Head head = dueSinceAnHour();
+        decide(judge(head, blocked("A"), retry("B", HOUR)));
+
+        assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
+        assertThat(store().backlog().blockedAggregates()).isEqualTo(1);
+    }
+
+    @Test
+    default void an_aggregate_blocked_for_two_handlers_is_one_aggregate() {
+        decide(judge(publish(), blocked("A"), blocked("B")));
+
+        assertThat(store().backlog().blockedAggregates()).isEqualTo(1);
+    }
+
+    @Test
+    default void the_clock_is_the_one_that_dates_the_messages() {
+        Head head = publish();
+        Instant created = store().bodies(List.of(head.seq())).get(0).createdAt();
+
+        Instant clock = Instant.EPOCH.plusNanos(store().clock() * 1000);
+
+        assertThat(clock).isAfterOrEqualTo(created).isBefore(created.plus(AN_HOUR));
+    }
+
+    private Duration oldest() {
+        return store().backlog().oldestAge();
+    }
+
+    private Head dueSinceAnHour() {
+        return bench().publish(Draft.inLane(LANE).delay(-HOUR));
+    }
+
+    private Head inOtherLane(long delay) {
+        return bench().publish(Draft.inLane(LANE + 64).delay(delay));
+    }
+}
