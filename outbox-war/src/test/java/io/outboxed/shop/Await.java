@@ -8,19 +8,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for something that another process does, and says what did not happen. */
-final class Await {
+public final class Await {
 
     private Await() {}
 
-    static void until(String what, BooleanSupplier happened) {
+    public static void until(String what, BooleanSupplier happened) {
         until(what, 30, happened);
     }
 
-    static void until(String what, int seconds, BooleanSupplier happened) {
+    public static void until(String what, int seconds, BooleanSupplier happened) {
         until(what, seconds, happened, () -> "no more is known");
     }
 
-    static void until(String what, int seconds, BooleanSupplier happened, Supplier<Object> instead) {
+    public static void until(String what, int seconds, BooleanSupplier happened, Supplier<Object> instead) {
         long deadline = System.nanoTime() + SECONDS.toNanos(seconds);
         while (!happened.getAsBoolean()) {
             if (System.nanoTime() - deadline > 0) {

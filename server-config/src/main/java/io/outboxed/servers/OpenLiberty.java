@@ -20,6 +20,7 @@ final class OpenLiberty extends ApplicationServer {
     private static final String STARTED = "CWWKZ0001I: Application %s started";
     private static final String STOPPED = "CWWKZ0009I: The application %s has stopped";
 
+    private static final List<String> DRIVERS = List.of("h2-", "mysql-connector-j-", "postgresql-");
     private static final String HEAP = "-Xmx768m";
     private static final String FOR_ADAPTER =
             "<server><featureManager><feature>localConnector-1.0</feature></featureManager>"
@@ -137,17 +138,22 @@ final class OpenLiberty extends ApplicationServer {
         await(line, () -> logged().split(line, -1).length > times);
     }
 
-    /** The same jar that is in the application. */
+    /** A data source that the application defines needs its class from a library: the same jars that are in the WAR. */
     private void copyDataSource() throws IOException {
         try (FileSystem war = FileSystems.newFileSystem(setup.war());
-                Stream<Path> jars = Files.list(war.getPath("WEB-INF/lib"))) {
-            for (Path jar : (Iterable<Path>) jars::iterator) {
-                String name = jar.getFileName().toString();
-                if (name.startsWith("outbox-datasource")) {
-                    Files.copy(jar, config("lib").resolve(name));
-                }
+                Stream<Path> files = Files.list(war.getPath("WEB-INF/lib"))) {
+            List<Path> jars = files.toList();
+            List<Path> configured = named(jars, List.of("outbox-datasource-"));
+            for (Path jar : configured.isEmpty() ? named(jars, DRIVERS) : configured) {
+                Files.copy(jar, config("lib").resolve(jar.getFileName().toString()));
             }
         }
+    }
+
+    private static List<Path> named(List<Path> jars, List<String> prefixes) {
+        return jars.stream()
+                .filter(jar -> prefixes.stream().anyMatch(jar.getFileName().toString()::startsWith))
+                .toList();
     }
 
     private void unpack(Path home) {

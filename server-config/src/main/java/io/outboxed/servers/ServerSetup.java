@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param server which one: {@code payara}, {@code wildfly} or {@code liberty}
  * @param distribution the file that Maven Central distributes: Payara Micro's jar, WildFly's or Open Liberty's zip
- * @param war the application; its name without {@code .war} is its path
+ * @param war the application; its name without {@code .war} is its path. On WildFly it may also be an EAR
  * @param directory for the log and the server's own files, kept when the server is closed
  * @param port of HTTP on 127.0.0.1
  * @param jvmOptions added to the server's own, over which they win
@@ -42,7 +42,12 @@ public record ServerSetup(
 
     /** The path of the application, without slashes. */
     String application() {
-        return war.getFileName().toString().replace(".war", "");
+        return war.getFileName().toString().replaceFirst("\\.[we]ar$", "");
+    }
+
+    /** With its dot. */
+    String extension() {
+        return war.getFileName().toString().substring(application().length());
     }
 
     String java() {

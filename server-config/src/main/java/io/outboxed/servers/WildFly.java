@@ -152,11 +152,11 @@ final class WildFly extends ApplicationServer {
     }
 
     private Path marker(String name, String state) {
-        return base().resolve("deployments").resolve(name + ".war." + state);
+        return base().resolve("deployments").resolve(name + setup.extension() + "." + state);
     }
 
     private Path deployment(String name) {
-        return base().resolve("deployments").resolve(name + ".war");
+        return base().resolve("deployments").resolve(name + setup.extension());
     }
 
     private Path base() {

@@ -1,0 +1,42 @@
+package io.outboxed.compatibility;
+
+import java.util.List;
+
+/**
+ * One run of the server tests.
+ *
+ * @param server its name and version
+ * @param java the version of the JDK under the server
+ * @param database its name and version
+ * @param tests how many ran
+ * @param failed how many of them failed or were skipped
+ * @param seconds how long it took, the server's start included
+ * @param started date and time in UTC
+ */
+record Cell(String server, String java, String database, int tests, int failed, int seconds, String started) {
+
+    static Cell parse(String line) {
+        List<String> parts = List.of(line.split(",", -1));
+        if (parts.size() != 7) {
+            throw new IllegalArgumentException(
+                    "expected server,java,database,tests,failed,seconds,started, got " + line);
+        }
+        return new Cell(
+                parts.get(0),
+                parts.get(1),
+                parts.get(2),
+                Integer.parseInt(parts.get(3)),
+                Integer.parseInt(parts.get(4)),
+                Integer.parseInt(parts.get(5)),
+                parts.get(6));
+    }
+
+    boolean passed() {
+        return tests > 0 && failed == 0;
+    }
+
+    /** Without the part of the version that only names a build. */
+    String javaMajor() {
+        return java.split("[.+]", 2)[0];
+    }
+}

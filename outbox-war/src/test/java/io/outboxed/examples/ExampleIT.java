@@ -1,0 +1,47 @@
+package io.outboxed.examples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.servers.ApplicationServer;
+import io.outboxed.shop.Await;
+import io.outboxed.shop.ServerUnderTest;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Somebody else's application with only the library's two jars: its own tables, unit and data source. */
+class ExampleIT {
+    static final Path WAR = Path.of("..", "examples", "lending", "target", "lending.war");
+
+    @Test
+    void a_loan_sets_one_reminder_and_a_loan_that_fails_none() {
+        try (ApplicationServer server = ApplicationServer.of(ServerUnderTest.of("lending", WAR))) {
+            server.start(Map.of()).awaitStarted();
+            Http http = Http.at(server.port());
+            Await.until(
+                    "a book that nobody has is asked for",
+                    60,
+                    () -> http.get("/lending/api/loans/none").statusCode() == 404
+                            && http.get("/lending/api/loans/none/reminders").statusCode() == 200,
+                    server::logged);
+
+            assertThat(http.post("/lending/api/loans", "book=emma&reader=ada").statusCode())
+                    .isEqualTo(201);
+            assertThat(http.post("/lending/api/loans", "book=emma&reader=bob").statusCode())
+                    .as("the same book again")
+                    .isEqualTo(500);
+            assertThat(http.post("/lending/api/loans", "book=ulysses&reader=bob")
+                            .statusCode())
+                    .isEqualTo(201);
+
+            Await.until(
+                    "the last loan's reminder", () -> reminders(http, "ulysses").equals("1"));
+            assertThat(reminders(http, "emma")).isEqualTo("1");
+            assertThat(http.get("/lending/api/loans/emma").body()).isEqualTo("ada");
+        }
+    }
+
+    private static String reminders(Http http, String book) {
+        return http.get("/lending/api/loans/" + book + "/reminders").body();
+    }
+}
