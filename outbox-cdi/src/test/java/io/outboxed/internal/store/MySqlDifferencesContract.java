@@ -13,23 +13,16 @@ interface MySqlDifferencesContract extends SchemaDifferencesContract {
 
     @Test
     default void names_that_are_compared_without_case_are_found_and_mended() throws Exception {
-        Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            for (DdlScript.Column column : table.columns()) {
-                if (column.isText()) {
-                    for (String order : List.of("utf8mb4_general_ci", "latin1_bin")) {
-                        String set = " CHARACTER SET " + order.split("_")[0] + " COLLATE " + order;
-                        remake(
-                                table,
-                                SchemaDifferencesContract.inLine(column, " (NOT NULL|NULL)", set + " $1"),
-                                Set.of());
-                        findsAndMendsShape(
-                                schema,
-                                SchemaDifferencesContract.name(table, column) + " compares by " + order
-                                        + ", which may hold different names for equal");
-                    }
+        for (String order : List.of("utf8mb4_general_ci", "latin1_bin")) {
+            String set = " CHARACTER SET " + order.split("_")[0] + " COLLATE " + order;
+            eachColumn((table, column) -> {
+                if (!column.isText()) {
+                    return List.of();
                 }
-            }
+                remake(table, SchemaDifferencesContract.inLine(column, " (NOT NULL|NULL)", set + " $1"), Set.of());
+                return List.of(SchemaDifferencesContract.name(table, column) + " compares by " + order
+                        + ", which may hold different names for equal");
+            });
         }
     }
 
@@ -59,10 +52,10 @@ interface MySqlDifferencesContract extends SchemaDifferencesContract {
     @Test
     default void an_engine_without_transactions_is_found_and_mended() throws Exception {
         Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            jdbc().run("ALTER TABLE " + table.name() + " ENGINE=MyISAM");
-            findsAndMends(
-                    schema, "table " + table.name() + " is kept by MyISAM, which has no transactions; expected InnoDB");
+        // MyISAM takes no longer keys
+        for (String table : List.of("mutant_message", "mutant_node", "mutant_shard", "mutant_meta")) {
+            jdbc().run("ALTER TABLE " + table + " ENGINE=MyISAM");
+            findsAndMends(schema, "table " + table + " is kept by MyISAM, which has no transactions; expected InnoDB");
         }
     }
 

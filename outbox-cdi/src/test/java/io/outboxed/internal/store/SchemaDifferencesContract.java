@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -118,27 +120,61 @@ interface SchemaDifferencesContract extends SchemaContract {
         }
     }
 
+    /** Makes a table anew with one column changed. @return how the problems begin, none if there is nothing to change */
+    @FunctionalInterface
+    interface Mutant {
+        List<String> of(DdlScript.Table table, DdlScript.Column column) throws SQLException;
+    }
+
+    /** Each column once, a column of each table at a time. */
+    default void eachColumn(Mutant mutant) throws SQLException {
+        Schema schema = fresh();
+        int most = tables().stream()
+                .mapToInt(table -> table.columns().size())
+                .max()
+                .orElseThrow();
+        for (int i = 0; i < most; i++) {
+            List<String> expected = new ArrayList<>();
+            Set<String> columns = new HashSet<>();
+            for (DdlScript.Table table : tables()) {
+                if (i < table.columns().size()) {
+                    DdlScript.Column column = table.columns().get(i);
+                    expected.addAll(mutant.of(table, column));
+                    columns.add(name(table, column) + " ");
+                }
+            }
+            List<SchemaCheck.Finding> findings = schema.findings();
+            List<String> found =
+                    findings.stream().map(SchemaCheck.Finding::problem).toList();
+            assertThat(expected)
+                    .allMatch(
+                            begin -> found.stream().anyMatch(problem -> problem.startsWith(begin)),
+                            "found in " + found);
+            assertThat(found)
+                    .allMatch(problem ->
+                            Stream.concat(expected.stream(), columns.stream()).anyMatch(problem::startsWith));
+            mendShape(schema, findings);
+        }
+    }
+
     @Test
     default void a_missing_column_is_found_and_mended() throws Exception {
-        Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            for (DdlScript.Column column : table.columns()) {
-                List<String> key = new ArrayList<>(table.primaryKey());
-                key.remove(column.name());
-                remake(table, text -> without(text, column, table, key), Set.of(column.name()));
-                List<String> problems = new ArrayList<>();
-                problems.add(name(table, column) + " is missing");
-                if (key.size() < table.primaryKey().size()
-                        && !(column.isIdentity() && jdbc().dialect().isMySqlFamily())) {
-                    problems.add("primary key of " + table.name() + " is (" + String.join(", ", key) + "), expected ("
-                            + String.join(", ", table.primaryKey()) + ")");
-                }
-                table.indexes().stream()
-                        .filter(index -> concerns(index, column.name()))
-                        .forEach(index -> problems.add(missing(index)));
-                findsAndMendsShape(schema, problems.toArray(String[]::new));
+        eachColumn((table, column) -> {
+            List<String> key = new ArrayList<>(table.primaryKey());
+            key.remove(column.name());
+            remake(table, text -> without(text, column, table, key), Set.of(column.name()));
+            List<String> problems = new ArrayList<>();
+            problems.add(name(table, column) + " is missing");
+            boolean bringsKey = column.isIdentity() && jdbc().dialect().isMySqlFamily();
+            if (key.size() < table.primaryKey().size() && !bringsKey) {
+                problems.add("primary key of " + table.name() + " is (" + String.join(", ", key) + "), expected ("
+                        + String.join(", ", table.primaryKey()) + ")");
             }
-        }
+            table.indexes().stream()
+                    .filter(index -> concerns(index, column.name()))
+                    .forEach(index -> problems.add(missing(index)));
+            return problems;
+        });
     }
 
     private static boolean concerns(DdlScript.Index index, String column) {
@@ -165,32 +201,11 @@ interface SchemaDifferencesContract extends SchemaContract {
 
     @Test
     default void a_column_of_another_type_or_size_is_found_and_mended() throws Exception {
-        Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            for (DdlScript.Column column : table.columns()) {
-                String other = otherType(column);
-                remake(
-                        table,
-                        inLine(
-                                column,
-                                "(" + column.name()
-                                        + ") [A-Z]+(?: VARYING| LARGE OBJECT)?(\\(\\d+\\))?( WITH TIME ZONE)?",
-                                "$1 " + other),
-                        Set.of());
-                findsOnly(schema, name(table, column), name(table, column) + " is ");
-            }
-        }
-    }
-
-    /** One problem of this beginning, and no other that is not about this column. */
-    private void findsOnly(Schema schema, String column, String problem) throws SQLException {
-        List<SchemaCheck.Finding> findings = schema.findings();
-        assertThat(findings)
-                .as(problem)
-                .extracting(SchemaCheck.Finding::problem)
-                .anyMatch(found -> found.startsWith(problem))
-                .allMatch(found -> found.startsWith(column + " "));
-        mendShape(schema, findings);
+        String type = " [A-Z]+(?: VARYING| LARGE OBJECT)?(\\(\\d+\\))?( WITH TIME ZONE)?";
+        eachColumn((table, column) -> {
+            remake(table, inLine(column, column.name() + type, column.name() + " " + otherType(column)), Set.of());
+            return List.of(name(table, column) + " is ");
+        });
     }
 
     private String otherType(DdlScript.Column column) {
@@ -211,55 +226,48 @@ interface SchemaDifferencesContract extends SchemaContract {
 
     @Test
     default void a_column_that_allows_or_refuses_null_is_found_and_mended() throws Exception {
-        Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            for (DdlScript.Column column : table.columns()) {
-                if (column.isNullable()) {
-                    remake(table, inLine(column, "( NULL)?(,?)$", " NOT NULL$2"), Set.of());
-                    findsAndMendsShape(schema, name(table, column) + " is NOT NULL, expected to allow NULL");
-                } else if (!table.primaryKey().contains(column.name())) {
-                    remake(
-                            table,
-                            inLine(column, " NOT NULL", jdbc().dialect().isMySqlFamily() ? " NULL" : ""),
-                            Set.of());
-                    findsAndMendsShape(schema, name(table, column) + " allows NULL, expected NOT NULL");
-                }
+        String nullable = jdbc().dialect().isMySqlFamily() ? " NULL" : "";
+        eachColumn((table, column) -> {
+            if (column.isNullable()) {
+                remake(table, inLine(column, "( NULL)?(,?)$", " NOT NULL$2"), Set.of());
+                return List.of(name(table, column) + " is NOT NULL, expected to allow NULL");
             }
-        }
+            if (table.primaryKey().contains(column.name())) {
+                return List.of();
+            }
+            remake(table, inLine(column, " NOT NULL", nullable), Set.of());
+            return List.of(name(table, column) + " allows NULL, expected NOT NULL");
+        });
     }
 
     @Test
     default void a_missing_or_another_default_is_found_and_mended() throws Exception {
-        Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            for (DdlScript.Column column : table.columns()) {
-                if (column.defaultValue() == null) {
-                    continue;
-                }
-                String standard = "(?<!BY )DEFAULT [^ ,]+";
-                remake(table, inLine(column, standard, ""), Set.of());
-                findsAndMendsShape(
-                        schema, name(table, column) + " has the default NULL, expected " + column.defaultValue());
-                if (!column.isTime()) {
-                    remake(table, inLine(column, standard, "DEFAULT 7"), Set.of());
-                    findsAndMendsShape(
-                            schema, name(table, column) + " has the default 7, expected " + column.defaultValue());
-                }
+        String standard = "(?<!BY )DEFAULT [^ ,]+";
+        eachColumn((table, column) -> {
+            if (column.defaultValue() == null) {
+                return List.of();
             }
-        }
+            remake(table, inLine(column, standard, ""), Set.of());
+            return List.of(name(table, column) + " has the default NULL, expected " + column.defaultValue());
+        });
+        eachColumn((table, column) -> {
+            if (column.defaultValue() == null || column.isTime()) {
+                return List.of();
+            }
+            remake(table, inLine(column, standard, "DEFAULT 7"), Set.of());
+            return List.of(name(table, column) + " has the default 7, expected " + column.defaultValue());
+        });
     }
 
     @Test
     default void a_time_that_is_rounded_is_found_and_mended() throws Exception {
-        Schema schema = fresh();
-        for (DdlScript.Table table : tables()) {
-            for (DdlScript.Column column : table.columns()) {
-                if (column.isTime()) {
-                    remake(table, text -> text.replace(line(column, text), rounded(line(column, text))), Set.of());
-                    findsOnly(schema, name(table, column), name(table, column) + " keeps 3 digits of a second");
-                }
+        eachColumn((table, column) -> {
+            if (!column.isTime()) {
+                return List.of();
             }
-        }
+            remake(table, text -> text.replace(line(column, text), rounded(line(column, text))), Set.of());
+            return List.of(name(table, column) + " keeps 3 digits of a second, expected 6");
+        });
     }
 
     private static String rounded(String line) {
