@@ -2,10 +2,17 @@ package io.outboxed.bench;
 
 import io.outboxed.bench.database.BenchDatabase;
 import io.outboxed.bench.database.Product;
+import io.outboxed.bench.jmh.InnerLoops;
+import io.outboxed.bench.report.Page;
+import io.outboxed.bench.report.Recorded;
 import io.outboxed.bench.report.Report;
+import io.outboxed.bench.report.Run;
 import io.outboxed.bench.workloads.Stage;
 import io.outboxed.bench.workloads.Workload;
 import io.outboxed.bench.workloads.Workloads;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,35 +20,65 @@ import java.util.Map;
 /** {@code mvn -Pbench}: runs the chosen workloads on the chosen databases. Options are system properties. */
 public final class Bench {
     private static final double QUIET = 0.5;
+    private static final String INNER_LOOPS = "JMH";
 
     private final Options options;
-    private final Report report = new Report();
+    private final Map<String, String> properties;
+    private final Path directory;
 
-    private Bench(Options options) {
+    private Bench(Options options, Map<String, String> properties) {
         this.options = options;
+        this.properties = properties;
+        this.directory = options.isFull() && options.report() != null
+                ? options.report()
+                : options.directory().resolve("report");
     }
 
     public static void main(String[] arguments) {
         Map<String, String> properties = new HashMap<>();
         System.getProperties().stringPropertyNames().forEach(name -> properties.put(name, System.getProperty(name)));
-        new Bench(Options.of(properties)).run();
+        new Bench(Options.of(properties), properties).run();
     }
 
     private void run() {
-        List<Workload> workloads =
-                options.workloads().stream().map(Workloads::named).toList();
+        List<Workload> workloads = options.workloads().stream()
+                .filter(id -> !id.equals(INNER_LOOPS))
+                .map(Workloads::named)
+                .toList();
         Say.line("Machine: " + Machine.description());
         if (Machine.load() > QUIET) {
             Say.line("This machine is not quiet (load " + Machine.load() + "): expect figures that mean little");
         }
+        if (options.workloads().contains(INNER_LOOPS)) {
+            InnerLoops.run(directory, 1);
+        }
+        if (workloads.isEmpty()) {
+            return;
+        }
         for (Product product : options.databases()) {
-            try (BenchDatabase database = BenchDatabase.start(product, options);
-                    Stage stage = new Stage(options, database, report)) {
-                Say.line("Database: " + database.description());
-                for (Workload workload : workloads) {
-                    Say.progress("%s on %s: %s", workload.id(), database.id(), workload.what());
-                    workload.run(stage);
-                }
+            try (BenchDatabase database = BenchDatabase.start(product, options)) {
+                run(workloads, database);
+            }
+        }
+        Say.line((options.isFull() ? "Report: " : "Not a full run, so its report does not replace the documents': ")
+                + directory.resolve("README.md"));
+    }
+
+    private void run(List<Workload> workloads, BenchDatabase database) {
+        String date = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+        Run run = new Run(
+                date, Command.of(properties), Machine.description(), database.id(), Versions.of(options, database));
+        Say.line("Versions: " + run.versions());
+        Report report = new Report();
+        try (Stage stage = new Stage(options, database, report)) {
+            for (Workload workload : workloads) {
+                Say.progress("%s on %s: %s", workload.id(), database.id(), workload.what());
+                workload.run(stage);
+                // at once: what is measured is kept if a later workload fails
+                Recorded recorded = Recorded.in(directory);
+                recorded.add(run, report.results(), report.verdicts());
+                recorded.write(directory);
+                new Page(directory, recorded).write(Workloads.titles());
             }
         }
     }

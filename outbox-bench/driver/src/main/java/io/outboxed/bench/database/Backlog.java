@@ -38,6 +38,11 @@ public final class Backlog {
         }
     }
 
+    /** Makes the rows without copying them anywhere: they stand in {@code bench_rows}. */
+    public void prepare(Shape shape) {
+        stage(shape);
+    }
+
     /** @param prefix of the outbox's tables */
     public Hidden fill(Shape shape, String prefix) {
         stage(shape);
@@ -55,18 +60,30 @@ public final class Backlog {
         }
     }
 
-    public boolean isEmpty(String prefix) {
-        try (Connection connection = database.connect()) {
-            return isEmpty(connection, prefix);
-        } catch (SQLException e) {
-            throw new IllegalStateException("the outbox's table can't be read", e);
+    /** Returns once no message is left; looks often, on one connection. */
+    public void awaitEmpty(String prefix) {
+        awaitNone("SELECT seq FROM " + prefix + "message LIMIT 1");
+    }
+
+    /** Returns once so few messages are left. */
+    public void awaitLeft(String prefix, int messages) {
+        if (messages == 0) {
+            awaitEmpty(prefix);
+        } else {
+            awaitNone("SELECT 1 FROM (SELECT COUNT(*) AS messages FROM " + prefix + "message) c WHERE c.messages > "
+                    + messages);
         }
     }
 
-    /** Returns once no message is left; looks often, on one connection. */
-    public void awaitEmpty(String prefix) {
-        try (Connection connection = database.connect()) {
-            while (!isEmpty(connection, prefix)) {
+    /** Returns once none of the messages is ready any more: handled or parked. */
+    public void awaitNoneReady(String prefix) {
+        awaitNone("SELECT seq FROM " + prefix + "message WHERE status = 0 LIMIT 1");
+    }
+
+    private void awaitNone(String query) {
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            while (findsSome(statement, query)) {
                 Pause.millis(3);
             }
         } catch (SQLException e) {
@@ -74,16 +91,15 @@ public final class Backlog {
         }
     }
 
+    private static boolean findsSome(Statement statement, String query) throws SQLException {
+        try (ResultSet rows = statement.executeQuery(query)) {
+            return rows.next();
+        }
+    }
+
     /** Each run begins with a table in which nothing is left of the one before: purged, vacuumed, written. */
     public void rest(String prefix) {
         Rest.take(database, prefix);
-    }
-
-    private static boolean isEmpty(Connection connection, String prefix) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT seq FROM " + prefix + "message LIMIT 1")) {
-            return !row.next();
-        }
     }
 
     /** The outbox's own schema under another prefix, for those who read it with plain JDBC. */

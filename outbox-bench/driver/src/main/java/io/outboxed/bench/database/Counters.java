@@ -13,11 +13,12 @@ import java.util.Map;
  * @param written rows inserted, updated or deleted
  * @param read rows read
  * @param commits on MySQL COMMIT statements, on PostgreSQL transactions
+ * @param statements sent by clients, only on MySQL
  */
-public record Counters(long written, long read, long commits) {
-    private static final Counters NONE = new Counters(0, 0, 0);
+public record Counters(long written, long read, long commits, long statements) {
+    private static final Counters NONE = new Counters(0, 0, 0, 0);
     private static final String OF_MYSQL = "SHOW GLOBAL STATUS WHERE Variable_name IN ('Innodb_rows_inserted',"
-            + " 'Innodb_rows_updated', 'Innodb_rows_deleted', 'Innodb_rows_read', 'Com_commit')";
+            + " 'Innodb_rows_updated', 'Innodb_rows_deleted', 'Innodb_rows_read', 'Com_commit', 'Questions')";
     private static final String OF_POSTGRESQL = "SELECT tup_inserted + tup_updated + tup_deleted AS written,"
             + " tup_returned AS read_rows, xact_commit AS commits FROM pg_stat_database"
             + " WHERE datname = current_database()";
@@ -51,7 +52,8 @@ public record Counters(long written, long read, long commits) {
     }
 
     Counters since(Counters before) {
-        return new Counters(written - before.written, read - before.read, commits - before.commits);
+        return new Counters(
+                written - before.written, read - before.read, commits - before.commits, statements - before.statements);
     }
 
     private static Counters ofMySql(Statement statement) throws SQLException {
@@ -66,13 +68,14 @@ public record Counters(long written, long read, long commits) {
                         + values.getOrDefault("Innodb_rows_updated", 0L)
                         + values.getOrDefault("Innodb_rows_deleted", 0L),
                 values.getOrDefault("Innodb_rows_read", 0L),
-                values.getOrDefault("Com_commit", 0L));
+                values.getOrDefault("Com_commit", 0L),
+                values.getOrDefault("Questions", 0L));
     }
 
     private static Counters ofPostgreSql(Statement statement) throws SQLException {
         try (ResultSet row = statement.executeQuery(OF_POSTGRESQL)) {
             row.next();
-            return new Counters(row.getLong("written"), row.getLong("read_rows"), row.getLong("commits"));
+            return new Counters(row.getLong("written"), row.getLong("read_rows"), row.getLong("commits"), 0);
         }
     }
 }

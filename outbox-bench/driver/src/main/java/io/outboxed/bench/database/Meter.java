@@ -40,7 +40,8 @@ public final class Meter {
                 1000 * server / messages,
                 (double) (counters.written() - messages) / messages,
                 (double) counters.read() / messages,
-                (double) (counters.commits() - 1) / messages);
+                (double) (counters.commits() - 1) / messages,
+                (double) counters.statements() / messages);
     }
 
     private double applicationSeconds() {

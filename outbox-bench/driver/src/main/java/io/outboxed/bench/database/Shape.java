@@ -8,9 +8,9 @@ import java.util.Random;
  *
  * @param type of the events
  * @param payloadBytes of their JSON
- * @param hot every second message belongs to aggregate 0
+ * @param hotPercent how many of a hundred messages belong to aggregate 0
  */
-public record Shape(String type, int messages, int aggregates, int payloadBytes, boolean hot) {
+public record Shape(String type, int messages, int aggregates, int payloadBytes, int hotPercent) {
     public static final String TICK = "bench.tick";
     public static final String ENTRY = "bench.entry";
     public static final String ERRAND = "bench.errand";
@@ -19,19 +19,19 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
 
     public static Shape of(String type, int messages, int aggregates) {
-        return new Shape(type, messages, aggregates, USUAL_BYTES, false);
+        return new Shape(type, messages, aggregates, USUAL_BYTES, 0);
     }
 
     public Shape withMessages(int count) {
-        return new Shape(type, count, aggregates, payloadBytes, hot);
+        return new Shape(type, count, aggregates, payloadBytes, hotPercent);
     }
 
     public Shape withPayload(int bytes) {
-        return new Shape(type, messages, aggregates, bytes, hot);
+        return new Shape(type, messages, aggregates, bytes, hotPercent);
     }
 
-    public Shape withHotAggregate() {
-        return new Shape(type, messages, aggregates, payloadBytes, true);
+    public Shape withHotAggregate(int percent) {
+        return new Shape(type, messages, aggregates, payloadBytes, percent);
     }
 
     public interface Consumer {
@@ -43,7 +43,7 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
         Random random = new Random(SEED);
         String text = text(random, 2 * payloadBytes);
         for (int i = 0; i < messages; i++) {
-            long aggregate = hot && i % 2 == 0 ? 0 : 1 + random.nextInt(aggregates);
+            long aggregate = random.nextInt(100) < hotPercent ? 0 : 1 + random.nextInt(aggregates);
             String begin = "{\"aggregate\":" + aggregate + ",\"text\":\"";
             int length = Math.max(0, payloadBytes - begin.length() - 2);
             int from = random.nextInt(payloadBytes);

@@ -23,11 +23,12 @@ import java.util.function.Consumer;
 final class Gruelbox implements AutoCloseable {
     static final int THREADS = 8;
     private static final int CONNECTIONS = 24;
-    private static final int FLUSHED_AT_ONCE = 4096;
+    static final int FLUSHED_AT_ONCE = 4096;
     /** It refuses what is not due in the future. */
     static final Duration SOON = Duration.ofSeconds(2);
 
-    private static final Duration RETRY = Duration.ofMinutes(2);
+    /** When it tries again what two of its threads wanted at the same time. */
+    static final Duration RETRY = Duration.ofSeconds(5);
 
     private final HikariDataSource pool;
     private final TransactionManager transactions;

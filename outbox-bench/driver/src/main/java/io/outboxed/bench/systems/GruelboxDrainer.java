@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** gruelbox transaction-outbox with a backlog: flushed again and again, as its documentation says, without a pause. */
+/**
+ * gruelbox transaction-outbox with a backlog: flushed, and flushed again as soon as that is handled. A flush while its
+ * threads work makes them miss rows on MySQL, which it then tries again seconds later.
+ */
 public final class GruelboxDrainer implements Drainer {
     private static final int IN_A_TRANSACTION = 500;
 
@@ -43,13 +46,20 @@ public final class GruelboxDrainer implements Drainer {
         fill(shape);
         meter.start();
         long begin = System.nanoTime();
-        while (handled.get() < messages) {
-            if (!gruelbox.flush()) {
-                Pause.millis(2);
-            }
+        for (int flushed = 0; handled.get() < messages; ) {
+            gruelbox.flush();
+            flushed = Math.min(messages, flushed + Gruelbox.FLUSHED_AT_ONCE);
+            awaitHandled(flushed);
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new Drained(messages, seconds, meter.stop());
+    }
+
+    private void awaitHandled(int wanted) {
+        long deadline = System.nanoTime() + Gruelbox.RETRY.toNanos();
+        while (handled.get() < wanted && System.nanoTime() < deadline) {
+            Pause.millis(1);
+        }
     }
 
     private void fill(Shape shape) {

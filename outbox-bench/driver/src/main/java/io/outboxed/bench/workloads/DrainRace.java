@@ -48,12 +48,21 @@ final class DrainRace {
     /** Reports rates, costs and ratios of all systems. */
     DrainRace report() {
         figure("messages_per_second", Drained::perSecond, true);
-        figure("application_cpu_ms_per_message", run -> run.cost().applicationCpuMillis(), false);
-        figure("database_cpu_ms_per_message", run -> run.cost().databaseCpuMillis(), false);
+        figure("application_cpu_seconds_per_1000_messages", run -> run.cost().applicationCpuMillis(), false);
+        figure("database_cpu_seconds_per_1000_messages", run -> run.cost().databaseCpuMillis(), false);
         figure("rows_written_per_message", run -> run.cost().rowsWritten(), false);
         figure("rows_read_per_message", run -> run.cost().rowsRead(), false);
         figure("transactions_per_message", run -> run.cost().commits(), false);
+        if (stage.database().product().isMySqlFamily()) {
+            figure("statements_per_message", run -> run.cost().statements(), false);
+        }
         return this;
+    }
+
+    void reportBytes(int bytesOfEach) {
+        figure("bytes_per_second", run -> run.perSecond() * bytesOfEach, true);
+        figure("application_cpu_seconds_per_1000_messages", run -> run.cost().applicationCpuMillis(), false);
+        figure("database_cpu_seconds_per_1000_messages", run -> run.cost().databaseCpuMillis(), false);
     }
 
     private void figure(String metric, ToDoubleFunction<Drained> value, boolean withRatio) {

@@ -1,12 +1,33 @@
 package io.outboxed.bench.workloads;
 
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** All there are. */
 public final class Workloads {
-    private static final List<Workload> ALL = List.of(new DrainOutside(), new DrainTransactional());
+    private static final List<Workload> ALL = List.of(
+            new DrainOutside(),
+            new DrainTransactional(),
+            new Enqueue(),
+            new Latency(),
+            new Growth(),
+            new HotAggregate(),
+            new Nodes(),
+            new HeldSnapshot(),
+            new Payloads());
 
     private Workloads() {}
+
+    /** What stands over each on the page. */
+    public static Map<String, String> titles() {
+        Map<String, String> titles = new LinkedHashMap<>();
+        ALL.stream()
+                .sorted(Comparator.comparing(Workload::id))
+                .forEach(workload -> titles.put(workload.id(), workload.what()));
+        return titles;
+    }
 
     /** @throws IllegalArgumentException if there is none of that id */
     public static Workload named(String id) {

@@ -1,0 +1,2 @@
+/** JMH benchmarks of the inner loops, without database and server: {@code -Dbench.workloads=jmh}. */
+package io.outboxed.bench.jmh;

@@ -1,0 +1,115 @@
+package io.outboxed.bench.workloads;
+
+import io.outboxed.bench.Say;
+import io.outboxed.bench.report.Result;
+import io.outboxed.bench.report.Sample;
+import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.systems.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * W3: what does an event cost the business transaction? Four kinds of transactions in turn, all in the server, through the
+ * same pool and JTA: the business row alone, with one more row by plain JDBC, with one event, with ten events. The relay is
+ * switched off, for it would take its share of the machine.
+ */
+public final class Enqueue implements Workload {
+    private static final double OF_PLAIN_ROW = 1.2;
+    private static final double TEN_OF_ONE = 3;
+    private static final Map<String, String> MODES = modes();
+
+    private static Map<String, String> modes() {
+        Map<String, String> modes = new LinkedHashMap<>();
+        modes.put("business-only", "PLAIN");
+        modes.put("limit", "PLAIN_ROW");
+        modes.put("outboxed", "EVENT");
+        modes.put("outboxed-10-events", "TEN_EVENTS");
+        return modes;
+    }
+
+    @Override
+    public String id() {
+        return "W3";
+    }
+
+    @Override
+    public String what() {
+        return "business transactions with and without an event, relay off";
+    }
+
+    @Override
+    public void run(Stage stage) {
+        Node node = stage.nodes(1, List.of("outbox.relay.enabled=false")).get(0);
+        stage.backlog().createOutbox("limit_");
+        MODES.values().forEach(mode -> load(stage, node, mode, 8));
+        for (int threads : stage.options().threads()) {
+            Map<String, List<Double>> rates = new LinkedHashMap<>();
+            for (int round = 1; round <= stage.options().runs(); round++) {
+                for (String system : MODES.keySet()) {
+                    double rate = load(stage, node, MODES.get(system), threads);
+                    rates.computeIfAbsent(system, key -> new ArrayList<>()).add(rate);
+                    Say.progress("W3 %d threads run %d, %s: %,.0f transactions/s", threads, round, system, rate);
+                }
+            }
+            report(stage, threads, rates);
+        }
+    }
+
+    private static double load(Stage stage, Node node, String mode, int threads) {
+        stage.database()
+                .execute(
+                        "TRUNCATE TABLE outbox_message",
+                        "TRUNCATE TABLE limit_message",
+                        "TRUNCATE TABLE bench_business");
+        Map<String, Long> done = node.post("load/transactions?mode=" + mode + "&threads=" + threads + "&millis="
+                + stage.options().seconds().toMillis());
+        return done.get("transactions") * 1e9 / done.get("nanos");
+    }
+
+    private void report(Stage stage, int threads, Map<String, List<Double>> rates) {
+        String database = stage.database().id();
+        String variant = threads == 1 ? "1 thread" : threads + " threads";
+        rates.forEach((system, all) -> stage.report()
+                .add(new Result(
+                        id(),
+                        variant,
+                        system,
+                        database,
+                        "transactions_per_second",
+                        Sample.of(all),
+                        Sample.ofRatios(all, rates.get("limit")).median())));
+        Sample cost = extraCosts(rates, "outboxed", "limit");
+        Sample ten = extraCosts(rates, "outboxed-10-events", "outboxed");
+        stage.report()
+                .add(new Result(id(), variant, "outboxed", database, "extra_cost_of_plain_extra_row", cost, null));
+        stage.report()
+                .add(new Result(id(), variant, "outboxed-10-events", database, "extra_cost_of_one_event", ten, null));
+        stage.report()
+                .add(Verdict.atMost(
+                        id(),
+                        database,
+                        variant + ": extra time of an event against a plain row's",
+                        OF_PLAIN_ROW,
+                        cost.median()));
+        stage.report()
+                .add(Verdict.atMost(
+                        id(),
+                        database,
+                        variant + ": extra time of ten events against one's",
+                        TEN_OF_ONE,
+                        ten.median()));
+    }
+
+    /** What the one takes longer than the business row alone, divided by what the other takes longer. */
+    private static Sample extraCosts(Map<String, List<Double>> rates, String one, String other) {
+        List<Double> ratios = new ArrayList<>();
+        for (int i = 0; i < rates.get(one).size(); i++) {
+            double alone = 1 / rates.get("business-only").get(i);
+            ratios.add(
+                    (1 / rates.get(one).get(i) - alone) / (1 / rates.get(other).get(i) - alone));
+        }
+        return Sample.of(ratios);
+    }
+}

@@ -1,0 +1,139 @@
+package io.outboxed.bench.workloads;
+
+import io.outboxed.bench.Say;
+import io.outboxed.bench.report.Result;
+import io.outboxed.bench.report.Sample;
+import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.systems.PacedGruelbox;
+import io.outboxed.bench.systems.PacedNode;
+import io.outboxed.bench.systems.Travel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** W4: how long from the commit to the handler, on the node that published and on another one? */
+public final class Latency implements Workload {
+    private static final double CALM_RATE = 200;
+    private static final int CALM_LENGTHS = 3;
+    private static final int PUBLISHERS = 8;
+    private static final double P50_MILLIS = 0.5;
+    private static final double P99_MILLIS = 5;
+    /** While rows come the pause between two looks is 10 ms, and twice that after a look in vain; twice that again. */
+    private static final double ELSEWHERE_P99_MILLIS = 40;
+
+    @Override
+    public String id() {
+        return "W4";
+    }
+
+    @Override
+    public String what() {
+        return "from commit to handler at a given rate, same node and other node";
+    }
+
+    @Override
+    public void run(Stage stage) {
+        sameNode(stage);
+        twoNodes(stage);
+    }
+
+    private void sameNode(Stage stage) {
+        PacedNode node = new PacedNode(stage.nodes(1));
+        Duration length = stage.options().seconds();
+        node.run(CALM_RATE, length);
+        double ceiling = ceiling(stage, node);
+        calm(stage, node, length.multipliedBy(CALM_LENGTHS));
+        for (int percent : List.of(50, 90)) {
+            Latencies busy = new Latencies();
+            for (int round = 1; round <= stage.options().runs(); round++) {
+                busy.add(node.run(ceiling * percent / 100, length).here());
+            }
+            busy.report(stage, id(), "same node at " + percent + " % of the ceiling", "outboxed");
+        }
+    }
+
+    private double ceiling(Stage stage, PacedNode node) {
+        List<Double> rates = new ArrayList<>();
+        for (int round = 1; round <= stage.options().runs(); round++) {
+            rates.add(node.ceiling(PUBLISHERS, stage.options().seconds()));
+        }
+        Sample ceiling = Sample.of(rates);
+        Say.progress("W4: published and handled on one node: %,.0f/s", ceiling.median());
+        stage.report()
+                .add(new Result(
+                        id(),
+                        "ceiling",
+                        "outboxed",
+                        stage.database().id(),
+                        "published_and_handled_per_second",
+                        ceiling,
+                        null));
+        return ceiling.median();
+    }
+
+    private void calm(Stage stage, PacedNode node, Duration length) {
+        Latencies ours = new Latencies();
+        Latencies peers = new Latencies();
+        boolean withPeer = stage.options().has("gruelbox");
+        try (PacedGruelbox peer = withPeer ? new PacedGruelbox(stage.database()) : null) {
+            if (withPeer) {
+                peer.run(CALM_RATE, stage.options().seconds());
+            }
+            for (int round = 1; round <= stage.options().runs(); round++) {
+                ours.add(told("outboxed", round, node.run(CALM_RATE, length).here()));
+                if (withPeer) {
+                    peers.add(told("gruelbox", round, peer.run(CALM_RATE, length)));
+                }
+            }
+        }
+        String variant = "same node at 200/s";
+        ours.report(stage, id(), variant, "outboxed");
+        peers.report(stage, id(), variant, "gruelbox");
+        atMost(stage, variant + ": p50 in ms", P50_MILLIS, ours.median("commit_to_handler_p50_ms"));
+        atMost(stage, variant + ": p99 in ms", P99_MILLIS, ours.median("commit_to_handler_p99_ms"));
+    }
+
+    private void twoNodes(Stage stage) {
+        PacedNode nodes = new PacedNode(stage.nodes(2));
+        Duration length = stage.options().seconds();
+        awaitShared(nodes);
+        Latencies here = new Latencies();
+        Latencies elsewhere = new Latencies();
+        for (int round = 1; round <= stage.options().runs(); round++) {
+            PacedNode.Travels travels = nodes.run(CALM_RATE, length.multipliedBy(CALM_LENGTHS));
+            here.add(travels.here());
+            elsewhere.add(told("outboxed, other node", round, travels.elsewhere()));
+        }
+        here.report(stage, id(), "two nodes at 200/s, handled by the publisher", "outboxed");
+        elsewhere.report(stage, id(), "two nodes at 200/s, handled by the other", "outboxed");
+        atMost(stage, "other node: p99 in ms", ELSEWHERE_P99_MILLIS, elsewhere.median("commit_to_handler_p99_ms"));
+    }
+
+    /** The second node has just come: until it has its share of the shards. */
+    private static void awaitShared(PacedNode nodes) {
+        for (int i = 0; i < 60; i++) {
+            PacedNode.Travels travels = nodes.run(CALM_RATE, Duration.ofSeconds(1));
+            if (travels.elsewhere().size() > travels.here().size() / 2) {
+                return;
+            }
+        }
+        throw new IllegalStateException("the second node got no work");
+    }
+
+    private static List<Travel> told(String system, int round, List<Travel> travels) {
+        Latencies run = new Latencies();
+        run.add(travels);
+        Say.progress(
+                "W4 200/s run %d, %s: %,d events, commit to handler p50 %.2f ms, p99 %.2f ms",
+                round,
+                system,
+                travels.size(),
+                run.median("commit_to_handler_p50_ms"),
+                run.median("commit_to_handler_p99_ms"));
+        return travels;
+    }
+
+    private void atMost(Stage stage, String what, double wanted, double measured) {
+        stage.report().add(Verdict.atMost(id(), stage.database().id(), what, wanted, measured));
+    }
+}

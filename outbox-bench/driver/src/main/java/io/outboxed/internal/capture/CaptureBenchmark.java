@@ -1,0 +1,33 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.PublishOptions;
+import io.outboxed.bench.jmh.Order;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.context.Propagators;
+import io.outboxed.internal.context.Tracing;
+import io.outboxed.internal.signal.RegistryVersion;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+
+/** From an event to its row, JSON included, database excluded. In this package because nobody else may do it. */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class CaptureBenchmark {
+    private final RowFactory factory = new RowFactory(
+            new PayloadText(new JsonbPayloadCodec(), OutboxConfig.DEFAULTS),
+            new RegistryVersion(),
+            Tracing.NONE,
+            Propagators.none());
+    private final Order order = Order.sample();
+
+    @Benchmark
+    public Object row() {
+        return factory.row(order, PublishOptions.none());
+    }
+}

@@ -1,0 +1,69 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.Lease;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * What the relay's loop itself takes of each message, from a row that was read to a call, and to the end of its turn;
+ * statements, handlers and threads excluded.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+public class DispatchBenchmark {
+    private static final int MESSAGES = 10_000;
+    private static final String OWNER = "bench";
+
+    private final RowsInMemory rows = new RowsInMemory();
+    private final Inbox inbox = new Inbox();
+    private final CallQueue calls = new CallQueue(8);
+    private final LeaseClock leaseClock =
+            new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), System::nanoTime);
+    private Relay relay;
+
+    @Setup
+    public void holdAllShards() {
+        relay = new Relay(
+                new RelayParts(
+                        rows.store(),
+                        new OneOutsideHandler(Set.of(new HandlerKey(RowsInMemory.TYPE, RowsInMemory.HANDLER))),
+                        OutboxConfig.DEFAULTS,
+                        System::nanoTime,
+                        System::currentTimeMillis,
+                        () -> 0.5,
+                        Runnable::run),
+                inbox,
+                calls,
+                leaseClock);
+        IntStream.range(0, LaneHash.SHARDS).forEach(shard -> relay.gained(new Lease(shard, OWNER, 1), 0));
+    }
+
+    @Benchmark
+    @OperationsPerInvocation(MESSAGES)
+    public void fetchToDispatch() {
+        rows.fill(MESSAGES);
+        while (!rows.isEmpty()) {
+            leaseClock.beat(OWNER, System.nanoTime());
+            inbox.signal(RowsInMemory.ALL_SHARDS);
+            relay.turn();
+            for (Call call = calls.poll(); call != null; call = calls.poll()) {
+                calls.ended(call);
+                rows.settle(call.run().head);
+                relay.ended(call, new Outcome.Done(false));
+            }
+        }
+    }
+}

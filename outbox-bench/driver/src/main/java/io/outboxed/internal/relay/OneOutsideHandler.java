@@ -1,0 +1,30 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailureClassifier;
+import java.util.Set;
+
+/** A deployment with handlers outside a transaction that nobody calls. */
+record OneOutsideHandler(Set<HandlerKey> all) implements Deliveries {
+
+    @Override
+    public HandlerMode mode(HandlerKey handler) {
+        return HandlerMode.OUTSIDE;
+    }
+
+    @Override
+    public Outcome deliver(Delivery delivery) {
+        throw new IllegalStateException("the benchmark ends calls itself");
+    }
+
+    @Override
+    public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+        return FailureClassifier.Verdict.RETRY;
+    }
+
+    @Override
+    public void dead(DeadLetter letter) {
+        throw new IllegalStateException("nothing dies in a benchmark", new IllegalStateException(letter.error()));
+    }
+}

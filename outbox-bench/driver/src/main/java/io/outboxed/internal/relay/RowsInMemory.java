@@ -1,0 +1,113 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Body;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.Registry;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.Window;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.stream.IntStream;
+
+/** A store whose reads cost next to nothing: rows by shard and number. What is not read here answers that nothing is. */
+final class RowsInMemory {
+    static final String TYPE = "bench.order";
+    static final String HANDLER = "bench";
+    static final List<Integer> ALL_SHARDS =
+            IntStream.range(0, LaneHash.SHARDS).boxed().toList();
+    private static final int AGGREGATES = 10_000;
+    private static final String PAYLOAD = "x".repeat(512);
+
+    private final List<TreeMap<Long, Head>> shards = new ArrayList<>();
+    private final Random random = new Random(1);
+    private long seq;
+    private int left;
+
+    RowsInMemory() {
+        ALL_SHARDS.forEach(shard -> shards.add(new TreeMap<>()));
+    }
+
+    void fill(int messages) {
+        for (int i = 0; i < messages; i++) {
+            long lane = random.nextInt(AGGREGATES);
+            int shard = LaneHash.shard(lane);
+            seq++;
+            Head head = new Head(
+                    seq, new UUID(1, seq), shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false);
+            shards.get(shard).put(seq, head);
+        }
+        left += messages;
+    }
+
+    void settle(Head head) {
+        shards.get(head.shard()).remove(head.seq());
+        left--;
+    }
+
+    boolean isEmpty() {
+        return left == 0;
+    }
+
+    RelayStore store() {
+        return (RelayStore) Proxy.newProxyInstance(
+                RelayStore.class.getClassLoader(), new Class<?>[] {RelayStore.class}, this::answer);
+    }
+
+    @SuppressWarnings("unchecked")
+    private Object answer(Object proxy, Method method, Object[] arguments) {
+        return switch (method.getName()) {
+            case "ready" -> ready((Collection<Window>) arguments[0]);
+            case "bodies" -> bodies((Collection<Long>) arguments[0]);
+            case "registry" -> new Registry(0, Map.of(TYPE, new TreeSet<>(Set.of(HANDLER))));
+            default -> nothing(method.getReturnType());
+        };
+    }
+
+    private List<Head> ready(Collection<Window> windows) {
+        List<Head> heads = new ArrayList<>();
+        for (Window window : windows) {
+            shards.get(window.shard()).tailMap(window.above(), false).values().stream()
+                    .limit(window.limit())
+                    .forEach(heads::add);
+        }
+        heads.sort((one, other) -> Long.compare(one.seq(), other.seq()));
+        return heads;
+    }
+
+    private static List<Body> bodies(Collection<Long> seqs) {
+        return seqs.stream()
+                .map(each -> new Body(
+                        each, new UUID(1, each), "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null))
+                .toList();
+    }
+
+    private static Object nothing(Class<?> type) {
+        if (type == boolean.class) {
+            return false;
+        }
+        if (type == long.class) {
+            return 0L;
+        }
+        if (type == OptionalLong.class) {
+            return OptionalLong.empty();
+        }
+        if (type == Optional.class) {
+            return Optional.empty();
+        }
+        return type == Map.class ? Map.of() : type == Set.class ? Set.of() : type == List.class ? List.of() : null;
+    }
+}
