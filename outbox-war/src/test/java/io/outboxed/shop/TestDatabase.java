@@ -9,7 +9,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /** Where a server under test connects to. */
-record TestDatabase(String url, String user, String password, AutoCloseable server) implements CloseableResource {
+record TestDatabase(String url, String user, String password, AutoCloseable server) implements CloseableResource, AutoCloseable {
     private static final String KIND = "it.database";
 
     /** The one of this run ({@code it.database}), started with the first class that asks and ended after the last. */
@@ -19,7 +19,8 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
                 .getOrComputeIfAbsent("database", key -> ofThisRun(), TestDatabase.class);
     }
 
-    private static TestDatabase ofThisRun() {
+    /** One of this run's kind; the caller closes it. */
+    static TestDatabase ofThisRun() {
         return System.getProperty(KIND).equals("h2") ? inMemory() : of(real());
     }
 
@@ -35,7 +36,7 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
 
     /** Lives as long as the application's class loader. */
     private static TestDatabase inMemory() {
-        return new TestDatabase("jdbc:h2:mem:it;DB_CLOSE_DELAY=-1", "sa", "", () -> {});
+        return new TestDatabase("jdbc:h2:mem:it;DB_CLOSE_DELAY=-1", "sa", "sa", () -> {});
     }
 
     /** Survives the server's process, however that ends. */

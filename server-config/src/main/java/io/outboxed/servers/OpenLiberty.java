@@ -65,6 +65,15 @@ final class OpenLiberty extends ApplicationServer {
                 config("bootstrap.properties"),
                 shipped("bootstrap.properties") + "http.host=127.0.0.1\nhttp.port=" + setup.port() + "\n");
         copyDataSource();
+        if (setup.dataSource().isPresent()) {
+            define(setup.dataSource().get());
+        }
+    }
+
+    private void define(ServerDataSource dataSource) throws IOException {
+        Files.copy(dataSource.driver(), config("lib").resolve(dataSource.driverFile()));
+        String file = "data-source-" + dataSource.database() + ".xml";
+        Files.writeString(dropins().resolve(file), shipped(file));
     }
 
     /** Follows the start of the application, if that succeeds within half a minute. */

@@ -16,6 +16,11 @@ final class PayaraMicro extends ApplicationServer {
 
     PayaraMicro(ServerSetup setup) {
         super("Payara Micro", setup);
+        if (setup.dataSource().isPresent()) {
+            throw new ServerFailedException(
+                    "Payara Micro opens persistence units before it binds references: a data"
+                            + " source of the server can't be given the name java:app/jdbc/outbox; see server-config/README.md");
+        }
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.outboxed.servers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How an application server is started. The JDK of this JVM runs it.
@@ -13,9 +14,16 @@ import java.util.List;
  * @param directory for the log and the server's own files, kept when the server is closed
  * @param port of HTTP on 127.0.0.1
  * @param jvmOptions added to the server's own, over which they win
+ * @param dataSource one that the server defines; empty where the application brings its own
  */
 public record ServerSetup(
-        String server, Path distribution, Path war, Path directory, int port, List<String> jvmOptions) {
+        String server,
+        Path distribution,
+        Path war,
+        Path directory,
+        int port,
+        List<String> jvmOptions,
+        Optional<ServerDataSource> dataSource) {
 
     public ServerSetup {
         distribution = distribution.toAbsolutePath().normalize();
@@ -26,18 +34,22 @@ public record ServerSetup(
 
     /** On a free port. */
     public static ServerSetup of(String server, Path distribution, Path war, Path directory) {
-        return new ServerSetup(server, distribution, war, directory, FreePort.any(), List.of());
+        return new ServerSetup(server, distribution, war, directory, FreePort.any(), List.of(), Optional.empty());
     }
 
     public ServerSetup onPort(int fixed) {
-        return new ServerSetup(server, distribution, war, directory, fixed, jvmOptions);
+        return new ServerSetup(server, distribution, war, directory, fixed, jvmOptions, dataSource);
     }
 
     /** One more option for the server's JVM, for example {@code -Xmx1g}. */
     public ServerSetup with(String jvmOption) {
         List<String> all = new ArrayList<>(jvmOptions);
         all.add(jvmOption);
-        return new ServerSetup(server, distribution, war, directory, port, all);
+        return new ServerSetup(server, distribution, war, directory, port, all, dataSource);
+    }
+
+    public ServerSetup with(ServerDataSource defined) {
+        return new ServerSetup(server, distribution, war, directory, port, jvmOptions, Optional.of(defined));
     }
 
     /** The path of the application, without slashes. */

@@ -70,6 +70,7 @@ final class WildFly extends ApplicationServer {
     private void layOutBase() {
         ServerDirectory.delete(base());
         WildFlyHome.copyConfiguration(home, base());
+        setup.dataSource().ifPresent(defined -> WildFlyHome.define(defined, home, base()));
     }
 
     /** Follows "started in ..." and "started (with errors) in ..." alike. */

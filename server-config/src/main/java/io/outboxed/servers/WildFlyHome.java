@@ -22,7 +22,7 @@ public final class WildFlyHome {
 
     /** @param zip WildFly's distribution, {@code org.wildfly:wildfly-dist} */
     public static Path preparedFrom(Path zip) {
-        byte[] settings = settings();
+        byte[] settings = shipped(OUTBOXED);
         String name =
                 zip.getFileName().toString().replace(".zip", "") + "-" + Integer.toHexString(Arrays.hashCode(settings));
         return Cache.once(name, target -> prepare(zip, settings, target)).resolve("home");
@@ -42,14 +42,29 @@ public final class WildFlyHome {
         }
     }
 
+    /** Adds the data source to the configuration in the base directory. */
+    static void define(ServerDataSource dataSource, Path home, Path base) {
+        try {
+            String name = "data-source-" + dataSource.database() + ".cli";
+            Path script = Files.write(base.resolve(name), shipped(name));
+            // H2's driver comes with WildFly
+            if (!dataSource.database().equals("h2")) {
+                Files.copy(dataSource.driver(), base.resolve("deployments").resolve(dataSource.driverFile()));
+            }
+            configure(home, "-Djboss.server.base.dir=" + base, script, base.resolve("define.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static void prepare(Path zip, byte[] settings, Path target) {
         try {
             Path home = target.resolve("home");
             new Zip(zip).unpackTo(home);
             Path script = Files.write(target.resolve(OUTBOXED), settings);
             Path log = target.resolve("prepare.log");
-            configure(home, home.resolve(MICROPROFILE), log);
-            configure(home, script, log);
+            configure(home, "", home.resolve(MICROPROFILE), log);
+            configure(home, "", script, log);
             List.of("data", "log", "tmp")
                     .forEach(own ->
                             ServerDirectory.delete(home.resolve("standalone").resolve(own)));
@@ -59,15 +74,15 @@ public final class WildFlyHome {
     }
 
     /** WildFly's own command line, with its server embedded; nothing listens. */
-    private static void configure(Path home, Path script, Path log) {
+    private static void configure(Path home, String options, Path script, Path log) {
         List<String> command = List.of("sh", home.resolve("bin/jboss-cli.sh").toString(), "--file=" + script);
-        Map<String, String> environment =
-                Map.of("JAVA_HOME", System.getProperty("java.home"), "JBOSS_HOME", home.toString());
+        Map<String, String> environment = Map.of(
+                "JAVA_HOME", System.getProperty("java.home"), "JBOSS_HOME", home.toString(), "JAVA_OPTS", options);
         ServerProcess.run(new ServerProgram("jboss-cli", command, environment, log, "TERM"), null);
     }
 
-    private static byte[] settings() {
-        try (InputStream in = WildFlyHome.class.getResourceAsStream("wildfly/" + OUTBOXED)) {
+    private static byte[] shipped(String script) {
+        try (InputStream in = WildFlyHome.class.getResourceAsStream("wildfly/" + script)) {
             return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,0 +1,97 @@
+package io.outboxed.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.servers.ApplicationServer;
+import io.outboxed.servers.ServerDataSource;
+import io.outboxed.servers.ServerSetup;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jboss.shrinkwrap.api.ArchivePath;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+
+/** The server defines the data source and has the driver; the application, without either, only refers to it. */
+class ServerDataSourceIT {
+    private static final String DESCRIPTORS = "io/outboxed/shop/server-data-source/";
+    private static final Map<String, String> DRIVERS =
+            Map.of("h2", "h2-", "mysql", "mysql-connector-j-", "postgresql", "postgresql-");
+
+    private final String kind = System.getProperty("it.database");
+    private final Path directory = Path.of(System.getProperty("it.directory"), "server-data-source");
+
+    @Test
+    void orders_on_a_data_source_of_the_server_are_shipped_once() throws Exception {
+        Files.createDirectories(directory);
+        WebArchive war = ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class);
+        Path driver = driverOf(war);
+        try (TestDatabase database = TestDatabase.ofThisRun();
+                ApplicationServer server = ApplicationServer.of(setup(referring(war), driver))) {
+            server.start(Map.of(
+                            "JDBC_URL", database.url(),
+                            "JDBC_USER", database.user(),
+                            "JDBC_PASSWORD", database.password()))
+                    .awaitStarted();
+            Shop shop = Shop.at(server.port());
+            Await.until("the WAR is deployed", 60, shop::deployed, server::logged);
+
+            List<Long> orders = IntStream.range(0, 100)
+                    .mapToObj(n -> shop.order(n % 10 == 0 ? "flaky" : "tea"))
+                    .toList();
+
+            shop.awaitQuiet(120);
+            assertThat(orders).allSatisfy(order -> {
+                assertThat(shop.parcels(order)).containsExactly("OUT");
+                assertThat(shop.mails(order)).hasSize(1);
+            });
+            assertThat(server.logged()).contains("java:app/jdbc/outbox, defined by the server or the application");
+        }
+    }
+
+    private ServerSetup setup(Path war, Path driver) {
+        return ServerUnderTest.of("server-data-source", war)
+                .with(new ServerDataSource(kind, driver))
+                // the shop's own configuration names a database
+                .with("-Doutbox.datasource.url=")
+                .with("-Doutbox.datasource.dialect=" + kind);
+    }
+
+    private Path driverOf(WebArchive war) throws IOException {
+        Path driver = directory.resolve("driver.jar");
+        try (InputStream jar =
+                war.get(library(war, DRIVERS.get(kind))).getAsset().openStream()) {
+            Files.copy(jar, driver, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return driver;
+    }
+
+    private Path referring(WebArchive war) {
+        DRIVERS.values().forEach(name -> war.delete(library(war, name)));
+        war.delete(library(war, "outbox-datasource-"));
+        war.delete("/WEB-INF/web.xml");
+        Path file = directory.resolve("outbox.war");
+        war.addAsWebInfResource(DESCRIPTORS + "web.xml", "web.xml")
+                .addAsWebInfResource(DESCRIPTORS + "jboss-web.xml", "jboss-web.xml")
+                .as(ZipExporter.class)
+                .exportTo(file.toFile(), true);
+        return file;
+    }
+
+    private static ArchivePath library(WebArchive war, String name) {
+        return war.getContent(path -> path.get().startsWith("/WEB-INF/lib/" + name)).keySet().stream()
+                .findFirst()
+                .orElseThrow();
+    }
+}
