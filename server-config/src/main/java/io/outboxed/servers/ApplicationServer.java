@@ -2,6 +2,7 @@ package io.outboxed.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -117,6 +118,11 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
 
     public final int port() {
         return setup.port();
+    }
+
+    /** The page for Prometheus. */
+    public URI metricsAddress() {
+        return URI.create("http://127.0.0.1:" + port() + "/metrics");
     }
 
     /** Where {@code /health} answers, from the start on. */

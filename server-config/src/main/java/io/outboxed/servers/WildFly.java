@@ -2,6 +2,7 @@ package io.outboxed.servers;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -59,6 +60,11 @@ final class WildFly extends ApplicationServer {
                 "jvmOptions", String.join(" ", options),
                 "arguments", String.join(" ", arguments(management)),
                 "managementPort", Integer.toString(management));
+    }
+
+    @Override
+    public URI metricsAddress() {
+        return URI.create("http://127.0.0.1:" + management + "/prometheus");
     }
 
     /** The one of the management interface. */

@@ -11,20 +11,20 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The WildFly that Outboxed runs on: unpacked from its zip, with MicroProfile and the settings of {@code outboxed.cli}.
+ * The WildFly that Outboxed runs on: unpacked from its zip, with MicroProfile and the settings of this module's scripts.
  * Made once per machine and user.
  */
 public final class WildFlyHome {
     private static final String MICROPROFILE = "docs/examples/enable-microprofile.cli";
-    private static final String OUTBOXED = "outboxed.cli";
+    private static final List<String> OUTBOXED = List.of("outboxed.cli", "micrometer.cli");
 
     private WildFlyHome() {}
 
     /** @param zip WildFly's distribution, {@code org.wildfly:wildfly-dist} */
     public static Path preparedFrom(Path zip) {
-        byte[] settings = shipped(OUTBOXED);
-        String name =
-                zip.getFileName().toString().replace(".zip", "") + "-" + Integer.toHexString(Arrays.hashCode(settings));
+        List<byte[]> settings = OUTBOXED.stream().map(WildFlyHome::shipped).toList();
+        String name = zip.getFileName().toString().replace(".zip", "") + "-"
+                + Integer.toHexString(Arrays.deepHashCode(settings.toArray()));
         return Cache.once(name, target -> prepare(zip, settings, target)).resolve("home");
     }
 
@@ -57,14 +57,15 @@ public final class WildFlyHome {
         }
     }
 
-    private static void prepare(Path zip, byte[] settings, Path target) {
+    private static void prepare(Path zip, List<byte[]> settings, Path target) {
         try {
             Path home = target.resolve("home");
             new Zip(zip).unpackTo(home);
-            Path script = Files.write(target.resolve(OUTBOXED), settings);
             Path log = target.resolve("prepare.log");
             configure(home, "", home.resolve(MICROPROFILE), log);
-            configure(home, "", script, log);
+            for (byte[] script : settings) {
+                configure(home, "", Files.write(target.resolve("settings.cli"), script), log);
+            }
             List.of("data", "log", "tmp")
                     .forEach(own ->
                             ServerDirectory.delete(home.resolve("standalone").resolve(own)));
