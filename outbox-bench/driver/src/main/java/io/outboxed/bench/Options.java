@@ -14,6 +14,7 @@ import java.util.TreeSet;
  * What is to be run; each option is a system property {@code bench.<name>}, an empty one is as good as none.
  *
  * @param url a database of your own instead of one that is started
+ * @param databaseOptions more arguments for a database that is started, {@code --general-log=1}
  * @param messages in a backlog of W1, W2, W6 and W8
  * @param peerMessages the same for peers, which would take an hour for all of them
  * @param backlog the large backlog of W5
@@ -30,6 +31,7 @@ public record Options(
         String url,
         String user,
         String password,
+        List<String> databaseOptions,
         String server,
         Path distribution,
         Path war,
@@ -60,6 +62,7 @@ public record Options(
             Map.entry("url", ""),
             Map.entry("user", "outbox"),
             Map.entry("password", "outbox"),
+            Map.entry("database-options", ""),
             Map.entry("server", "payara"),
             Map.entry("distribution", ""),
             Map.entry("war", ""),
@@ -119,6 +122,7 @@ public record Options(
                     text("url"),
                     text("user"),
                     text("password"),
+                    list("database-options"),
                     text("server"),
                     path("distribution"),
                     path("war"),

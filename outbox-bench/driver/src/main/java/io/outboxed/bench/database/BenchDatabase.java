@@ -49,16 +49,12 @@ public final class BenchDatabase implements AutoCloseable {
                 real(
                         product,
                         RealMySql.start(
-                                durable().with("--innodb-buffer-pool-size=512M").with("--innodb-log-file-size=256M")),
+                                durably(options, "--innodb-buffer-pool-size=512M", "--innodb-log-file-size=256M")),
                         "innodb_flush_log_at_trx_commit=1, no binary log, buffer pool 512 MiB, redo log 2 x 256 MiB");
             case POSTGRESQL ->
                 real(
                         product,
-                        RealPostgres.start(durable()
-                                .with("-c")
-                                .with("shared_buffers=512MB")
-                                .with("-c")
-                                .with("max_wal_size=2GB")),
+                        RealPostgres.start(durably(options, "-c", "shared_buffers=512MB", "-c", "max_wal_size=2GB")),
                         "fsync=on, synchronous_commit=on, shared_buffers 512 MiB, max_wal_size 2 GiB");
             case H2 -> h2(options.directory());
             case MARIADB ->
@@ -67,8 +63,16 @@ public final class BenchDatabase implements AutoCloseable {
         };
     }
 
-    private static ServerOptions durable() {
-        return ServerOptions.temporary().durably();
+    /** The options' own arguments come last: they win. */
+    private static ServerOptions durably(Options options, String... arguments) {
+        ServerOptions all = ServerOptions.temporary().durably();
+        for (String argument : arguments) {
+            all = all.with(argument);
+        }
+        for (String argument : options.databaseOptions()) {
+            all = all.with(argument);
+        }
+        return all;
     }
 
     private static BenchDatabase real(Product product, RealDatabase database, String settings) {
