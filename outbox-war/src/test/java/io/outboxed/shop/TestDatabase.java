@@ -9,7 +9,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /** Where a server under test connects to. */
-record TestDatabase(String url, String user, String password, AutoCloseable server) implements CloseableResource, AutoCloseable {
+record TestDatabase(String url, String user, String password, AutoCloseable server)
+        implements CloseableResource, AutoCloseable {
     private static final String KIND = "it.database";
 
     /** The one of this run ({@code it.database}), started with the first class that asks and ended after the last. */

@@ -1,0 +1,53 @@
+package io.outboxed.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.datasource.ConfiguredDataSource;
+import java.io.File;
+import java.lang.reflect.Method;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class PastThePoolTest {
+
+    @Test
+    void the_relay_connects_as_the_data_source_does() {
+        assertThat(PastThePool.open()).isInstanceOf(ConfiguredDataSource.class);
+    }
+
+    @Test
+    void a_url_that_no_jar_reads_is_refused_with_both_ways_out() throws Exception {
+        try (URLClassLoader application = applicationWithout("outbox-datasource")) {
+            Method open = application.loadClass(PastThePool.class.getName()).getDeclaredMethod("open");
+            open.setAccessible(true);
+
+            assertThatThrownBy(() -> open.invoke(null))
+                    .cause()
+                    .hasMessageStartingWith("OUTBOX-0320")
+                    .hasMessageContaining("Add the jar")
+                    .hasMessageContaining("remove outbox.datasource.url");
+        }
+    }
+
+    private static URLClassLoader applicationWithout(String module) {
+        String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+        URL[] jars = Arrays.stream(all.split(File.pathSeparator))
+                .filter(entry -> !entry.contains(module))
+                .map(PastThePoolTest::url)
+                .toArray(URL[]::new);
+        return new URLClassLoader(jars, ClassLoader.getPlatformClassLoader());
+    }
+
+    private static URL url(String entry) {
+        try {
+            return Path.of(entry).toUri().toURL();
+        } catch (MalformedURLException e) {
+            throw new IllegalArgumentException(entry, e);
+        }
+    }
+}
