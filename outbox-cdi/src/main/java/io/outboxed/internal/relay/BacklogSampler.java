@@ -63,8 +63,7 @@ final class BacklogSampler {
             outage.worked();
         } catch (StoreException e) {
             outage.failed(e);
-            dueAt = now() + interval;
-            clockDueAt = dueAt;
+            clockDueAt = now() + interval;
         }
         if (shown && now() - hiddenAt >= 0) {
             hide();
@@ -97,9 +96,13 @@ final class BacklogSampler {
         if (startedAt - dueAt < 0) {
             return;
         }
-        Backlog sample = store.backlog();
-        long took = now() - startedAt;
-        dueAt = startedAt + Math.max(interval, SHARE * took);
+        Backlog sample;
+        try {
+            sample = store.backlog();
+        } finally {
+            // also where it is given up after long
+            dueAt = startedAt + Math.max(interval, SHARE * (now() - startedAt));
+        }
         hiddenAt = dueAt + MISSED_UNTIL_HIDDEN * interval;
         show(sample);
     }

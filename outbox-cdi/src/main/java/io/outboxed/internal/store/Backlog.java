@@ -3,8 +3,8 @@ package io.outboxed.internal.store;
 import java.time.Duration;
 
 /**
- * What is stored and not done, as counted at one time. Counting stops at a million rows of each kind: that number means so
- * many or more.
+ * What is stored and not done, as counted at one time. Counting stops at a million rows of a kind, at 100,000 of what is
+ * retrying or blocked: that number means so many or more.
  *
  * @param ready messages that the relay can take at once
  * @param parked messages behind others of their aggregate, or delayed

@@ -105,38 +105,46 @@ final class Sql extends SqlText {
     // ---- looking on: by way of outbox_shard, so that an index leads to each shard's rows ----
 
     static final int MOST_COUNTED = 1_000_000;
+    /** Each of them is a look into two indexes. */
+    private static final int MOST_WAITING_COUNTED = 100_000;
+
     private static final int MOST_LANES_LOOKED_AT = 10_000;
 
     final String clock = of("SELECT :now AS found");
-    final String countReady = count("outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
+    final String countReady =
+            count(MOST_COUNTED, "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
     /** PostgreSQL's index by shard has only status 0. */
     final String countParked = count(
+            MOST_COUNTED,
             dialect() == Dialect.POSTGRESQL
                     ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler = '*'"
                     : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
 
     private final String waitingDeliveries =
             "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler = l.handler AND d.state <> 1";
-    final String countRetrying = count(waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
-    final String countBlocked = count(waitingDeliveries + " WHERE l.resume_at IS NULL");
-    final String countDead = count("outbox_dead m");
+    final String countRetrying = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countBlocked = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
+    final String countDead = count(MOST_COUNTED, "outbox_dead m");
     final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
             + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
-    /** The first one of each shard that is due, by number: the numbers are given out in the order of time, nearly. */
+    /**
+     * The first one of each shard that is due, by number: the numbers are given out in the order of time, nearly. Ordered by
+     * the whole index: by the number alone MySQL walks the primary key, past every row of other shards.
+     */
     final String oldestReady = of("SELECT MAX(t.age) AS found FROM (SELECT (SELECT :now - :created - m.delay_micros"
             + " FROM outbox_message m WHERE m.shard = s.shard AND m.status = 0 AND :created + m.delay_micros <= :now"
-            + " ORDER BY m.seq LIMIT 1) AS age FROM outbox_shard s) t");
+            + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
     /** The first one of each wait that ends without an operator. */
     final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
             + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler = l.handler AND d.state <> 1"
-            + " ORDER BY d.seq LIMIT 1),"
+            + " ORDER BY d.lane, d.handler, d.seq LIMIT 1),"
             + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler = '*'"
-            + " ORDER BY p.seq LIMIT 1)) AS seq"
+            + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
             + " FROM (SELECT lane, handler FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
             + MOST_LANES_LOOKED_AT + ") l) t JOIN outbox_message m ON m.seq = t.seq");
 
-    private String count(String rows) {
-        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + MOST_COUNTED + ") t");
+    private String count(int most, String rows) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + most + ") t");
     }
 
     // ---- one message row, by primary key ----

@@ -6,6 +6,7 @@ import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.observe.RecordingBackend;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.StoreException;
 import java.time.Duration;
 import java.util.UUID;
 import java.util.logging.Level;
@@ -23,12 +24,16 @@ class BacklogSamplerTest {
     private boolean databaseIsDown;
     private boolean ours = true;
     private int looks;
+    private boolean looksFail;
     private Duration aLookTakes = Duration.ZERO;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final RelayStore reached = OutageStore.of(
             BetweenStatements.eachTime(store, "backlog", () -> {
                 looks++;
                 now += aLookTakes.toNanos();
+                if (looksFail) {
+                    throw new StoreException("no answer from the network", true, null);
+                }
             }),
             () -> databaseIsDown,
             () -> {});
@@ -93,6 +98,15 @@ class BacklogSamplerTest {
 
         assertThat(looks * aLookTakes.toNanos() * 20).isLessThanOrEqualTo(now - started + 60 * aLookTakes.toNanos());
         assertThat(looks).isGreaterThan(5);
+    }
+
+    @Test
+    void a_look_that_is_given_up_after_long_is_not_repeated_at_once() {
+        aLookTakes = Duration.ofSeconds(20);
+        looksFail = true;
+        runFor(Duration.ofMinutes(60));
+
+        assertThat(looks).as("looks of 20 s in an hour").isBetween(5, 10);
     }
 
     @Test
