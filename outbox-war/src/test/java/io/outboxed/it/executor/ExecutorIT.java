@@ -1,0 +1,51 @@
+package io.outboxed.it.executor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.shop.Await;
+import io.outboxed.shop.Surroundings;
+import jakarta.inject.Inject;
+import java.io.File;
+import java.net.URISyntaxException;
+import org.assertj.core.api.Assertions;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** An application that defines {@code java:app/concurrent/outbox} has its handlers called by that executor's threads. */
+@ExtendWith({Surroundings.class, ArquillianExtension.class})
+class ExecutorIT {
+
+    @Inject
+    Bell bell;
+
+    @Deployment
+    static WebArchive war() throws URISyntaxException {
+        File assertions = new File(Assertions.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class)
+                .addClasses(Surroundings.class, Await.class)
+                .addPackage(ExecutorIT.class.getPackage())
+                .addAsLibrary(assertions);
+    }
+
+    @Test
+    void handlers_run_on_the_threads_of_the_applications_executor() {
+        for (int i = 1; i <= 20; i++) {
+            bell.ring(i);
+        }
+
+        Await.until("all were heard", 60, () -> bell.threads().size() >= 20, bell::threads);
+
+        assertThat(bell.threads()).allSatisfy(name -> assertThat(name).contains("concurrent/outbox"));
+    }
+}

@@ -1,0 +1,2 @@
+/** The relay on a managed executor of the application. */
+package io.outboxed.it.executor;
