@@ -55,18 +55,23 @@ final class LastingConnection implements InvocationHandler {
                 return System.identityHashCode(proxy);
             }
             case "close", "abort" -> closed = true;
-            default -> {
-                if (SETTINGS.contains(name) || STATEMENTS.contains(name)) {
-                    replaceIfDead();
-                }
-            }
+            default -> {}
         }
         try {
+            if (SETTINGS.contains(name) || STATEMENTS.contains(name)) {
+                replaceIfDead();
+            }
             Object answer = call(current, method, arguments);
             if (SETTINGS.contains(name)) {
                 settings.put(method, arguments);
             }
             return answer;
+        } catch (SQLException e) {
+            if (name.equals("setAutoCommit")) {
+                // WildFly's pool takes it for done: without this, a transaction would begin in auto-commit mode
+                settings.put(method, new Object[] {false});
+            }
+            throw e;
         } finally {
             noteWork(name, arguments);
         }

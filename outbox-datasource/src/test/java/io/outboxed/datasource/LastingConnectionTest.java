@@ -14,9 +14,13 @@ import org.junit.jupiter.api.Test;
 class LastingConnectionTest {
     private final Deque<Connection> opened = new ArrayDeque<>();
     private final Connection lasting;
+    private boolean down;
 
     LastingConnectionTest() throws SQLException {
         lasting = LastingConnection.of(() -> {
+            if (down) {
+                throw new SQLException("down");
+            }
             opened.push(DriverManager.getConnection("jdbc:h2:mem:"));
             return opened.peek();
         });
@@ -56,6 +60,18 @@ class LastingConnectionTest {
         opened.peek().close();
 
         assertThatThrownBy(() -> lasting.setAutoCommit(true)).isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void a_transaction_that_could_not_begin_does_not_begin_in_auto_commit_mode_later() throws SQLException {
+        opened.peek().close();
+        down = true;
+        assertThatThrownBy(() -> lasting.setAutoCommit(false)).hasMessage("down");
+        down = false;
+
+        work();
+
+        assertThat(opened.peek().getAutoCommit()).isFalse();
     }
 
     @Test
