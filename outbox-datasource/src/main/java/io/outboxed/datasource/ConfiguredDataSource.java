@@ -43,10 +43,15 @@ public class ConfiguredDataSource implements DataSource {
     /** @param user null or empty, as WildFly's pool gives it: user and password are those that are configured */
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return LastingConnection.of(() -> open(user, password));
+        return LastingConnection.of(() -> openAs(user, password));
     }
 
-    private Connection open(String user, String password) throws SQLException {
+    /** One for which no pool stands in: what its database has left stays closed. */
+    public Connection connect() throws SQLException {
+        return openAs(null, null);
+    }
+
+    private Connection openAs(String user, String password) throws SQLException {
         String url = value("url")
                 .orElseThrow(() -> new SQLException(
                         "OUTBOX-0201 no database is configured: set " + prefix + ".url, for example in"

@@ -161,7 +161,7 @@ public class OutboxDatabase {
     /** Past the server's pool where the URL is configured: handlers that use up the pool must not stop the heart. */
     private static ConnectionSource ownConnections(DataSource pool) {
         return OutboxConfigReader.dataSourceUrl().isPresent()
-                ? PastThePool.open()::getConnection
+                ? PastThePool.open()
                 : ConnectionSource.shared(pool::getConnection);
     }
 }

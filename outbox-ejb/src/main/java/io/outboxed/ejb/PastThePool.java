@@ -2,16 +2,16 @@ package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
 import io.outboxed.datasource.ConfiguredDataSource;
-import javax.sql.DataSource;
+import io.outboxed.internal.store.ConnectionSource;
 
 /** The database that {@code outbox.datasource.url} names, without the server's pool. The class for it may be missing. */
 final class PastThePool {
     private PastThePool() {}
 
     /** @throws OutboxException without the jar outbox-datasource */
-    static DataSource open() {
+    static ConnectionSource open() {
         try {
-            return new ConfiguredDataSource();
+            return new ConfiguredDataSource()::connect;
         } catch (NoClassDefFoundError absent) {
             throw new OutboxException(
                     "OUTBOX-0320",

@@ -8,7 +8,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What went wrong while the shop was working; the container wraps it, so the whole chain of causes is looked at. */
+/**
+ * What went wrong while the shop was working. Containers wrap it, and WildFly hangs the reason of a failed commit beside the
+ * causes, so all causes and what they suppress are looked at.
+ */
 public class ShopErrors implements ExceptionMapper<Exception> {
 
     /** Connection lost, server going down, server starting up. */
@@ -65,6 +68,8 @@ public class ShopErrors implements ExceptionMapper<Exception> {
 
     private static Stream<Throwable> chain(Throwable failure) {
         return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
-                .limit(50);
+                .limit(50)
+                .flatMap(cause -> Stream.concat(
+                        Stream.of(cause), Stream.of(cause.getSuppressed()).flatMap(ShopErrors::chain)));
     }
 }
