@@ -76,7 +76,7 @@ public record Options(
             Map.entry("aggregates", "10000"),
             Map.entry("backlog", "1000000"),
             Map.entry("history", "5000000"),
-            Map.entry("warm-up", "20000"),
+            Map.entry("warm-up", "25000"),
             Map.entry("seconds", "10"),
             Map.entry("threads", "1,4,8,16"),
             Map.entry("config", ""),
@@ -122,7 +122,7 @@ public record Options(
                     text("url"),
                     text("user"),
                     text("password"),
-                    list("database-options"),
+                    arguments("database-options"),
                     text("server"),
                     path("distribution"),
                     path("war"),
@@ -142,7 +142,7 @@ public record Options(
                             .map(each -> number("threads", each))
                             .toList(),
                     list("config"),
-                    list("jvm"));
+                    arguments("jvm"));
         }
 
         private String text(String name) {
@@ -157,6 +157,13 @@ public record Options(
 
         private List<String> list(String name) {
             return Arrays.stream(text(name).split("[,\\s]+"))
+                    .filter(each -> !each.isEmpty())
+                    .toList();
+        }
+
+        /** Parted by spaces only: commas belong to them. */
+        private List<String> arguments(String name) {
+            return Arrays.stream(text(name).split("\\s+"))
                     .filter(each -> !each.isEmpty())
                     .toList();
         }

@@ -15,6 +15,14 @@ import org.junit.jupiter.api.BeforeEach;
 /** An account, tellers of every kind that book on it, and a look at what they leave in the tables. */
 abstract class BankTests {
 
+    /** Not by a unit: Open Liberty gives it no database when it is made, and makes it anew for each component. */
+    private static final List<String> SCHEMA = List.of(
+            "create table if not exists it_account (id varchar(255) not null primary key, bookings integer not null)",
+            "create table if not exists it_versioned_account (id varchar(255) not null primary key,"
+                    + " bookings integer not null, version integer not null)",
+            "create table if not exists it_booking (id varchar(100) not null primary key, account varchar(255),"
+                    + " number integer not null)");
+
     @Inject
     TransactionalTeller transactional;
 
@@ -30,6 +38,9 @@ abstract class BankTests {
 
     @BeforeEach
     void open() throws SQLException {
+        for (String table : SCHEMA) {
+            update(table);
+        }
         empty();
         transactional.open(Provider.HIBERNATE, "a-1");
         update("insert into it_booking (id, account, number) values ('taken', 'a-1', 0)");

@@ -20,7 +20,7 @@ final class DrainRace {
     private final String limit;
     private final Map<String, List<Drained>> runs = new LinkedHashMap<>();
 
-    /** @param limit the name of the system that the ratios refer to */
+    /** @param limit the name of the plain JDBC system that the ratios refer to; null where there is none */
     DrainRace(Stage stage, String workload, String variant, String limit) {
         this.stage = stage;
         this.workload = workload;
@@ -74,7 +74,7 @@ final class DrainRace {
                         stage.database().id(),
                         metric,
                         Sample.of(values(all, value)),
-                        withRatio && runs.containsKey(limit) ? ratio(system, limit) : null)));
+                        withRatio && limit != null && runs.containsKey(limit) ? ratio(system, limit) : null)));
     }
 
     boolean has(String system) {

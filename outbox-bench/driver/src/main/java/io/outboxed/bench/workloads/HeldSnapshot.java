@@ -26,7 +26,7 @@ public final class HeldSnapshot implements Workload {
     public void run(Stage stage) {
         Shape shape =
                 Shape.of(Shape.TICK, stage.options().messages(), stage.options().aggregates());
-        DrainRace race = new DrainRace(stage, id(), "", "without-snapshot");
+        DrainRace race = new DrainRace(stage, id(), "", null);
         Drainer drainer = stage.drainers().get(0);
         stage.warmUp(drainer, shape);
         for (int round = 1; round <= stage.options().runs(); round++) {

@@ -79,7 +79,7 @@ public final class HotAggregate implements Workload {
     private void blocked(Stage stage, NodeDrainer drainer, Shape usual) {
         List<Double> rowsRead = new ArrayList<>();
         List<Double> rowsReadUsual = new ArrayList<>();
-        DrainRace race = new DrainRace(stage, id(), "blocked", "usual");
+        DrainRace race = new DrainRace(stage, id(), "blocked", null);
         for (int round = 1; round <= stage.options().runs(); round++) {
             var without = drainer.drain(usual);
             race.add("usual", without, round);

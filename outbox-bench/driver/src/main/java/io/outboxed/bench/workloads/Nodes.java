@@ -1,5 +1,6 @@
 package io.outboxed.bench.workloads;
 
+import io.outboxed.bench.Say;
 import io.outboxed.bench.database.Pause;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Result;
@@ -42,6 +43,7 @@ public final class Nodes implements Workload {
                 Drained drained = drainer.drain(shape);
                 rates.add(drained.perSecond());
                 busy.add(busyPercent(drained));
+                Say.progress("W7 %d nodes run %d: %,.0f/s", count, round, drained.perSecond());
             }
             String variant = count == 1 ? "1 node" : count + " nodes";
             add(stage, variant, "messages_per_second", rates);

@@ -24,7 +24,7 @@ import java.util.Set;
 public final class Stage implements AutoCloseable {
     private static final String PREFIX = "outbox_";
     private static final String BEFORE = "before_";
-    private static final int WARM_UPS = 2;
+    private static final int WARM_UPS = 4;
 
     private final Options options;
     private final BenchDatabase database;
