@@ -3,21 +3,28 @@ package io.outboxed.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outboxed.datasource.ConfiguredDataSource;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class PastThePoolTest {
 
     @Test
-    void the_relay_connects_as_the_data_source_does() {
-        assertThat(PastThePool.open()).isInstanceOf(ConfiguredDataSource.class);
+    void the_relay_connects_to_the_configured_database() throws SQLException {
+        System.setProperty("outbox.datasource.url", "jdbc:h2:mem:past-the-pool");
+
+        try (Connection connection = PastThePool.open().open()) {
+            assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:past-the-pool");
+        } finally {
+            System.clearProperty("outbox.datasource.url");
+        }
     }
 
     @Test

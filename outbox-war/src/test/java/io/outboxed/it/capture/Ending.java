@@ -1,7 +1,7 @@
 package io.outboxed.it.capture;
 
 /** How a business transaction ends after its work. */
-enum Ending {
+public enum Ending {
     COMMIT,
     THROW,
     ROLLBACK_ONLY,

@@ -40,21 +40,21 @@ public class Ledger {
         return outbox.publish(new Booked(account, key));
     }
 
-    void bookLocked(Provider provider, String account, String key) {
+    public void bookLocked(Provider provider, String account, String key) {
         EntityManager manager = of(provider);
         Account locked = manager.find(Account.class, account, LockModeType.PESSIMISTIC_WRITE);
         locked.bookings++;
         write(manager, account, key, locked.bookings);
     }
 
-    void bookVersioned(Provider provider, String account, String key) {
+    public void bookVersioned(Provider provider, String account, String key) {
         EntityManager manager = of(provider);
         VersionedAccount versioned = manager.find(VersionedAccount.class, account);
         versioned.bookings++;
         write(manager, account, key, versioned.bookings);
     }
 
-    void open(Provider provider, String account) {
+    public void open(Provider provider, String account) {
         EntityManager manager = of(provider);
         Account locked = new Account();
         locked.id = account;
@@ -64,7 +64,7 @@ public class Ledger {
         manager.persist(versioned);
     }
 
-    void close(String account, String key) {
+    public void close(String account, String key) {
         closing.fire(new Closing(account, key));
     }
 
@@ -73,22 +73,22 @@ public class Ledger {
     }
 
     /** A second booking of the same key is refused by the database when it is flushed. */
-    void write(Provider provider, String account, String key, int number) {
+    public void write(Provider provider, String account, String key, int number) {
         write(of(provider), account, key, number);
     }
 
     /** Needs {@link Writes}, which refuse a name of that length. */
-    void publishWhatIsRefused(String key) {
+    public void publishWhatIsRefused(String key) {
         publish("x".repeat(Writes.LONGEST_NAME + 1), key);
     }
 
-    void failBeforeTheCompletion() {
+    public void failBeforeTheCompletion() {
         beforeTheCompletion(() -> {
             throw new IllegalStateException("before the completion");
         });
     }
 
-    void markBeforeTheCompletion() {
+    public void markBeforeTheCompletion() {
         beforeTheCompletion(transaction::setRollbackOnly);
     }
 

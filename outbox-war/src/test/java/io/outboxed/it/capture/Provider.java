@@ -1,7 +1,7 @@
 package io.outboxed.it.capture;
 
 /** Whose persistence unit the business data is in. */
-enum Provider {
+public enum Provider {
     /** As the outbox's own unit. */
     HIBERNATE,
     /** The server's own, on some servers another Hibernate. */

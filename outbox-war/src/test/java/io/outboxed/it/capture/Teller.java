@@ -1,7 +1,7 @@
 package io.outboxed.it.capture;
 
 /** One kind of transaction. Every way publishes first and works afterwards, which is the hard order. */
-interface Teller {
+public interface Teller {
 
     void book(Provider provider, String account, String key, Ending ending) throws Exception;
 }
