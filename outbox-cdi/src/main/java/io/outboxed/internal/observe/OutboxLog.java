@@ -24,10 +24,9 @@ public final class OutboxLog {
     // ---- 01xx: capture ----
 
     public static void wakeUpFailed(Set<Integer> shards, Throwable failure) {
-        LOG.log(
-                Level.ERROR,
-                () -> "OUTBOX-0190 events in the shards " + shards
-                        + " were committed, but the relay could not be woken;" + " its next poll finds them",
+        error(
+                "OUTBOX-0190 events in the shards " + shards + " were committed, but the relay could not be woken;"
+                        + " its next poll finds them",
                 failure);
     }
 
@@ -41,14 +40,13 @@ public final class OutboxLog {
     // ---- 02xx: configuration ----
 
     public static void unknownKey(String sentence) {
-        LOG.log(Level.WARNING, "OUTBOX-0290 {0}", sentence);
+        warn("OUTBOX-0290 {0}", sentence);
     }
 
     // ---- 03xx: database ----
 
     public static void optionalDropped(StoreException refused) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0390 the database refused an error text or a row of the history; it was left out, the message itself"
                         + " was settled or decided as intended",
                 refused);
@@ -95,8 +93,7 @@ public final class OutboxLog {
     }
 
     public static void deliveryFailed(Head head, Body body, int attempt, Verdict verdict, Throwable failure) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0411 handler " + verdict.handler() + " failed with " + describe(head, body) + " on try "
                         + attempt
                         + ": " + next(verdict),
@@ -104,18 +101,13 @@ public final class OutboxLog {
     }
 
     public static void deadLetter(Head head, Body body, Verdict verdict) {
-        LOG.log(
-                Level.ERROR,
+        error(
                 "OUTBOX-0412 dead letter: handler {0} was given up for {1} after {2} tries: {3}",
-                verdict.handler(),
-                describe(head, body),
-                verdict.attempts(),
-                verdict.error());
+                verdict.handler(), describe(head, body), verdict.attempts(), verdict.error());
     }
 
     public static void handlerIsDown(String handler, Throwable failure) {
-        LOG.log(
-                Level.ERROR,
+        error(
                 "OUTBOX-0413 handler " + handler
                         + " fails for everybody: it is held to be down, its tries are not counted"
                         + " and one probe at a time finds out when it is back (outbox.handler.down-after)",
@@ -134,8 +126,7 @@ public final class OutboxLog {
     }
 
     public static void workersStuck(int stuck) {
-        LOG.log(
-                Level.ERROR,
+        error(
                 "OUTBOX-0416 {0} handlers do not end although they were interrupted: no further workers replace them",
                 stuck);
     }
@@ -148,10 +139,7 @@ public final class OutboxLog {
     }
 
     public static void decisionsPostponed(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
-                "OUTBOX-0421 decisions could not be stored; tried again until they are, said once until it works",
-                cause);
+        warn("OUTBOX-0421 decisions could not be stored; tried again until they are, said once until it works", cause);
     }
 
     public static void decisionsWorkAgain(int failures) {
@@ -159,16 +147,14 @@ public final class OutboxLog {
     }
 
     public static void decisionRefused(Lease lease, Decision decision, Throwable cause) {
-        LOG.log(
-                Level.ERROR,
+        error(
                 "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard "
                         + lease.shard() + "; its lane is read again",
                 cause);
     }
 
     public static void settlingPostponed(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0423 the success of deliveries could not be recorded; tried again until it is, said once until it"
                         + " works",
                 cause);
@@ -179,15 +165,13 @@ public final class OutboxLog {
     }
 
     public static void turnFailed(Throwable cause) {
-        LOG.log(
-                Level.ERROR,
+        error(
                 "OUTBOX-0424 a turn of the relay failed; what was in memory is read again from the database, said once until it works",
                 cause);
     }
 
     public static void beatFailed(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0425 the node's beat failed; without one within the lease it starts nothing, said once until it works",
                 cause);
     }
@@ -205,28 +189,19 @@ public final class OutboxLog {
     }
 
     public static void strandInterrupted(String name, Throwable cause) {
-        LOG.log(Level.WARNING, "OUTBOX-0427 the relay's " + name + " was interrupted", cause);
+        warn("OUTBOX-0427 the relay's " + name + " was interrupted", cause);
     }
 
     public static void workerInterrupted(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
-                "OUTBOX-0428 a worker was interrupted between two calls; another one takes its place",
-                cause);
+        warn("OUTBOX-0428 a worker was interrupted between two calls; another one takes its place", cause);
     }
 
     public static void leavingFailed(String owner, Throwable cause) {
-        LOG.log(
-                Level.WARNING,
-                "OUTBOX-0429 node " + owner + " could not give its shards back; they lapse after one lease",
-                cause);
+        warn("OUTBOX-0429 node " + owner + " could not give its shards back; they lapse after one lease", cause);
     }
 
     public static void waitingForDatabase(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
-                "OUTBOX-0451 the database does not answer: the relay is not started, it tries again every second",
-                cause);
+        warn("OUTBOX-0451 the database does not answer: the relay is not started, it tries again every second", cause);
     }
 
     public static void threadsReplaced(String executor, int missing, String factory) {
@@ -236,7 +211,7 @@ public final class OutboxLog {
     }
 
     public static void supervisionFailed(Throwable cause) {
-        LOG.log(Level.ERROR, "OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
+        error("OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
     }
 
     public static void noWebContext(int seconds) {
@@ -249,31 +224,25 @@ public final class OutboxLog {
     }
 
     public static void taskFailed(Throwable cause) {
-        LOG.log(
-                Level.ERROR,
-                "OUTBOX-0456 a task of the relay ended with an error; what it was is started again",
-                cause);
+        error("OUTBOX-0456 a task of the relay ended with an error; what it was is started again", cause);
     }
 
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {
-        LOG.log(Level.INFO, "OUTBOX-0590 found {0} handlers of {1} event types", handlers, types);
+        info("OUTBOX-0590 found {0} handlers of {1} event types", handlers, types);
     }
 
     public static void observerIsNoHandler(String observer, String qualifiers) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0591 {0} observes an event type with {1}: the outbox does not call it, only the application's own"
                         + " Event.fire does. To make it a handler, leave out the qualifier",
-                observer,
-                qualifiers);
+                observer, qualifiers);
     }
 
     public static void classifierFailed(HandlerKey handler, Body message, Throwable failure) {
-        LOG.log(
-                Level.ERROR,
-                () -> "OUTBOX-0592 the application's FailureClassifier "
+        error(
+                "OUTBOX-0592 the application's FailureClassifier "
                         + (failure == null
                                 ? "returned null"
                                 : "threw " + failure.getClass().getName()) + " for handler "
@@ -283,18 +252,16 @@ public final class OutboxLog {
     }
 
     public static void deadLetterObserverFailed(DeadLetter letter, Throwable failure) {
-        LOG.log(
-                Level.ERROR,
-                () -> "OUTBOX-0593 an observer of DeadLetter failed for handler " + letter.handler() + " of message "
+        error(
+                "OUTBOX-0593 an observer of DeadLetter failed for handler " + letter.handler() + " of message "
                         + letter.messageId() + " (" + letter.type()
                         + "); the dead letter itself is stored, its observers are not called again",
                 failure);
     }
 
     public static void propagatorNotUndone(String propagator, UUID message, String type, Throwable failure) {
-        LOG.log(
-                Level.ERROR,
-                () -> "OUTBOX-0594 the ContextPropagator " + propagator + " could not undo what it did for message "
+        error(
+                "OUTBOX-0594 the ContextPropagator " + propagator + " could not undo what it did for message "
                         + message + " (" + type
                         + "): the delivery ends as its handler did, but the thread may still carry what it set",
                 failure);
@@ -304,19 +271,15 @@ public final class OutboxLog {
 
     /** @param report several lines, without secrets */
     public static void startupReport(String report) {
-        LOG.log(Level.INFO, () -> "OUTBOX-0620 " + report);
+        info("OUTBOX-0620 " + report);
     }
 
     public static void startupReportFailed(Throwable failure) {
-        LOG.log(
-                Level.WARNING,
-                "OUTBOX-0621 the start-up report could not be made; the relay works all the same",
-                failure);
+        warn("OUTBOX-0621 the start-up report could not be made; the relay works all the same", failure);
     }
 
     public static void tracingFailed(Throwable failure) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0611 OpenTelemetry failed; events are stored and delivered all the same, some of them without a trace."
                         + " Said once",
                 failure);
@@ -345,8 +308,7 @@ public final class OutboxLog {
     }
 
     public static void samplingFailed(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0691 the backlog could not be counted; its last figures are shown for four intervals, tried again until"
                         + " it works, said once",
                 cause);
@@ -357,8 +319,7 @@ public final class OutboxLog {
     }
 
     public static void metricsRefused(Throwable cause) {
-        LOG.log(
-                Level.WARNING,
+        warn(
                 "OUTBOX-0694 the metrics API refused a series or a figure of the outbox: that one is missing, deliveries go on;"
                         + " said once",
                 cause);
@@ -388,6 +349,18 @@ public final class OutboxLog {
 
     private static void warn(String pattern, Object... values) {
         LOG.log(Level.WARNING, pattern, values);
+    }
+
+    private static void warn(String text, Throwable cause) {
+        LOG.log(Level.WARNING, text, cause);
+    }
+
+    private static void error(String pattern, Object... values) {
+        LOG.log(Level.ERROR, pattern, values);
+    }
+
+    private static void error(String text, Throwable cause) {
+        LOG.log(Level.ERROR, text, cause);
     }
 
     private static void debug(String pattern, Object... values) {
