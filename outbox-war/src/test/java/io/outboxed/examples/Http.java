@@ -10,19 +10,19 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
 /** An application on 127.0.0.1, as a browser's form talks to it. */
-record Http(HttpClient client, String root) {
+public record Http(HttpClient client, String root) {
 
-    static Http at(int port) {
+    public static Http at(int port) {
         return new Http(HttpClient.newHttpClient(), "http://127.0.0.1:" + port);
     }
 
-    HttpResponse<String> post(String path, String form) {
+    public HttpResponse<String> post(String path, String form) {
         return send(HttpRequest.newBuilder(URI.create(root + path))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(BodyPublishers.ofString(form)));
     }
 
-    HttpResponse<String> get(String path) {
+    public HttpResponse<String> get(String path) {
         return send(HttpRequest.newBuilder(URI.create(root + path)));
     }
 

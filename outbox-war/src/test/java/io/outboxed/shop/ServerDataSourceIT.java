@@ -2,6 +2,7 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.examples.Http;
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerDataSource;
 import io.outboxed.servers.ServerSetup;
@@ -57,6 +58,36 @@ class ServerDataSourceIT {
                 assertThat(shop.mails(order)).hasSize(1);
             });
             assertThat(server.logged()).contains("java:app/jdbc/outbox, defined by the server or the application");
+        }
+    }
+
+    @Test
+    void somebody_elses_application_on_a_data_source_of_the_server_sets_its_reminders() throws Exception {
+        Files.createDirectories(directory);
+        WebArchive withDriver = ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class);
+        Path war = Path.of("..", "examples", "lending", "target", "lending-server-data-source.war");
+        try (TestDatabase database = TestDatabase.ofThisRun();
+                ApplicationServer server = ApplicationServer.of(setup(war, driverOf(withDriver)))) {
+            server.start(Map.of(
+                            "JDBC_URL", database.url(),
+                            "JDBC_USER", database.user(),
+                            "JDBC_PASSWORD", database.password()))
+                    .awaitStarted();
+            Http http = Http.at(server.port());
+            String loans = "/lending-server-data-source/api/loans";
+            Await.until(
+                    "a book that nobody has is asked for",
+                    60,
+                    () -> http.get(loans + "/none/reminders").statusCode() == 200,
+                    server::logged);
+
+            assertThat(http.post(loans, "book=emma&reader=ada").statusCode()).isEqualTo(201);
+
+            Await.until(
+                    "the reminder",
+                    () -> http.get(loans + "/emma/reminders").body().equals("1"));
         }
     }
 
