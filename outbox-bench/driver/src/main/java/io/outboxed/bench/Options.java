@@ -52,8 +52,6 @@ public record Options(
         List<String> jvm) {
 
     public static final String PREFIX = "bench.";
-    private static final int FULL_MESSAGES = 100_000;
-    private static final int FULL_RUNS = 3;
 
     /** The defaults say which options there are. */
     private static final Map<String, String> DEFAULTS = new TreeMap<>(Map.ofEntries(
@@ -70,8 +68,8 @@ public record Options(
             Map.entry("directory", "target/bench"),
             Map.entry("report", ""),
             Map.entry("systems", "outboxed,limit,gruelbox"),
-            Map.entry("runs", Integer.toString(FULL_RUNS)),
-            Map.entry("messages", Integer.toString(FULL_MESSAGES)),
+            Map.entry("runs", "3"),
+            Map.entry("messages", "100000"),
             Map.entry("peer-messages", "5000"),
             Map.entry("aggregates", "10000"),
             Map.entry("backlog", "1000000"),
@@ -104,7 +102,14 @@ public record Options(
 
     /** Small figures must not replace those of a full run. */
     public boolean isFull() {
-        return messages >= FULL_MESSAGES && runs >= FULL_RUNS && before == null;
+        Options full = of(Map.of());
+        return before == null
+                && config.isEmpty()
+                && messages >= full.messages
+                && runs >= full.runs
+                && backlog >= full.backlog
+                && history >= full.history
+                && seconds.compareTo(full.seconds) >= 0;
     }
 
     public boolean has(String system) {

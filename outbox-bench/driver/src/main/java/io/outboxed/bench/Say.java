@@ -2,16 +2,17 @@ package io.outboxed.bench;
 
 import java.time.LocalTime;
 import java.time.ZoneId;
-import java.time.temporal.ChronoUnit;
+import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 /** Progress, for whoever watches. */
 public final class Say {
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
+
     private Say() {}
 
     public static void progress(String format, Object... values) {
-        LocalTime now = LocalTime.now(ZoneId.systemDefault()).truncatedTo(ChronoUnit.SECONDS);
-        line(now + "  " + String.format(Locale.ROOT, format, values));
+        line(CLOCK.format(LocalTime.now(ZoneId.systemDefault())) + "  " + String.format(Locale.ROOT, format, values));
     }
 
     public static void line(String text) {

@@ -16,6 +16,7 @@ public final class Latency implements Workload {
     private static final double CALM_RATE = 200;
     private static final int CALM_LENGTHS = 3;
     private static final int PUBLISHERS = 8;
+    private static final int WARM_UPS = 3;
     private static final double P50_MILLIS = 0.5;
     private static final double P99_MILLIS = 5;
     /** While rows come the pause between two looks is 10 ms, and twice that after a look in vain; twice that again. */
@@ -54,6 +55,9 @@ public final class Latency implements Workload {
 
     private double ceiling(Stage stage, PacedNode node) {
         List<Double> rates = new ArrayList<>();
+        for (int i = 0; i < WARM_UPS; i++) {
+            node.ceiling(PUBLISHERS, stage.options().seconds());
+        }
         for (int round = 1; round <= stage.options().runs(); round++) {
             rates.add(node.ceiling(PUBLISHERS, stage.options().seconds()));
         }
