@@ -36,6 +36,11 @@ final class MicrometerBackend implements MetricsBackend {
     }
 
     @Override
+    public String api() {
+        return "micrometer";
+    }
+
+    @Override
     public Count count(Metric metric, Map<Metric.Label, String> labels) {
         return Counter.builder(metric.text())
                 .description(metric.meaning())

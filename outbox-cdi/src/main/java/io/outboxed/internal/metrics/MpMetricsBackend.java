@@ -34,6 +34,11 @@ final class MpMetricsBackend implements MetricsBackend {
     }
 
     @Override
+    public String api() {
+        return "mp-metrics";
+    }
+
+    @Override
     public Count count(Metric metric, Map<Metric.Label, String> labels) {
         return registry.counter(metadata(metric, MetricUnits.NONE), tags(labels))::inc;
     }

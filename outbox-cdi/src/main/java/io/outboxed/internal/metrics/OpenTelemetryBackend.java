@@ -37,6 +37,11 @@ final class OpenTelemetryBackend implements MetricsBackend {
     }
 
     @Override
+    public String api() {
+        return "opentelemetry";
+    }
+
+    @Override
     public Count count(Metric metric, Map<Metric.Label, String> labels) {
         LongCounter counter = meter.counterBuilder(metric.text())
                 .setDescription(metric.meaning())

@@ -34,6 +34,11 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
     }
 
     @Override
+    public String api() {
+        return "micrometer";
+    }
+
+    @Override
     public Count count(Metric metric, Map<Metric.Label, String> labels) {
         return registry.counter(metric.text(), MicrometerBackend.tags(labels))::increment;
     }

@@ -22,6 +22,11 @@ public interface MetricsBackend {
         void hide();
     }
 
+    /** The word for it in {@code outbox.metrics}. */
+    default String api() {
+        return "none";
+    }
+
     Count count(Metric metric, Map<Metric.Label, String> labels);
 
     Time time(Metric metric, Map<Metric.Label, String> labels);

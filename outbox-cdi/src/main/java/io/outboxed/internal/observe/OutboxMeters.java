@@ -49,6 +49,11 @@ public final class OutboxMeters {
         return new OutboxMeters(MetricsBackend.NONE, "");
     }
 
+    /** Who gets the figures, as {@code outbox.metrics} calls it. */
+    public String api() {
+        return backend.api();
+    }
+
     // ---- capture ----
 
     /** A message's transaction has committed. */

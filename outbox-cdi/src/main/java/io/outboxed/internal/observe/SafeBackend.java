@@ -18,6 +18,11 @@ final class SafeBackend implements MetricsBackend {
     }
 
     @Override
+    public String api() {
+        return backend.api();
+    }
+
+    @Override
     public Count count(Metric metric, Map<Metric.Label, String> labels) {
         Count count = made(() -> backend.count(metric, all(labels)), amount -> {});
         return amount -> {

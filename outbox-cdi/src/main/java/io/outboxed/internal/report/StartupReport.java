@@ -7,6 +7,7 @@ import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.store.HandlerKey;
@@ -24,12 +25,14 @@ public class StartupReport {
     private final OutboxConfig config;
     private final Deliveries deliveries;
     private final Tracing tracing;
+    private final OutboxMeters meters;
 
     @Inject
-    StartupReport(OutboxConfig config, Deliveries deliveries, Tracing tracing) {
+    StartupReport(OutboxConfig config, Deliveries deliveries, Tracing tracing, OutboxMeters meters) {
         this.config = config;
         this.deliveries = deliveries;
         this.tracing = tracing;
+        this.meters = meters;
     }
 
     public void log(Surroundings surroundings) {
@@ -56,6 +59,7 @@ public class StartupReport {
                         .line("node", node(found))
                         .line("relay", relay(relay))
                         .line("wake-up", wakeUp(relay))
+                        .line("metrics", meters.api())
                         .line("traces", tracing.description())
                         .lines("handlers", handlers(), "none: events of every type wait")
                         .lines("warnings", warnings(), "none")

@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
 import io.outboxed.HandlerName;
+import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.report.StartupReport;
 import io.outboxed.internal.report.Surroundings;
 import io.outboxed.internal.store.DatabaseDescription;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
 import jakarta.transaction.Transactional;
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -44,10 +47,20 @@ class StartupReportTest {
         System.clearProperty("outbox.datasource.password");
     }
 
+    @Dependent
+    static class NoMeters {
+        @Produces
+        @Dependent
+        OutboxMeters meters() {
+            return OutboxMeters.none();
+        }
+    }
+
     private static String report(String node, Class<?>... beans) {
         DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
         List<Class<?>> all = new ArrayList<>(List.of(beans));
         all.add(StartupReport.class);
+        all.add(NoMeters.class);
         try (Deployment deployment = Deployment.of(all.toArray(Class<?>[]::new))) {
             return deployment
                     .get(StartupReport.class)
@@ -73,6 +86,7 @@ class StartupReportTest {
                 .anyMatch(line -> line.startsWith("  node         0190-node ("))
                 .contains("  relay        8 workers, batches of 200, 2000 messages in memory, lease 10s, drain 1500ms")
                 .contains("  wake-up      after a commit on this node; else polling, 10ms to 1s")
+                .contains("  metrics      none")
                 .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))
                 .contains(
                         "  handlers     order.placed  Shop.ship   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
