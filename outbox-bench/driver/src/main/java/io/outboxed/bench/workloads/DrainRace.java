@@ -1,6 +1,7 @@
 package io.outboxed.bench.workloads;
 
 import io.outboxed.bench.Say;
+import io.outboxed.bench.database.Product;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Result;
 import io.outboxed.bench.report.Sample;
@@ -48,21 +49,33 @@ final class DrainRace {
     /** Reports rates, costs and ratios of all systems. */
     DrainRace report() {
         figure("messages_per_second", Drained::perSecond, true);
-        figure("application_cpu_seconds_per_1000_messages", run -> run.cost().applicationCpuMillis(), false);
-        figure("database_cpu_seconds_per_1000_messages", run -> run.cost().databaseCpuMillis(), false);
-        figure("rows_written_per_message", run -> run.cost().rowsWritten(), false);
-        figure("rows_read_per_message", run -> run.cost().rowsRead(), false);
-        figure("transactions_per_message", run -> run.cost().commits(), false);
-        if (stage.database().product().isMySqlFamily()) {
-            figure("statements_per_message", run -> run.cost().statements(), false);
-        }
+        cpu();
+        counters();
         return this;
     }
 
     void reportBytes(int bytesOfEach) {
         figure("bytes_per_second", run -> run.perSecond() * bytesOfEach, true);
+        cpu();
+    }
+
+    private void cpu() {
         figure("application_cpu_seconds_per_1000_messages", run -> run.cost().applicationCpuMillis(), false);
-        figure("database_cpu_seconds_per_1000_messages", run -> run.cost().databaseCpuMillis(), false);
+        if (stage.database().pid() != 0) {
+            figure("database_cpu_seconds_per_1000_messages", run -> run.cost().databaseCpuMillis(), false);
+        }
+    }
+
+    /** H2 counts nothing. */
+    private void counters() {
+        if (stage.database().product() != Product.H2) {
+            figure("rows_written_per_message", run -> run.cost().rowsWritten(), false);
+            figure("rows_read_per_message", run -> run.cost().rowsRead(), false);
+            figure("transactions_per_message", run -> run.cost().commits(), false);
+        }
+        if (stage.database().product().isMySqlFamily()) {
+            figure("statements_per_message", run -> run.cost().statements(), false);
+        }
     }
 
     private void figure(String metric, ToDoubleFunction<Drained> value, boolean withRatio) {
