@@ -21,6 +21,9 @@ final class HeadersText {
      * @param trace of the publisher; left out, the state first, where it does not fit beside the others
      */
     static String of(Map<String, String> given, Map<String, String> trace, String type) {
+        if (given.isEmpty() && trace.isEmpty()) {
+            return null;
+        }
         given.forEach((name, value) -> check(name, value, type));
         String text = json(given);
         if (text.length() > MAX_TOTAL) {
@@ -38,7 +41,7 @@ final class HeadersText {
             }
             text = longer;
         }
-        return all.isEmpty() ? null : text;
+        return text;
     }
 
     private static void check(String name, String value, String type) {

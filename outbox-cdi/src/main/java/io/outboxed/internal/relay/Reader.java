@@ -67,6 +67,13 @@ final class Reader {
         }
     }
 
+    /** While memory is full or every shard has enough of it, only reports make room: no look is due. */
+    long untilSweep(long now) {
+        boolean room = memory.lanes().size() < inFlight
+                && memory.shards().all().stream().anyMatch(shard -> shard.leavingTo == null && hasRoom(shard));
+        return room ? pace.untilSweep(now) : Long.MAX_VALUE;
+    }
+
     /** Remembers signals without following them now. */
     void note(long signalled) {
         for (HeldShard shard : memory.shards().all()) {

@@ -196,7 +196,7 @@ final class Relay {
             return 0;
         }
         long now = now();
-        return Math.min(LONGEST_WAIT, Math.min(pace.untilSweep(now), waits.untilRead(now)));
+        return Math.min(LONGEST_WAIT, Math.min(reader.untilSweep(now), waits.untilRead(now)));
     }
 
     private long now() {

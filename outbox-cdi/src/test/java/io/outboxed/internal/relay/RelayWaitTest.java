@@ -8,6 +8,8 @@ import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.MemoryStore;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** How long the loop rests: a loop that can do nothing must not spin. */
@@ -43,6 +45,22 @@ class RelayWaitTest {
             now += wait;
         }
         assertThat(wait).isEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+
+    @Test
+    void with_enough_messages_in_memory_it_waits_for_reports_and_does_not_spin() {
+        Lease lease = leaseOf(0);
+        leaseClock.beat(lease.owner(), now);
+        store.register(Set.of(SHIP));
+        for (long i = 1; i <= 3L * HeldShard.ROOM; i++) {
+            store.insert(new UUID(7, i), "placed", i * 64, store.registry().version(), 0, "fine");
+        }
+        inbox.post(() -> relay.gained(lease, 0));
+        relay.turn();
+        relay.turn();
+        now += Duration.ofMillis(100).toNanos();
+
+        assertThat(relay.turn()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
     }
 
     private Lease leaseOf(int shard) {
