@@ -31,8 +31,7 @@ class HealthIT {
     @Test
     void a_database_that_is_away_makes_the_node_not_ready_and_restarts_nothing() throws Exception {
         try (RealDatabase real = RealMySql.start();
-                ApplicationServer server = ApplicationServer.of(
-                        ServerUnderTest.of("health", TestDatabase.of(real)).with("-Doutbox.lease=2s"))) {
+                ApplicationServer server = ApplicationServer.of(ServerUnderTest.of("health", TestDatabase.of(real)))) {
             server.start(Map.of()).awaitAnswer("/outbox/");
             awaitReady(server, "UP");
             assertThat(checks(server, "started")).containsExactly("outbox-schema UP");

@@ -129,10 +129,13 @@ final class OpenLiberty extends ApplicationServer {
                 SERVER);
     }
 
+    /** With an id: Liberty numbers elements without one, and restarts those whose number changes. */
     private void deploy(String name) throws IOException {
         Files.copy(setup.war(), config("apps").resolve(name + ".war"), StandardCopyOption.REPLACE_EXISTING);
-        String application =
-                shipped("outbox.xml").replace("outbox.war", name + ".war").replace("/outbox\"", "/" + name + "\"");
+        String application = shipped("outbox.xml")
+                .replace("\"outbox\"", "\"" + name + "\"")
+                .replace("outbox.war", name + ".war")
+                .replace("/outbox\"", "/" + name + "\"");
         Path unfinished = Files.writeString(root("tmp").resolve(name), application);
         Files.move(unfinished, dropins().resolve(name + ".xml"), StandardCopyOption.ATOMIC_MOVE);
     }
