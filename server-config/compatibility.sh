@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Runs the server tests on every server, JDK and database and writes the tables of README.md and docs/compatibility.md.
+#   server-config/compatibility.sh <JDK home> [<JDK home> ...]
+# SERVERS and DATABASES choose fewer, TESTS other test classes, MAVEN_ARGS adds to Maven's command line.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || { sed -n 2,5p "$0"; exit 2; }
+servers=${SERVERS:-payara wildfly liberty}
+databases=${DATABASES:-h2 mysql postgresql}
+tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT}
+results=docs/compatibility.csv
+version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }
+declare -A name=(
+  [payara]="Payara Micro $(version payara.version)"
+  [wildfly]="WildFly $(version wildfly.version)"
+  [liberty]="Open Liberty $(version liberty.version)"
+  [h2]="H2 $(version h2.version)"
+  [mysql]="MySQL $(version mysql.binaries.version | sed 's/-.*//')"
+  [postgresql]="PostgreSQL $(version postgresql.binaries.version)"
+)
+number() { sed -n "s:.*<$2>\([0-9]*\)</$2>.*:\1:p" "$1"; }
+
+echo "server,java,database,tests,failed,seconds,started" > "$results"
+for server in $servers; do
+  for jdk in "$@"; do
+    java=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$jdk/release")
+    echo "=== ${name[$server]}, Java $java: $databases"
+    skips=()
+    for database in h2 mysql postgresql; do
+      [[ " $databases " == *" $database "* ]] && skip=false || skip=true
+      skips+=("-Dit.skip.$database=$skip")
+      rm -rf "outbox-war/target/failsafe-reports/$database"
+    done
+    started=$(date -u '+%Y-%m-%d %H:%M')
+    # shellcheck disable=SC2086
+    mvn -B -ntp ${MAVEN_ARGS:-} -pl examples/lending,outbox-war -am verify -P"$server" "${skips[@]}" -Dit.java.home="$jdk" \
+      -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dspotless.check.skip \
+      -Dit.test="$tests" -Dfailsafe.failIfNoSpecifiedTests=false -Dmaven.test.failure.ignore=true \
+      | grep --line-buffered -E 'Running|Tests run:|BUILD|ERROR' || true
+    for database in $databases; do
+      reports=outbox-war/target/failsafe-reports/$database
+      tested=0 failed=1 seconds=0
+      if [ -f "$reports/failsafe-summary.xml" ]; then
+        tested=$(number "$reports/failsafe-summary.xml" completed)
+        failed=0
+        for kind in errors failures skipped; do
+          failed=$((failed + $(number "$reports/failsafe-summary.xml" $kind)))
+        done
+        for second in $(sed -n 's/^<testsuite .* time="\([0-9]*\).*/\1/p' "$reports"/TEST-*.xml); do
+          seconds=$((seconds + second))
+        done
+      fi
+      echo "${name[$server]},$java,${name[$database]},$tested,$failed,$seconds,$started" >> "$results"
+    done
+  done
+done
+
+mvn -q -B -ntp ${MAVEN_ARGS:-} -pl outbox-war -am test -Dtest=CompatibilityPageTest -Dsurefire.failIfNoSpecifiedTests=false \
+  -DargLine=-Dcompatibility.write=true
+cat "$results"
