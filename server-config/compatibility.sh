@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
 # Runs the server tests on every server, JDK and database and writes the tables of README.md and docs/compatibility.md.
 #   server-config/compatibility.sh <JDK home> [<JDK home> ...]
-# SERVERS and DATABASES choose fewer, TESTS other test classes, MAVEN_ARGS adds to Maven's command line.
+# SERVERS and DATABASES choose fewer, TESTS other test classes ("all" for each that its server and database have), MAVEN_ARGS
+# adds to Maven's command line.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || { sed -n 2,5p "$0"; exit 2; }
+[ $# -gt 0 ] || { sed -n 2,6p "$0"; exit 2; }
 servers=${SERVERS:-payara wildfly liberty}
 databases=${DATABASES:-h2 mysql postgresql}
 tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT}
+[ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
 version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }
 declare -A name=(
@@ -35,7 +37,7 @@ for server in $servers; do
     # shellcheck disable=SC2086
     mvn -B -ntp ${MAVEN_ARGS:-} -pl examples/lending,outbox-war -am verify -P"$server" "${skips[@]}" -Dit.java.home="$jdk" \
       -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dspotless.check.skip \
-      -Dit.test="$tests" -Dfailsafe.failIfNoSpecifiedTests=false -Dmaven.test.failure.ignore=true \
+      "${chosen[@]}" -Dmaven.test.failure.ignore=true \
       | grep --line-buffered -E 'Running|Tests run:|BUILD|ERROR' || true
     for database in $databases; do
       reports=outbox-war/target/failsafe-reports/$database
