@@ -27,7 +27,6 @@ public class ShopGate implements ContainerRequestFilter, ContainerResponseFilter
                     Problem.of(403, "Another site", "A page of another site may not order here; nothing was ordered."));
             return;
         }
-        // before anybody looks at the body: WildFly answers 400 for what is longer than its own limit
         if (request.getLength() > OrderForm.MAX_BYTES) {
             throw new ClientErrorException(Response.Status.REQUEST_ENTITY_TOO_LARGE);
         }
