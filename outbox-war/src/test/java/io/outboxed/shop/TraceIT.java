@@ -35,7 +35,11 @@ class TraceIT {
                     "a failed try is logged with the trace of the request",
                     60,
                     () -> server.log().lines().anyMatch(TraceIT::isFailedTry));
-            assertThat(server.log()).contains("OUTBOX-0620 Outboxed is ready").contains("(traced)");
+            Await.until(
+                    "the start-up report names the node's label",
+                    60,
+                    () -> server.log().contains("OUTBOX-0620 Outboxed is ready")
+                            && server.log().contains("(traced)"));
         }
     }
 
