@@ -2,8 +2,8 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.context.TraceHeaders;
-import jakarta.json.Json;
 import jakarta.json.JsonObjectBuilder;
+import jakarta.json.spi.JsonProvider;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -11,6 +11,9 @@ import java.util.TreeMap;
 final class HeadersText {
     static final int MAX_NAME = 128;
     static final int MAX_TOTAL = 4000;
+
+    /** Each call of {@code Json} would look for it. */
+    private static final JsonProvider JSON = JsonProvider.provider();
 
     private HeadersText() {}
 
@@ -62,7 +65,7 @@ final class HeadersText {
     }
 
     private static String json(Map<String, String> headers) {
-        JsonObjectBuilder json = Json.createObjectBuilder();
+        JsonObjectBuilder json = JSON.createObjectBuilder();
         new TreeMap<>(headers).forEach(json::add);
         return json.build().toString();
     }

@@ -14,6 +14,8 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Calls one handler, alone, and says how it ended. */
 @Dependent
@@ -27,6 +29,7 @@ class HandlerCall {
     private final OutboxConfig config;
     private final Tracing tracing;
     private final Propagators propagators;
+    private final Queue<RequestContextController> idleContexts = new ConcurrentLinkedQueue<>();
     private volatile DeliveryFacts known;
 
     @Inject
@@ -87,8 +90,14 @@ class HandlerCall {
         return known;
     }
 
+    /** Kept as well: as many as there are calls at the same time. */
+    private RequestContextController requestContext() {
+        RequestContextController idle = idleContexts.poll();
+        return idle == null ? requestContexts.get() : idle;
+    }
+
     private void notifyAlone(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
-        RequestContextController context = requestContexts.get();
+        RequestContextController context = requestContext();
         boolean activated = context.activate();
         Runnable undo = () -> {};
         try {
@@ -106,7 +115,7 @@ class HandlerCall {
                 if (activated) {
                     context.deactivate();
                 }
-                requestContexts.destroy(context);
+                idleContexts.add(context);
             }
         }
     }

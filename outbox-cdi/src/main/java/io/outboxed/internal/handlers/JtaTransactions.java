@@ -13,6 +13,10 @@ import javax.naming.NamingException;
 /** The server's transactions, under the names that the Jakarta EE platform gives them. */
 @ApplicationScoped
 class JtaTransactions implements Transactions {
+    // stateless doors to the calling thread's transaction, the same for all threads: a look at JNDI costs more than a
+    // delivery
+    private volatile UserTransaction user;
+    private volatile TransactionSynchronizationRegistry registry;
 
     @Override
     public void timeout(int seconds) throws SystemException {
@@ -58,12 +62,18 @@ class JtaTransactions implements Transactions {
         registry().registerInterposedSynchronization(synchronization);
     }
 
-    private static UserTransaction user() {
-        return lookup("java:comp/UserTransaction", UserTransaction.class);
+    private UserTransaction user() {
+        if (user == null) {
+            user = lookup("java:comp/UserTransaction", UserTransaction.class);
+        }
+        return user;
     }
 
-    private static TransactionSynchronizationRegistry registry() {
-        return lookup("java:comp/TransactionSynchronizationRegistry", TransactionSynchronizationRegistry.class);
+    private TransactionSynchronizationRegistry registry() {
+        if (registry == null) {
+            registry = lookup("java:comp/TransactionSynchronizationRegistry", TransactionSynchronizationRegistry.class);
+        }
+        return registry;
     }
 
     private static <T> T lookup(String name, Class<T> type) {

@@ -6,9 +6,9 @@ import io.outboxed.internal.store.Body;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import jakarta.json.Json;
 import jakarta.json.JsonReader;
 import jakarta.json.JsonString;
+import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -17,6 +17,9 @@ import java.util.Map;
 /** Turns a stored message into what its handler observes. */
 @Dependent
 class Messages {
+    /** Each call of {@code Json} would look for it. */
+    private static final JsonProvider JSON = JsonProvider.provider();
+
     private final PayloadCodec codec;
 
     @Inject
@@ -71,7 +74,7 @@ class Messages {
             return Map.of();
         }
         Map<String, String> map = new LinkedHashMap<>();
-        try (JsonReader reader = Json.createReader(new StringReader(headers))) {
+        try (JsonReader reader = JSON.createReader(new StringReader(headers))) {
             reader.readObject().forEach((name, value) -> map.put(name, ((JsonString) value).getString()));
         } catch (RuntimeException e) {
             throw new UnreadableMessageException(

@@ -20,6 +20,7 @@ final class CallQueue {
     private final int share;
     private int size;
     private int runningCalls;
+    private int idleWorkers;
 
     CallQueue(int share) {
         this.share = share;
@@ -30,7 +31,7 @@ final class CallQueue {
         try {
             queued.computeIfAbsent(call.handler(), key -> new ArrayDeque<>()).addLast(call);
             size++;
-            changed.signal();
+            wakeOne();
         } finally {
             lock.unlock();
         }
@@ -55,7 +56,12 @@ final class CallQueue {
                 if (call != null || left <= 0) {
                     return call;
                 }
-                left = changed.awaitNanos(left);
+                idleWorkers++;
+                try {
+                    left = changed.awaitNanos(left);
+                } finally {
+                    idleWorkers--;
+                }
             }
         } finally {
             lock.unlock();
@@ -77,7 +83,7 @@ final class CallQueue {
         try {
             runningCalls--;
             running.computeIfPresent(call.handler(), (handler, count) -> count == 1 ? null : count - 1);
-            changed.signal();
+            wakeOne();
         } finally {
             lock.unlock();
         }
@@ -94,6 +100,12 @@ final class CallQueue {
             return back;
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void wakeOne() {
+        if (idleWorkers > 0 && size > 0) {
+            changed.signal();
         }
     }
 

@@ -30,6 +30,9 @@ final class Reader {
     private final RelayStore store;
     private final Memory memory;
     private final int inFlight;
+    /** Less room than this is not worth a statement. */
+    private final int leastRoom;
+
     private final Pace pace;
     private final OutboxMeters meters;
     private int nextFull;
@@ -40,6 +43,7 @@ final class Reader {
         this.store = store;
         this.memory = memory;
         this.inFlight = inFlight;
+        this.leastRoom = Math.max(1, inFlight / 8);
         this.pace = pace;
         this.meters = meters;
         this.fullDueAt = now + BETWEEN_FULL_READS;
@@ -69,7 +73,7 @@ final class Reader {
 
     /** While memory is full or every shard has enough of it, only reports make room: no look is due. */
     long untilSweep(long now) {
-        boolean room = memory.lanes().size() < inFlight
+        boolean room = room() >= leastRoom
                 && memory.shards().all().stream().anyMatch(shard -> shard.leavingTo == null && hasRoom(shard));
         return room ? pace.untilSweep(now) : Long.MAX_VALUE;
     }
@@ -82,16 +86,19 @@ final class Reader {
     }
 
     boolean wantsMore() {
-        return memory.lanes().size() < inFlight
-                && memory.shards().all().stream().anyMatch(this::isReadable);
+        return room() >= leastRoom && memory.shards().all().stream().anyMatch(this::isReadable);
+    }
+
+    private int room() {
+        return inFlight - memory.lanes().size();
     }
 
     private Map<Integer, Window> windows(boolean sweep, int full, long now) {
         Map<Integer, Window> windows = new LinkedHashMap<>();
-        if (memory.lanes().size() >= inFlight) {
+        int room = room();
+        if (room < leastRoom) {
             return windows;
         }
-        int room = inFlight - memory.lanes().size();
         for (HeldShard shard : inTurn()) {
             int number = shard.lease.shard();
             if (shard.leavingTo == null && (isReadable(shard) || sweep && hasRoom(shard))) {
@@ -101,8 +108,7 @@ final class Reader {
                 }
                 room -= HeldShard.ROOM;
                 int inMemory = memory.lanes().size(number);
-                windows.put(number, number == full ? shard.fullWindow(inMemory) : shard.window(inMemory, now));
-                shard.hot = false;
+                windows.put(number, number == full ? shard.fullWindow(inMemory, now) : shard.window(inMemory, now));
             }
         }
         return windows;
@@ -116,7 +122,7 @@ final class Reader {
     }
 
     private boolean isReadable(HeldShard shard) {
-        return shard.hot && shard.leavingTo == null && hasRoom(shard);
+        return shard.leavingTo == null && shard.wantsLook() && hasRoom(shard);
     }
 
     private boolean hasRoom(HeldShard shard) {
@@ -185,13 +191,22 @@ final class Reader {
     }
 
     private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads) {
-        Map<Integer, Integer> counts = new HashMap<>();
-        heads.forEach(head -> counts.merge(head.shard(), 1, Integer::sum));
-        counts.forEach((number, count) -> {
+        Map<Integer, Page> pages = new HashMap<>();
+        heads.forEach(head -> pages.merge(head.shard(), new Page(1, head.seq()), Page::with));
+        windows.forEach((number, window) -> {
             HeldShard shard = memory.shards().get(number);
-            if (shard != null && count >= windows.get(number).limit()) {
-                shard.hot = true;
+            if (shard != null) {
+                Page page = pages.getOrDefault(number, Page.EMPTY);
+                shard.pageRead(page.rows >= window.limit(), page.last);
             }
         });
+    }
+
+    private record Page(int rows, long last) {
+        private static final Page EMPTY = new Page(0, 0);
+
+        private Page with(Page more) {
+            return new Page(rows + more.rows, Math.max(last, more.last));
+        }
     }
 }

@@ -63,7 +63,7 @@ final class Relay {
         boolean reached = memory.decisions().carryOut();
         handOver();
         boolean heldUp = !reached || stopping || !hasLease();
-        parts.meters().readings().turned(memory.shards().all().size(), heldUp);
+        parts.meters().readings().turned(memory.shards().size(), heldUp);
         holdsSampledShard = memory.shards().get(BacklogSampler.SHARD) != null;
         if (heldUp) {
             reader.note(signalled);
@@ -89,6 +89,11 @@ final class Relay {
 
     void ended(Call call, Outcome outcome) {
         results.ended(call, outcome, now());
+    }
+
+    /** The successes of these are recorded. */
+    void settled(List<Call> batch) {
+        batch.forEach(call -> ended(call, new Outcome.Done(false)));
     }
 
     /** @param suspectUpTo the highest number in the shard if its last owner died: what it was running is suspect */
@@ -167,7 +172,7 @@ final class Relay {
     }
 
     int heldShards() {
-        return leases().size();
+        return memory.shards().size();
     }
 
     private boolean hasLease() {
@@ -180,8 +185,8 @@ final class Relay {
     }
 
     private void handOver() {
-        for (HeldShard shard : List.copyOf(memory.shards().all())) {
-            if (shard.leavingTo != null && !memory.lanes().anyRunning(shard.lease.shard())) {
+        for (HeldShard shard : memory.shards().leaving()) {
+            if (!memory.lanes().anyRunning(shard.lease.shard())) {
                 boolean given = store.handOver(shard.lease, shard.leavingTo);
                 memory.drop(shard.lease);
                 if (given) {

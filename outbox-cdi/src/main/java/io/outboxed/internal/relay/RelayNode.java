@@ -169,8 +169,8 @@ public final class RelayNode {
 
     private record Remains(List<Lease> idle, int busy) {}
 
-    private void settled(Call call) {
-        inbox.post(() -> relay.ended(call, new Outcome.Done(false)));
+    private void settled(List<Call> batch) {
+        inbox.post(() -> relay.settled(batch));
     }
 
     // ---- the strands' rounds; each returns the time to the next one ----

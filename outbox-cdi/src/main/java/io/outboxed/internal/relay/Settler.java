@@ -20,7 +20,7 @@ final class Settler {
     private final LinkedBlockingQueue<Call> queue = new LinkedBlockingQueue<>();
     private final RelayStore store;
     private final int batchSize;
-    private final Consumer<Call> settled;
+    private final Consumer<List<Call>> settled;
     private final LongSupplier nanoClock;
     private final Outage outage = new Outage(OutboxLog::settlingPostponed, OutboxLog::settlingWorksAgain);
     private List<Call> unfinished = List.of();
@@ -29,7 +29,7 @@ final class Settler {
 
     private long heldUntil;
 
-    Settler(RelayStore store, int batchSize, Consumer<Call> settled, LongSupplier nanoClock) {
+    Settler(RelayStore store, int batchSize, Consumer<List<Call>> settled, LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.store = store;
         this.batchSize = batchSize;
@@ -65,7 +65,7 @@ final class Settler {
             }
             return settleEachAlone();
         }
-        report(unfinished);
+        settled.accept(unfinished);
         unfinished = List.of();
         return true;
     }
@@ -90,7 +90,7 @@ final class Settler {
             List<Call> alone = batch.subList(i, i + 1);
             try {
                 settle(alone);
-                report(alone);
+                settled.accept(alone);
             } catch (StoreException e) {
                 if (!e.isHeld()) {
                     outage.failed(e);
@@ -111,9 +111,5 @@ final class Settler {
                         call.delivery().head(), call.handler(), call.delivery().how()))
                 .toList());
         outage.worked();
-    }
-
-    private void report(List<Call> calls) {
-        calls.forEach(settled);
     }
 }

@@ -43,6 +43,14 @@ final class Shards {
         return held.values();
     }
 
+    int size() {
+        return held.size();
+    }
+
+    List<HeldShard> leaving() {
+        return held.values().stream().filter(shard -> shard.leavingTo != null).toList();
+    }
+
     List<Lease> leases() {
         return held.values().stream().map(shard -> shard.lease).toList();
     }

@@ -21,7 +21,7 @@ import java.util.UUID;
 /** Turns lanes that can run into calls: plans the handlers, counts suspects and retries, loads the bodies. */
 final class Starter {
     private static final long BYTES_IN_MEMORY = 64L << 20;
-    private static final int LOAD_PER_WORKER = 16;
+    private static final int LOAD_PER_WORKER = 64;
     private static final long OTHERS_WAIT = Duration.ofSeconds(5).toNanos();
     private static final int MOST_COUNTED = 10_000;
     private static final long HELD_BY_OTHERS = Duration.ofMillis(500).toNanos();
@@ -216,12 +216,9 @@ final class Starter {
         if (runs.isEmpty()) {
             return;
         }
-        Map<Long, Body> bodies = new HashMap<>();
-        for (Body body : store.bodies(runs.stream().map(run -> run.head.seq()).toList())) {
-            bodies.put(body.seq(), body);
-        }
+        Map<Long, Body> bodies = bodies(runs);
         for (Run run : runs) {
-            run.body = bodies.get(run.head.seq());
+            run.body = isReadAlong(run) ? run.head.body() : bodies.get(run.head.seq());
             if (run.body == null || !run.body.id().equals(run.head.id())) {
                 // settled by a node that has lost the shard since
                 memory.readAgain(run.lane);
@@ -229,5 +226,22 @@ final class Starter {
                 results.next(run);
             }
         }
+    }
+
+    /** A row that the shard's last owner was perhaps about to settle is looked at once more. */
+    private boolean isReadAlong(Run run) {
+        return run.head.body() != null && run.head.seq() > memory.shards().get(run.lane.shard).suspectUpTo;
+    }
+
+    private Map<Long, Body> bodies(List<Run> runs) {
+        Map<Long, Body> bodies = new HashMap<>();
+        List<Long> wanted = runs.stream()
+                .filter(run -> !isReadAlong(run))
+                .map(run -> run.head.seq())
+                .toList();
+        if (!wanted.isEmpty()) {
+            store.bodies(wanted).forEach(body -> bodies.put(body.seq(), body));
+        }
+        return bodies;
     }
 }

@@ -43,10 +43,20 @@ public enum Dialect {
             // clock_timestamp() is volatile, so no index would serve a comparison with it
             "CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000000 AS BIGINT)",
             "CAST(EXTRACT(EPOCH FROM m.created_at) * 1000000 AS BIGINT)",
-            List.of("SET lock_timeout = '5s'", "SET idle_in_transaction_session_timeout = '10s'"),
-            "SELECT 'SET lock_timeout = ''' || current_setting('lock_timeout') || '''' || chr(10)"
-                    + " || 'SET idle_in_transaction_session_timeout = '''"
-                    + " || current_setting('idle_in_transaction_session_timeout') || ''''");
+            // an outbox is empty at one moment and long at the next: a plan that is kept would read all of it, and so
+            // would one from statistics. https://www.postgresql.org/docs/current/runtime-config-query.html
+            List.of(
+                    "SET lock_timeout = '5s'",
+                    "SET idle_in_transaction_session_timeout = '10s'",
+                    "SET plan_cache_mode = force_custom_plan",
+                    "SET enable_seqscan = off",
+                    "SET enable_bitmapscan = off",
+                    "SET enable_hashjoin = off",
+                    "SET enable_mergejoin = off",
+                    "SET enable_sort = off"),
+            "SELECT string_agg('SET ' || name || ' = ''' || current_setting(name) || '''', chr(10)) FROM (VALUES"
+                    + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
+                    + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
 
     private final int major;
     private final int minor;

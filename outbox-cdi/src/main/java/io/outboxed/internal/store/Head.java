@@ -3,7 +3,7 @@ package io.outboxed.internal.store;
 import java.util.UUID;
 
 /**
- * A message row without its body.
+ * A message row, with its body where that is small.
  *
  * @param seq the database's number: orders an aggregate, primary key
  * @param version column {@code attempts}: changes whenever the row is touched; 0 = nothing has happened to it yet
@@ -11,6 +11,7 @@ import java.util.UUID;
  * @param size bytes of the payload
  * @param starts counted starts without an outcome (suspects only)
  * @param delayed READY with a delay that has not passed on the database's clock
+ * @param body read along up to {@link #BODY_READ_ALONG} bytes of payload, else null
  */
 public record Head(
         long seq,
@@ -23,7 +24,11 @@ public record Head(
         long registry,
         int size,
         int starts,
-        boolean delayed) {
+        boolean delayed,
+        Body body) {
+
+    /** A second look at the row would cost more than this to carry it along. */
+    static final int BODY_READ_ALONG = 2048;
 
     /** Column {@code status}. */
     public enum Status {
@@ -53,6 +58,6 @@ public record Head(
     }
 
     public Head withVersion(int newVersion) {
-        return new Head(seq, id, shard, lane, type, status, newVersion, registry, size, starts, delayed);
+        return new Head(seq, id, shard, lane, type, status, newVersion, registry, size, starts, delayed, body);
     }
 }

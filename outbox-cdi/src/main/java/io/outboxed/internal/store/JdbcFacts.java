@@ -35,6 +35,9 @@ final class JdbcFacts {
         }
         boolean anyHeld;
         try {
+            if (deletedAtOnce(batch)) {
+                return;
+            }
             anyHeld = connections.transaction(jdbc -> settle(jdbc, batch, keepHistory));
         } catch (StoreException e) {
             if (e.isTransient()) {
@@ -46,6 +49,18 @@ final class JdbcFacts {
         if (anyHeld) {
             throw MessageRow.held("a message of this batch");
         }
+    }
+
+    /** The usual case, one statement: nothing but the row itself is to be removed. What it leaves needs a closer look. */
+    private boolean deletedAtOnce(List<Settled> batch) {
+        return !keepHistory
+                && sql.deleteUntouchedRows.isPresent()
+                && batch.stream().allMatch(JdbcFacts::looksUntouched)
+                && connections.read(jdbc -> keys(batch).update(jdbc, sql.deleteUntouchedRows.get())) == batch.size();
+    }
+
+    private static boolean looksUntouched(Settled settled) {
+        return settled.how() == Settlement.LAST && settled.head().version() == 0;
     }
 
     /**
@@ -105,6 +120,14 @@ final class JdbcFacts {
         List<Settled> ended = new ArrayList<>(last);
         ended.addAll(select(waiting, settled -> !open.contains(settled.head().seq())));
         end(jdbc, ended, keep);
+        Set<UUID> withDone = new HashSet<>();
+        done.forEach(settled -> withDone.add(settled.head().id()));
+        jdbc.batch(
+                sql.deleteDeliveries,
+                names(select(
+                        ended,
+                        settled -> withDone.contains(settled.head().id())
+                                || !locked.get(settled.head().seq()).isUntouched())));
         keys(done).update(jdbc, sql.touchRows);
         keys(select(waiting, settled -> open.contains(settled.head().seq()))).update(jdbc, sql.touchRows);
     }
@@ -115,7 +138,6 @@ final class JdbcFacts {
             keys(select(ended, settled -> !dead.contains(settled.head().id()))).update(jdbc, sql.keepRows);
         }
         keys(ended).update(jdbc, sql.deleteRows);
-        jdbc.batch(sql.deleteDeliveries, names(ended));
     }
 
     private Set<Long> openSeqs(Jdbc jdbc, List<Settled> waiting) throws SQLException {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -14,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** What a relay looks at: each look is one autocommit statement, so one snapshot. */
 final class JdbcReading {
@@ -36,16 +39,28 @@ final class JdbcReading {
         if (windows.isEmpty()) {
             return List.of();
         }
-        List<Object> parameters = new ArrayList<>();
-        for (Window window : windows) {
-            parameters.add(window.shard());
-            parameters.add(window.above());
-            parameters.add(window.limit());
-        }
-        List<Head> heads = connections.read(
-                jdbc -> jdbc.list(sql.ready(windows.size()), row -> head(jdbc, row), parameters.toArray()));
+        List<Head> heads = connections.read(jdbc ->
+                jdbc.list(sql.ready(windows.size()), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
         heads.sort(Comparator.comparingLong(Head::seq));
         return heads;
+    }
+
+    private static Object[] parameters(Jdbc jdbc, Collection<Window> windows) throws SQLException {
+        if (jdbc.dialect() == Dialect.POSTGRESQL) {
+            return new Object[] {
+                array(jdbc, "smallint", windows, Window::shard),
+                array(jdbc, "bigint", windows, Window::above),
+                array(jdbc, "bigint", windows, window -> (long) window.limit())
+            };
+        }
+        return windows.stream()
+                .flatMap(window -> Stream.<Object>of(window.shard(), window.above(), window.limit()))
+                .toArray();
+    }
+
+    private static Array array(Jdbc jdbc, String type, Collection<Window> windows, Function<Window, Object> value)
+            throws SQLException {
+        return jdbc.connection().createArrayOf(type, windows.stream().map(value).toArray());
     }
 
     List<Head> lane(long lane, int limit) {
@@ -97,19 +112,7 @@ final class JdbcReading {
     }
 
     List<Body> bodies(Collection<Long> seqs) {
-        return inParts(
-                seqs,
-                sql::bodies,
-                (jdbc, row) -> new Body(
-                        row.getLong("seq"),
-                        jdbc.uuid(row, "id"),
-                        row.getString("aggregate_type"),
-                        row.getString("aggregate_id"),
-                        Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
-                        Duration.of(row.getLong("delay_micros"), ChronoUnit.MICROS),
-                        row.getString("headers"),
-                        row.getString("payload"),
-                        row.getBytes("payload_binary")));
+        return inParts(seqs, sql::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
     }
 
     long highest(int shard) {
@@ -144,10 +147,21 @@ final class JdbcReading {
         return result;
     }
 
+    private static Head headWithBody(Jdbc jdbc, ResultSet row) throws SQLException {
+        UUID id = jdbc.uuid(row, "id");
+        long seq = row.getLong("seq");
+        boolean small = row.getInt("payload_size") <= Head.BODY_READ_ALONG;
+        return head(row, seq, id, small ? body(row, seq, id) : null);
+    }
+
     private static Head head(Jdbc jdbc, ResultSet row) throws SQLException {
+        return head(row, row.getLong("seq"), jdbc.uuid(row, "id"), null);
+    }
+
+    private static Head head(ResultSet row, long seq, UUID id, Body body) throws SQLException {
         return new Head(
-                row.getLong("seq"),
-                jdbc.uuid(row, "id"),
+                seq,
+                id,
                 row.getInt("shard"),
                 row.getLong("lane"),
                 row.getString("type"),
@@ -156,6 +170,20 @@ final class JdbcReading {
                 row.getLong("registry"),
                 row.getInt("payload_size"),
                 row.getInt("starts"),
-                row.getInt("delayed_now") == 1);
+                row.getInt("delayed_now") == 1,
+                body);
+    }
+
+    private static Body body(ResultSet row, long seq, UUID id) throws SQLException {
+        return new Body(
+                seq,
+                id,
+                row.getString("aggregate_type"),
+                row.getString("aggregate_id"),
+                Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
+                Duration.of(row.getLong("delay_micros"), ChronoUnit.MICROS),
+                row.getString("headers"),
+                row.getString("payload"),
+                row.getBytes("payload_binary"));
     }
 }

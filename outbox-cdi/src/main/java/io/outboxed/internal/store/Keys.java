@@ -31,7 +31,13 @@ final class Keys {
     private record Key(long seq, UUID id) {}
 
     /** A row that is locked now; due = when its delay has passed. */
-    record Row(long seq, UUID id, Head.Status status, int version, long due) {}
+    record Row(long seq, UUID id, Head.Status status, int version, long due) {
+
+        /** Nothing has happened to it yet: no other row belongs to it. */
+        boolean isUntouched() {
+            return status == Head.Status.READY && version == 0;
+        }
+    }
 
     /** Locks those that exist and are not in another transaction's hands. */
     List<Row> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
@@ -50,10 +56,9 @@ final class Keys {
         return !list(jdbc, sql.hasRows, row -> row.getLong("seq")).isEmpty();
     }
 
-    void update(Jdbc jdbc, String sql) throws SQLException {
-        if (!keys.isEmpty()) {
-            jdbc.batch(withKeys(jdbc, sql), parameters(jdbc));
-        }
+    /** @return how many rows were changed */
+    int update(Jdbc jdbc, String sql) throws SQLException {
+        return keys.isEmpty() ? 0 : jdbc.batch(withKeys(jdbc, sql), parameters(jdbc));
     }
 
     private <T> List<T> list(Jdbc jdbc, String sql, Jdbc.RowMapper<T> mapper) throws SQLException {

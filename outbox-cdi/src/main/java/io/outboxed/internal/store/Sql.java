@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import java.util.Collections;
+import java.util.Optional;
 
 /**
  * Every statement. Names carry the default prefix; {@code :now} is the database's clock, {@code :created} the column
@@ -11,6 +12,10 @@ final class Sql extends SqlText {
             "m.seq, m.id, m.shard, m.lane, m.type, m.status, m.attempts, m.registry, m.payload_size, m.starts,"
                     + " CASE WHEN m.status = 0 AND m.delay_micros > 0 AND :created + m.delay_micros > :now"
                     + " THEN 1 ELSE 0 END AS delayed_now";
+    private static final String SMALL = "CASE WHEN m.payload_size <= " + Head.BODY_READ_ALONG + " THEN m.";
+    private static final String SMALL_BODY =
+            ", m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers, " + SMALL
+                    + "payload END AS payload, " + SMALL + "payload_binary END AS payload_binary";
     private static final String CONTENT =
             "aggregate_type, aggregate_id, type, payload, payload_binary, payload_size, headers, registry, created_at";
     private static final String CONTENT_OF_M =
@@ -63,10 +68,18 @@ final class Sql extends SqlText {
             + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
             + " WHERE d.lane = ? AND d.handler = ? AND d.state <> 1 ORDER BY d.lane, d.handler, d.seq LIMIT ?");
 
+    /** Windows come as three arrays, or as three parameters each where the database has no list to join. */
     String ready(int windows) {
-        String one = "(SELECT " + HEAD
-                + " FROM outbox_message m WHERE m.shard = ? AND m.status = 0 AND m.seq > ? ORDER BY m.seq LIMIT ?)";
-        return of(String.join(" UNION ALL ", Collections.nCopies(windows, one)));
+        if (dialect() == Dialect.POSTGRESQL) {
+            return of("SELECT h.* FROM unnest(?, ?, ?) AS w (shard, above, most), LATERAL ("
+                    + ready("w.shard", "w.above", "w.most") + ") h");
+        }
+        return of(String.join(" UNION ALL ", Collections.nCopies(windows, "(" + ready("?", "?", "?") + ")")));
+    }
+
+    private static String ready(String shard, String above, String most) {
+        return "SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m WHERE m.shard = " + shard
+                + " AND m.status = 0 AND m.seq > " + above + " ORDER BY m.seq LIMIT " + most;
     }
 
     String due(int shards) {
@@ -169,6 +182,9 @@ final class Sql extends SqlText {
     final String lockFreeRows = of(lockFree());
     final String hasRows = of("SELECT m.seq FROM " + joinRows());
     final String deleteRows = of(deleteRows());
+    /** Not on every database in one statement. */
+    final Optional<String> deleteUntouchedRows = deleteUntouchedRows().map(this::of);
+
     final String touchRows = of(updateRows("attempts = m.attempts + 1"));
     final String parkRows = of(updateRows("attempts = m.attempts + 1, status = 2"));
     final String startRows = of(updateRows("attempts = m.attempts + 1, starts = m.starts + 1"));
@@ -189,6 +205,16 @@ final class Sql extends SqlText {
             case MYSQL, MARIADB -> "DELETE m FROM " + joinRows();
             case POSTGRESQL -> "DELETE FROM outbox_message m USING " + keys() + " WHERE m.seq = k.seq AND m.id = k.id";
             case H2 -> "DELETE FROM " + joinRows();
+        };
+    }
+
+    private Optional<String> deleteUntouchedRows() {
+        String free = "(SELECT m.seq FROM " + joinRows()
+                + " AND m.status = 0 AND m.attempts = 0 FOR UPDATE OF m SKIP LOCKED) f";
+        return switch (dialect()) {
+            case MYSQL -> Optional.of("DELETE m FROM " + free + " STRAIGHT_JOIN outbox_message m ON m.seq = f.seq");
+            case POSTGRESQL -> Optional.of("DELETE FROM outbox_message m USING " + free + " WHERE m.seq = f.seq");
+            case MARIADB, H2 -> Optional.empty();
         };
     }
 

@@ -75,8 +75,7 @@ final class SimulatedNode {
         this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        this.settler =
-                new Settler(reached, 5, call -> inbox.post(() -> relay.ended(call, new Outcome.Done(false))), nanos);
+        this.settler = new Settler(reached, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos);
         this.worker = new Worker(parts, calls, leaseClock, settler, inbox, relay);
         this.nextTick = nanos.getAsLong();
     }

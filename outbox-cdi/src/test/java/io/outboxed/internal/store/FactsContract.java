@@ -173,8 +173,8 @@ interface FactsContract extends StoreContract {
     @Test
     default void a_fact_about_another_message_with_the_same_number_changes_nothing() {
         Head head = publish();
-        Head older =
-                new Head(head.seq(), UUID.randomUUID(), SHARD, LANE, head.type(), head.status(), 0, 0, 0, 0, false);
+        Head older = new Head(
+                head.seq(), UUID.randomUUID(), SHARD, LANE, head.type(), head.status(), 0, 0, 0, 0, false, null);
         for (Settlement how : Settlement.values()) {
             store().settle(List.of(settled(older, "A", how)));
         }

@@ -164,6 +164,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
             Window all = new Window(draft.shard(), 0, 100_000);
             return store.ready(List.of(all)).stream()
                     .filter(head -> head.id().equals(draft.id()))
+                    .map(StoreBench::withoutBody)
                     .findFirst()
                     .orElseThrow();
         } catch (SQLException e) {

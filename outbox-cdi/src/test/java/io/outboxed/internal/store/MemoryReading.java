@@ -6,7 +6,6 @@ import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +35,7 @@ final class MemoryReading {
                     .filter(row ->
                             row.first.shard() == window.shard() && row.status == Head.Status.READY && !row.uncommitted)
                     .limit(window.limit())
-                    .map(row -> row.head(micros.getAsLong()))
+                    .map(row -> row.headWithSmallBody(micros.getAsLong()))
                     .forEach(heads::add);
         }
         heads.sort(Comparator.comparingLong(Head::seq));
@@ -120,16 +119,7 @@ final class MemoryReading {
         for (long seq : seqs) {
             Row row = tables.messages.get(seq);
             if (row != null) {
-                bodies.add(new Body(
-                        seq,
-                        row.first.id(),
-                        "",
-                        "",
-                        Instant.EPOCH.plus(row.createdAt, ChronoUnit.MICROS),
-                        Duration.of(row.delayMicros, ChronoUnit.MICROS),
-                        null,
-                        row.text,
-                        null));
+                bodies.add(row.body());
             }
         }
         return bodies;

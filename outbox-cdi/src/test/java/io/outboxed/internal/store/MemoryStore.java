@@ -54,7 +54,7 @@ public final class MemoryStore implements RelayStore {
     public Head insert(UUID id, String type, long lane, long registry, long delayMicros, String text) {
         long seq = ++tables.lastSeq;
         int shard = (int) (lane & MemoryTables.SHARDS - 1);
-        Head head = new Head(seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false);
+        Head head = new Head(seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false, null);
         Row row = new Row(head, micros.getAsLong(), delayMicros, text);
         tables.messages.put(seq, row);
         return row.head(micros.getAsLong());

@@ -1,6 +1,9 @@
 package io.outboxed.internal.store;
 
 import java.sql.SQLTransientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,7 +48,28 @@ final class MemoryTables {
             this.text = text;
         }
 
+        Body body() {
+            return new Body(
+                    first.seq(),
+                    first.id(),
+                    "",
+                    "",
+                    Instant.EPOCH.plus(createdAt, ChronoUnit.MICROS),
+                    Duration.of(delayMicros, ChronoUnit.MICROS),
+                    null,
+                    text,
+                    null);
+        }
+
+        Head headWithSmallBody(long now) {
+            return head(now, first.size() <= Head.BODY_READ_ALONG ? body() : null);
+        }
+
         Head head(long now) {
+            return head(now, null);
+        }
+
+        private Head head(long now, Body body) {
             boolean delayed = status == Head.Status.READY && now < createdAt + delayMicros;
             return new Head(
                     first.seq(),
@@ -58,7 +82,8 @@ final class MemoryTables {
                     first.registry(),
                     first.size(),
                     starts,
-                    delayed);
+                    delayed,
+                    body);
         }
     }
 

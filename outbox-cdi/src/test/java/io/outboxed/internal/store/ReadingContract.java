@@ -17,7 +17,8 @@ interface ReadingContract extends StoreContract {
         assertThat(first.version()).isZero();
         assertThat(first.shard()).isEqualTo(SHARD);
         assertThat(store().ready(List.of(new Window(8, 0, 10), new Window(SHARD, first.seq(), 1))))
-                .containsExactly(other, second);
+                .extracting(Head::id)
+                .containsExactly(other.id(), second.id());
         assertThat(ready()).containsExactly(first, second, third);
         assertThat(store().ready(List.of())).isEmpty();
         assertThat(store().highest(SHARD)).isEqualTo(third.seq());
@@ -42,5 +43,18 @@ interface ReadingContract extends StoreContract {
                     assertThat(body.id()).isEqualTo(head.id());
                 });
         assertThat(store().bodies(List.of())).isEmpty();
+    }
+
+    @Test
+    default void a_small_body_is_read_along_with_its_head_and_a_large_one_is_not() {
+        Head small = bench().publish(Draft.inLane(LANE).payload("\"" + "s".repeat(Head.BODY_READ_ALONG - 2) + "\""));
+        Head large = bench().publish(Draft.inLane(LANE).payload("\"" + "l".repeat(Head.BODY_READ_ALONG - 1) + "\""));
+
+        List<Head> read = store().ready(List.of(new Window(SHARD, 0, 10)));
+
+        assertThat(read).extracting(Head::id).containsExactly(small.id(), large.id());
+        assertThat(read.get(0).body())
+                .isEqualTo(store().bodies(List.of(small.seq())).get(0));
+        assertThat(read.get(1).body()).isNull();
     }
 }

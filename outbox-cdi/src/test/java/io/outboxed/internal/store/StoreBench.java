@@ -32,6 +32,23 @@ interface StoreBench {
     }
 
     /** A message to publish. */
+    /** As most looks at a row yield it. */
+    static Head withoutBody(Head head) {
+        return new Head(
+                head.seq(),
+                head.id(),
+                head.shard(),
+                head.lane(),
+                head.type(),
+                head.status(),
+                head.version(),
+                head.registry(),
+                head.size(),
+                head.starts(),
+                head.delayed(),
+                null);
+    }
+
     record Draft(UUID id, int shard, long lane, String type, String payload, long delayMicros) {
         static Draft inLane(long lane) {
             return new Draft(UUID.randomUUID(), (int) Math.floorMod(lane, 64L), lane, "order.placed", "{}", 0);

@@ -10,6 +10,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.h2.tools.Server;
 
 /** A database that loses nothing that was committed, in a process of its own where it is not H2. */
@@ -124,6 +125,20 @@ public final class BenchDatabase implements AutoCloseable {
 
     public Connection connect() throws SQLException {
         return DriverManager.getConnection(url, user, password);
+    }
+
+    /** On PostgreSQL without plans that were right only for an empty table, as the library's own connections. */
+    public Connection connectForDraining() throws SQLException {
+        Connection connection = connect();
+        if (product == Product.POSTGRESQL) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute("SET plan_cache_mode = force_custom_plan");
+                for (String way : List.of("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")) {
+                    statement.execute("SET enable_" + way + " = off");
+                }
+            }
+        }
+        return connection;
     }
 
     public void execute(String... statements) {

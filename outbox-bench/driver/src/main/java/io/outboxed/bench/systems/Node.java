@@ -22,8 +22,10 @@ public final class Node implements AutoCloseable {
     private static final Duration LONGEST_RUN = Duration.ofHours(1);
     private static final long HANDLED_WITHIN_MILLIS = 60_000;
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(10)).build();
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(10))
+            .build();
     private final ApplicationServer server;
     private final String application;
     private final String prefix;

@@ -85,7 +85,7 @@ final class PlainDrain implements AutoCloseable {
     }
 
     private void work(BlockingQueue<List<PlainRow>> queue, Work work) {
-        try (Connection connection = database.connect()) {
+        try (Connection connection = database.connectForDraining()) {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             for (List<PlainRow> rows = queue.take(); !rows.isEmpty(); rows = queue.take()) {

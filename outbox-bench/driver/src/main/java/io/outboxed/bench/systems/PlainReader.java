@@ -21,7 +21,7 @@ final class PlainReader {
 
     static void deal(BenchDatabase database, int pageRows, List<BlockingQueue<List<PlainRow>>> workers)
             throws SQLException, InterruptedException {
-        try (Connection connection = database.connect();
+        try (Connection connection = database.connectForDraining();
                 PreparedStatement page = connection.prepareStatement(PAGE)) {
             long last = 0;
             List<PlainRow> rows;

@@ -46,8 +46,9 @@ final class RowsInMemory {
             long lane = random.nextInt(AGGREGATES);
             int shard = LaneHash.shard(lane);
             seq++;
-            Head head = new Head(
-                    seq, new UUID(1, seq), shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false);
+            UUID id = new UUID(1, seq);
+            Body body = new Body(seq, id, "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null);
+            Head head = new Head(seq, id, shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false, body);
             shards.get(shard).put(seq, head);
         }
         left += messages;
@@ -71,7 +72,6 @@ final class RowsInMemory {
     private Object answer(Object proxy, Method method, Object[] arguments) {
         return switch (method.getName()) {
             case "ready" -> ready((Collection<Window>) arguments[0]);
-            case "bodies" -> bodies((Collection<Long>) arguments[0]);
             case "registry" -> new Registry(0, Map.of(TYPE, new TreeSet<>(Set.of(HANDLER))));
             default -> nothing(method.getReturnType());
         };
@@ -86,13 +86,6 @@ final class RowsInMemory {
         }
         heads.sort((one, other) -> Long.compare(one.seq(), other.seq()));
         return heads;
-    }
-
-    private static List<Body> bodies(Collection<Long> seqs) {
-        return seqs.stream()
-                .map(each -> new Body(
-                        each, new UUID(1, each), "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null))
-                .toList();
     }
 
     private static Object nothing(Class<?> type) {
