@@ -24,9 +24,10 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * java:app/jdbc/outbox} in this jar's {@code web-fragment.xml}; the container pools it and enlists it in JTA. The driver is found by {@link
  * ServiceLoader}, so it may lie in the application.
  *
- * <p>Some driver properties are set unless the URL says otherwise: MySQL gets {@code rewriteBatchedStatements=true} and
- * {@code connectTimeout=10000}, PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one
- * statement. The isolation level is the database's own default.
+ * <p>Some driver properties are set unless the URL says otherwise. MySQL gets {@code rewriteBatchedStatements=true} and
+ * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets {@code
+ * connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code prepStmtCacheSize=250},
+ * {@code prepStmtCacheSqlLimit=2048}). The isolation level is the database's own default.
  *
  * <p>Depends on the JDK and the MicroProfile Config API only, so that it can stand alone in a server's shared library.
  */
@@ -91,6 +92,9 @@ public class ConfiguredDataSource implements DataSource {
         if (url.startsWith("jdbc:mysql:")) {
             unlessIn(url, properties, "rewriteBatchedStatements", "true");
             unlessIn(url, properties, "connectTimeout", "10000");
+            unlessIn(url, properties, "cachePrepStmts", "true");
+            unlessIn(url, properties, "prepStmtCacheSize", "250");
+            unlessIn(url, properties, "prepStmtCacheSqlLimit", "2048");
         } else if (url.startsWith("jdbc:postgresql:")) {
             unlessIn(url, properties, "reWriteBatchedInserts", "true");
         }

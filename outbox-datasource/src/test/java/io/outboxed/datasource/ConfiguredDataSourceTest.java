@@ -117,7 +117,8 @@ class ConfiguredDataSourceTest {
                 .containsEntry("reWriteBatchedInserts", "true");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:h2:mem:x")).isEmpty();
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db?rewriteBatchedStatements=false"))
-                .containsOnlyKeys("connectTimeout");
+                .containsEntry("connectTimeout", "10000")
+                .doesNotContainKey("rewriteBatchedStatements");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?reWriteBatchedInserts=false"))
                 .isEmpty();
     }

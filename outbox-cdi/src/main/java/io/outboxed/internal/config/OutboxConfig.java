@@ -86,7 +86,7 @@ public record OutboxConfig(
         public static final Relay DEFAULTS = new Relay(
                 true,
                 8,
-                200,
+                500,
                 2000,
                 Duration.ofMillis(10),
                 Duration.ofSeconds(1),

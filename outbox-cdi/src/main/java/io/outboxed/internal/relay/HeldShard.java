@@ -10,13 +10,15 @@ import java.time.Duration;
  * dropped from memory, everything is read again.
  */
 final class HeldShard {
-    /** Rows of a shard in memory below which more are read. */
+    /** Rows of a shard in memory, at most: one shard whose handlers are slow must not take all of it. */
     static final int ROOM = 100;
 
     private static final long LAG = Duration.ofSeconds(15).toNanos();
-    /** While a backlog is read on from page to page, a row that committed late below the page waits so long at most. */
+    /** While a backlog is read on from page to page, a row that committed late below the page waits about so long. */
     private static final long BETWEEN_LOOKS_FROM_THE_MARK =
             Duration.ofMillis(500).toNanos();
+    /** Where a snapshot is held, such a look steps over all that was settled since: 5 % of the time. */
+    private static final int LOOK_SHARE = 20;
 
     private static final long NO_MORE = Long.MAX_VALUE;
 
@@ -35,46 +37,56 @@ final class HeldShard {
     /** Where the last page of a backlog ended. */
     private long readOnAbove = NO_MORE;
 
-    private long lookedAt;
+    private long lookDueAt;
 
     HeldShard(Lease lease, long suspectUpTo, long now) {
         this.lease = lease;
         this.suspectUpTo = suspectUpTo;
         this.movedAt = now;
-        this.lookedAt = now - BETWEEN_LOOKS_FROM_THE_MARK;
+        this.lookDueAt = now;
     }
 
     boolean wantsLook() {
         return hot || readOnAbove != NO_MORE;
     }
 
-    /** The next page of a backlog; else, and now and then, what is above the mark, of which some is in memory already. */
-    Window window(int inMemory, long now) {
-        if (readOnAbove != NO_MORE && now - lookedAt < BETWEEN_LOOKS_FROM_THE_MARK) {
-            return new Window(lease.shard(), readOnAbove, ROOM);
+    /**
+     * The next page of a backlog; else, and now and then, what is above the mark, of which some is in memory already.
+     *
+     * @param page how many new rows
+     */
+    Window window(int inMemory, int page, long now) {
+        if (readOnAbove != NO_MORE && now - lookDueAt < 0) {
+            return new Window(lease.shard(), readOnAbove, page);
         }
         hot = false;
-        lookedAt = now;
         if (now - movedAt > LAG) {
             mark = nextMark;
             nextMark = highest;
             movedAt = now;
         }
-        return new Window(lease.shard(), mark, inMemory + ROOM);
+        return new Window(lease.shard(), mark, inMemory + page);
     }
 
-    Window fullWindow(int inMemory, long now) {
+    Window fullWindow(int inMemory, int page) {
         hot = false;
-        lookedAt = now;
-        return new Window(lease.shard(), 0, inMemory + ROOM);
+        return new Window(lease.shard(), 0, inMemory + page);
     }
 
     void seen(long seq) {
         highest = Math.max(highest, seq);
     }
 
-    /** @param last number of the page's rows; there is more above it if the page was full */
-    void pageRead(boolean full, long last) {
+    /**
+     * @param window what was read
+     * @param last number of its rows
+     * @param full it had as many rows as were asked for, so there is more above the last one
+     * @param took nanoseconds
+     */
+    void wasRead(Window window, long last, boolean full, long now, long took) {
+        if (window.above() != readOnAbove) {
+            lookDueAt = now + Math.max(BETWEEN_LOOKS_FROM_THE_MARK, LOOK_SHARE * took);
+        }
         readOnAbove = full ? last : NO_MORE;
     }
 

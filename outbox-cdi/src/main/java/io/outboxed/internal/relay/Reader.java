@@ -43,7 +43,7 @@ final class Reader {
         this.store = store;
         this.memory = memory;
         this.inFlight = inFlight;
-        this.leastRoom = Math.max(1, inFlight / 8);
+        this.leastRoom = Math.max(1, inFlight / 4);
         this.pace = pace;
         this.meters = meters;
         this.fullDueAt = now + BETWEEN_FULL_READS;
@@ -60,12 +60,13 @@ final class Reader {
         }
         long askedAt = now + pace.elapsedSince(now);
         List<Head> heads = store.ready(windows.values());
-        meters.claimed(pace.elapsedSince(askedAt));
+        long took = pace.elapsedSince(askedAt);
+        meters.claimed(took);
         if (full >= 0) {
             fullDueAt = now + Math.max(BETWEEN_FULL_READS / 64, FULL_READ_SHARE * pace.elapsedSince(now));
         }
         int fresh = admit(heads);
-        noteWhereMoreIs(windows, heads);
+        noteWhereMoreIs(windows, heads, now, took);
         if (sweep) {
             pace.swept(now, fresh > 0);
         }
@@ -93,32 +94,43 @@ final class Reader {
         return inFlight - memory.lanes().size();
     }
 
+    /**
+     * All shards get an equal part of the room. Rows that were inserted together are then read, and deleted, together: a
+     * page of the table is written once and not for each shard.
+     */
     private Map<Integer, Window> windows(boolean sweep, int full, long now) {
         Map<Integer, Window> windows = new LinkedHashMap<>();
         int room = room();
         if (room < leastRoom) {
             return windows;
         }
-        for (HeldShard shard : inTurn()) {
+        List<HeldShard> wanted = wanted(sweep);
+        int left = wanted.size();
+        for (HeldShard shard : wanted) {
             int number = shard.lease.shard();
-            if (shard.leavingTo == null && (isReadable(shard) || sweep && hasRoom(shard))) {
-                if (room <= 0) {
-                    shard.hot = true;
-                    continue;
-                }
-                room -= HeldShard.ROOM;
-                int inMemory = memory.lanes().size(number);
-                windows.put(number, number == full ? shard.fullWindow(inMemory, now) : shard.window(inMemory, now));
+            int inMemory = memory.lanes().size(number);
+            int page = Math.min(HeldShard.ROOM - inMemory, room / left--);
+            if (page > 0) {
+                room -= page;
+                windows.put(
+                        number, number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now));
+            } else {
+                shard.hot = true;
             }
         }
         return windows;
     }
 
     /** Begins with another shard each time, so that none is always the one for which there is no room. */
-    private List<HeldShard> inTurn() {
-        List<HeldShard> shards = new ArrayList<>(memory.shards().all());
-        Collections.rotate(shards, shards.isEmpty() ? 0 : nextFirst++ % shards.size());
-        return shards;
+    private List<HeldShard> wanted(boolean sweep) {
+        List<HeldShard> wanted = new ArrayList<>();
+        for (HeldShard shard : memory.shards().all()) {
+            if (isReadable(shard) || sweep && shard.leavingTo == null && hasRoom(shard)) {
+                wanted.add(shard);
+            }
+        }
+        Collections.rotate(wanted, wanted.isEmpty() ? 0 : nextFirst++ % wanted.size());
+        return wanted;
     }
 
     private boolean isReadable(HeldShard shard) {
@@ -190,14 +202,14 @@ final class Reader {
                         () -> memory.readAgain(lane));
     }
 
-    private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads) {
+    private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads, long now, long took) {
         Map<Integer, Page> pages = new HashMap<>();
         heads.forEach(head -> pages.merge(head.shard(), new Page(1, head.seq()), Page::with));
         windows.forEach((number, window) -> {
             HeldShard shard = memory.shards().get(number);
             if (shard != null) {
                 Page page = pages.getOrDefault(number, Page.EMPTY);
-                shard.pageRead(page.rows >= window.limit(), page.last);
+                shard.wasRead(window, page.last, page.rows >= window.limit(), now, took);
             }
         });
     }

@@ -5,20 +5,27 @@ import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.StoreException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
-/** A relay with its threads: the loop, the membership, the settler and the workers, all on the executor it is given. */
+/** A relay with its threads: the loop, the membership, the settlers and the workers, all on the executor it is given. */
 public final class RelayNode {
     private static final long WORKER_WAIT = Duration.ofMillis(200).toNanos();
+    /** One fills its batch while the other one's is written. */
+    private static final int SETTLERS = 2;
+
     private static final Duration LAST_ANSWER = Duration.ofMillis(300);
 
     private final RelayParts parts;
@@ -28,7 +35,7 @@ public final class RelayNode {
     private final RunningCalls running;
     private final Relay relay;
     private final Membership membership;
-    private final Settler settler;
+    private final List<Settler> settlers;
     private final BacklogSampler sampler;
     private final Worker worker;
     private final int workers;
@@ -61,8 +68,12 @@ public final class RelayNode {
         LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        this.settler = new Settler(parts.store(), parts.config().relay().batchSize(), this::settled, parts.nanoClock());
-        this.worker = new Worker(parts, calls, leaseClock, settler, inbox, relay);
+        BlockingQueue<Call> successes = new LinkedBlockingQueue<>();
+        this.settlers = Stream.generate(() -> new Settler(
+                        parts.store(), successes, parts.config().relay().batchSize(), this::settled, parts.nanoClock()))
+                .limit(SETTLERS)
+                .toList();
+        this.worker = new Worker(parts, calls, leaseClock, successes, inbox, relay);
         this.sampler = new BacklogSampler(
                 parts.store(),
                 parts.meters(),
@@ -73,7 +84,8 @@ public final class RelayNode {
         this.wantedWorkers = workers;
         this.loop = new Strand("loop", this::turn);
         this.beating = new Strand("membership", this::beat);
-        this.strands = List.of(beating, loop, new Strand("settler", this::settle), new Strand("sampler", this::sample));
+        this.strands = new ArrayList<>(List.of(beating, loop, new Strand("sampler", this::sample)));
+        settlers.forEach(settler -> strands.add(new Strand("settler", () -> settle(settler))));
     }
 
     /** Starts all threads; returns at once. */
@@ -204,7 +216,7 @@ public final class RelayNode {
         return membership.interval().toNanos();
     }
 
-    private long settle() {
+    private long settle(Settler settler) {
         try {
             return settler.settleNext(200) ? 0 : Duration.ofMillis(200).toNanos();
         } catch (InterruptedException e) {
@@ -256,7 +268,8 @@ public final class RelayNode {
     }
 
     private boolean mayEnd() {
-        return abandoned || stopping && workersAlive.get() == 0 && settler.isIdle() && loopIsIdle;
+        return abandoned
+                || stopping && workersAlive.get() == 0 && settlers.stream().allMatch(Settler::isIdle) && loopIsIdle;
     }
 
     private static final class Interrupted extends RuntimeException {

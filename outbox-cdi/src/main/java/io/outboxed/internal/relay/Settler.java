@@ -7,7 +7,7 @@ import io.outboxed.internal.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -17,7 +17,7 @@ final class Settler {
     private static final long BETWEEN_TRIES_OF_A_HELD_ROW =
             Duration.ofMillis(500).toNanos();
 
-    private final LinkedBlockingQueue<Call> queue = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Call> successes;
     private final RelayStore store;
     private final int batchSize;
     private final Consumer<List<Call>> settled;
@@ -29,19 +29,22 @@ final class Settler {
 
     private long heldUntil;
 
-    Settler(RelayStore store, int batchSize, Consumer<List<Call>> settled, LongSupplier nanoClock) {
+    /** @param successes where workers put them; shared with other settlers */
+    Settler(
+            RelayStore store,
+            BlockingQueue<Call> successes,
+            int batchSize,
+            Consumer<List<Call>> settled,
+            LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.store = store;
+        this.successes = successes;
         this.batchSize = batchSize;
         this.settled = settled;
     }
 
-    void add(Call call) {
-        queue.add(call);
-    }
-
     boolean isIdle() {
-        return queue.isEmpty() && unfinished.isEmpty() && held.isEmpty();
+        return successes.isEmpty() && unfinished.isEmpty() && held.isEmpty();
     }
 
     /**
@@ -72,10 +75,10 @@ final class Settler {
 
     private List<Call> nextBatch(long waitMillis) throws InterruptedException {
         List<Call> batch = new ArrayList<>();
-        Call first = queue.poll(waitMillis, TimeUnit.MILLISECONDS);
+        Call first = successes.poll(waitMillis, TimeUnit.MILLISECONDS);
         if (first != null) {
             batch.add(first);
-            queue.drainTo(batch, batchSize - 1);
+            successes.drainTo(batch, batchSize - 1);
         }
         if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
             batch.addAll(held);

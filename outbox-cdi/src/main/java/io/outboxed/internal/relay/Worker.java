@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxMeters;
+import java.util.concurrent.BlockingQueue;
 import java.util.function.LongSupplier;
 
 /** Makes calls, one at a time, and reports how they ended. */
@@ -8,19 +9,25 @@ final class Worker {
     private final CallQueue calls;
     private final Deliveries deliveries;
     private final LeaseClock leaseClock;
-    private final Settler settler;
+    private final BlockingQueue<Call> successes;
     private final Inbox inbox;
     private final Relay relay;
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
 
-    Worker(RelayParts parts, CallQueue calls, LeaseClock leaseClock, Settler settler, Inbox inbox, Relay relay) {
+    Worker(
+            RelayParts parts,
+            CallQueue calls,
+            LeaseClock leaseClock,
+            BlockingQueue<Call> successes,
+            Inbox inbox,
+            Relay relay) {
         this.calls = calls;
         this.deliveries = parts.deliveries();
         this.meters = parts.meters();
         this.nanoClock = parts.nanoClock();
         this.leaseClock = leaseClock;
-        this.settler = settler;
+        this.successes = successes;
         this.inbox = inbox;
         this.relay = relay;
     }
@@ -32,7 +39,7 @@ final class Worker {
     void report(Call call, Outcome outcome) {
         calls.ended(call);
         if (outcome instanceof Outcome.Done done && !done.settled()) {
-            settler.add(call);
+            successes.add(call);
         } else {
             inbox.post(() -> relay.ended(call, outcome));
         }

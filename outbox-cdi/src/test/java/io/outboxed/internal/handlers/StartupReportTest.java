@@ -84,7 +84,7 @@ class StartupReportTest {
                 .contains("  data source  mine")
                 .contains("  tables       outbox_*, outbox.schema=create")
                 .anyMatch(line -> line.startsWith("  node         0190-node ("))
-                .contains("  relay        8 workers, batches of 200, 2000 messages in memory, lease 10s, drain 1500ms")
+                .contains("  relay        8 workers, batches of 500, 2000 messages in memory, lease 10s, drain 1500ms")
                 .contains("  wake-up      after a commit on this node; else polling, 10ms to 1s")
                 .contains("  metrics      none")
                 .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.Window;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -17,36 +18,77 @@ class HeldShardTest {
 
     @Test
     void a_shard_is_read_from_its_start_at_first() {
-        assertThat(shard.window(0, SECOND).above()).isZero();
+        assertThat(shard.window(0, 10, SECOND).above()).isZero();
     }
 
     @Test
     void the_mark_lags_behind_what_was_seen_by_at_least_fifteen_seconds() {
         shard.seen(1000);
-        assertThat(shard.window(0, 14 * SECOND).above()).as("seen just now").isZero();
+        assertThat(shard.window(0, 10, 14 * SECOND).above()).as("seen just now").isZero();
 
-        shard.window(0, 16 * SECOND);
+        shard.window(0, 10, 16 * SECOND);
         shard.seen(5000);
-        assertThat(shard.window(0, 30 * SECOND).above())
+        assertThat(shard.window(0, 10, 30 * SECOND).above())
                 .as("a late commit may still be below")
                 .isZero();
-        assertThat(shard.window(0, 32 * SECOND).above()).isEqualTo(1000);
-        assertThat(shard.window(0, 48 * SECOND).above()).isEqualTo(5000);
+        assertThat(shard.window(0, 10, 32 * SECOND).above()).isEqualTo(1000);
+        assertThat(shard.window(0, 10, 48 * SECOND).above()).isEqualTo(5000);
     }
 
     @Test
     void what_was_dropped_from_memory_is_read_again_from_the_start() {
         shard.seen(1000);
-        shard.window(0, 16 * SECOND);
-        assertThat(shard.window(0, 32 * SECOND).above()).isEqualTo(1000);
+        shard.window(0, 10, 16 * SECOND);
+        assertThat(shard.window(0, 10, 32 * SECOND).above()).isEqualTo(1000);
 
         shard.readAgain();
-        assertThat(shard.window(0, 33 * SECOND).above()).isZero();
         assertThat(shard.hot).isTrue();
+        assertThat(shard.window(0, 10, 33 * SECOND).above()).isZero();
+    }
+
+    @Test
+    void a_backlog_is_read_on_above_its_last_page_and_now_and_then_from_the_mark() {
+        Window first = shard.window(0, 10, SECOND);
+        shard.wasRead(first, 500, true, SECOND, 0);
+        Window second = shard.window(10, 10, SECOND + 1);
+        assertThat(second).isEqualTo(new Window(7, 500, 10));
+        shard.wasRead(second, 900, true, SECOND + 1, 0);
+
+        Window look = shard.window(20, 10, 2 * SECOND);
+        assertThat(look).as("what committed late is below").isEqualTo(new Window(7, 0, 30));
+    }
+
+    @Test
+    void a_look_from_the_mark_that_takes_long_is_taken_less_often() {
+        shard.wasRead(shard.window(0, 10, SECOND), 500, true, SECOND, SECOND);
+
+        assertThat(shard.window(10, 10, 20 * SECOND).above()).isEqualTo(500);
+        assertThat(shard.window(10, 10, 22 * SECOND).above()).isZero();
+    }
+
+    @Test
+    void after_the_last_page_reading_starts_at_the_mark_again_and_only_when_there_is_a_reason() {
+        shard.wasRead(shard.window(0, 10, SECOND), 500, true, SECOND, 0);
+        assertThat(shard.wantsLook()).as("the page was full").isTrue();
+        Window last = shard.window(10, 10, SECOND + 1);
+        shard.wasRead(last, 700, false, SECOND + 1, 0);
+
+        assertThat(shard.wantsLook()).isFalse();
+        shard.hot = true;
+        assertThat(shard.window(0, 10, SECOND + 2).above()).isZero();
+    }
+
+    @Test
+    void a_signal_during_a_backlog_is_not_forgotten() {
+        shard.wasRead(shard.window(0, 10, SECOND), 500, true, SECOND, 0);
+        shard.hot = true;
+        shard.wasRead(shard.window(10, 10, SECOND + 1), 700, false, SECOND + 1, 0);
+
+        assertThat(shard.wantsLook()).isTrue();
     }
 
     @Test
     void the_window_is_wider_than_what_is_in_memory_or_nothing_new_would_be_seen() {
-        assertThat(shard.window(80, SECOND).limit()).isGreaterThan(80);
+        assertThat(shard.window(80, 10, SECOND).limit()).isGreaterThan(80);
     }
 }

@@ -11,6 +11,8 @@ import io.outboxed.internal.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -75,8 +77,9 @@ final class SimulatedNode {
         this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        this.settler = new Settler(reached, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos);
-        this.worker = new Worker(parts, calls, leaseClock, settler, inbox, relay);
+        BlockingQueue<Call> successes = new LinkedBlockingQueue<>();
+        this.settler = new Settler(reached, successes, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos);
+        this.worker = new Worker(parts, calls, leaseClock, successes, inbox, relay);
         this.nextTick = nanos.getAsLong();
     }
 

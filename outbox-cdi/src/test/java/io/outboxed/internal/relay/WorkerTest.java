@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 /** The time that a call takes, by how it ended. */
@@ -69,8 +70,13 @@ class WorkerTest {
                 new OutboxMeters(figures, "shop"));
         CallQueue calls = new CallQueue(1);
         Inbox inbox = new Inbox();
-        Settler settler = new Settler(store, 1, call -> {}, () -> now);
-        return new Worker(parts, calls, leaseClock, settler, inbox, new Relay(parts, inbox, calls, leaseClock));
+        return new Worker(
+                parts,
+                calls,
+                leaseClock,
+                new LinkedBlockingQueue<>(),
+                inbox,
+                new Relay(parts, inbox, calls, leaseClock));
     }
 
     private final class TakesTime implements Deliveries {
