@@ -28,6 +28,13 @@ final class HeadersText {
             return null;
         }
         given.forEach((name, value) -> check(name, value, type));
+        Map<String, String> all = new TreeMap<>(given);
+        all.putAll(trace);
+        String whole = json(all);
+        return whole.length() <= MAX_TOTAL ? whole : withWhatFits(given, trace, type);
+    }
+
+    private static String withWhatFits(Map<String, String> given, Map<String, String> trace, String type) {
         String text = json(given);
         if (text.length() > MAX_TOTAL) {
             throw refused(

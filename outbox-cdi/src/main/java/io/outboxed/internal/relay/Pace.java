@@ -5,11 +5,15 @@ import java.util.function.LongSupplier;
 
 /** When to look at all shards without having been told to: often while rows are found so, ever less while idle. */
 final class Pace {
+    /** Rows of other nodes come in bursts: so long after the last one every look is still an early one. */
+    private static final long BUSY = Duration.ofSeconds(1).toNanos();
+
     private final LongSupplier nanoClock;
     private final long least;
     private final long most;
     private long interval;
     private long nextSweep;
+    private long busyUntil;
 
     Pace(Duration least, Duration most, LongSupplier nanoClock) {
         this.least = least.toNanos();
@@ -17,6 +21,7 @@ final class Pace {
         this.nanoClock = nanoClock;
         this.interval = this.least;
         this.nextSweep = nanoClock.getAsLong();
+        this.busyUntil = nextSweep;
     }
 
     boolean sweepDue(long now) {
@@ -24,7 +29,10 @@ final class Pace {
     }
 
     void swept(long now, boolean foundRows) {
-        interval = foundRows ? least : Math.min(most, interval * 2);
+        if (foundRows) {
+            busyUntil = now + BUSY;
+        }
+        interval = now - busyUntil < 0 ? least : Math.min(most, interval * 2);
         nextSweep = now + interval;
     }
 

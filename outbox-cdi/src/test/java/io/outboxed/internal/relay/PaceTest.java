@@ -28,4 +28,13 @@ class PaceTest {
         pace.swept(0, true);
         assertThat(pace.untilSweep(0)).isEqualTo(10 * MILLI);
     }
+
+    @Test
+    void looks_often_for_a_second_after_the_last_find() {
+        pace.swept(0, true);
+        pace.swept(999 * MILLI, false);
+        assertThat(pace.untilSweep(999 * MILLI)).isEqualTo(10 * MILLI);
+        pace.swept(1000 * MILLI, false);
+        assertThat(pace.untilSweep(1000 * MILLI)).isEqualTo(20 * MILLI);
+    }
 }
