@@ -15,6 +15,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.logging.Logger;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
 import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -23,6 +25,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * .user} and {@code .password}, read again for each physical connection. The class behind {@code
  * java:app/jdbc/outbox} in this jar's {@code web-fragment.xml}; the container pools it and enlists it in JTA. The driver is found by {@link
  * ServiceLoader}, so it may lie in the application.
+ *
+ * <p>Where {@code outbox.datasource.lookup} names a data source of the server, connections come from there instead. It must
+ * take part in no transaction: this class's container enlists them.
  *
  * <p>Some driver properties are set unless the URL says otherwise. MySQL gets {@code rewriteBatchedStatements=true} and
  * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets {@code
@@ -53,6 +58,10 @@ public class ConfiguredDataSource implements DataSource {
     }
 
     private Connection openAs(String user, String password) throws SQLException {
+        Optional<String> ofTheServer = value("lookup");
+        if (ofTheServer.isPresent()) {
+            return borrowed(ofTheServer.get());
+        }
         String url = value("url")
                 .orElseThrow(() -> new SQLException(
                         "OUTBOX-0201 no database is configured: set " + prefix + ".url, for example in"
@@ -64,6 +73,25 @@ public class ConfiguredDataSource implements DataSource {
         (given ? Optional.of(user) : value("user")).ifPresent(v -> properties.put("user", v));
         (given ? Optional.ofNullable(password) : value("password")).ifPresent(v -> properties.put("password", v));
         return open(url, properties);
+    }
+
+    /** Kept by the pool above this one, and not given back while that pool wants it. */
+    private Connection borrowed(String name) throws SQLException {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try {
+            // Payara's pool calls without one, and Payara's JNDI does not work without one
+            thread.setContextClassLoader(before == null ? ConfiguredDataSource.class.getClassLoader() : before);
+            return ((DataSource) new InitialContext().lookup(name)).getConnection();
+        } catch (NamingException | ClassCastException e) {
+            throw new SQLException(
+                    "OUTBOX-0205 there is no data source " + name + " in JNDI (" + prefix + ".lookup): " + e
+                            + ". Define it in the server, with connections that take part in no transaction",
+                    "08001",
+                    e);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     private Connection open(String url, Properties properties) throws SQLException {

@@ -3,6 +3,7 @@ package io.outboxed.ejb;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.relay.RelayNode;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedExecutors;
@@ -33,7 +34,6 @@ import javax.naming.NamingException;
 public class RelayThreads {
     private static final String EXECUTOR = "java:app/concurrent/outbox";
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
-    private static final int STRANDS = 4;
     private static final int FOR_DEAD_LETTERS = 2;
     private static final int TICKS_TO_BEGIN = 5;
     private static final long LOOK_FOR_THE_END_MILLIS = 500;
@@ -52,7 +52,7 @@ public class RelayThreads {
             return;
         }
         // workers may be replaced by as many spare ones while they hang
-        int count = STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
+        int count = RelayNode.STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
         Crew called = new Crew(
                 this::runTasks,
                 Stream.generate(this::threadOfTheFactory).limit(count).toList());

@@ -7,15 +7,11 @@ import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerDataSource;
 import io.outboxed.servers.ServerSetup;
 import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.jboss.shrinkwrap.api.ArchivePath;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
@@ -25,8 +21,6 @@ import org.junit.jupiter.api.Test;
 /** The server defines the data source and has the driver; the application, without either, only refers to it. */
 class ServerDataSourceIT {
     private static final String DESCRIPTORS = "io/outboxed/shop/server-data-source/";
-    private static final Map<String, String> DRIVERS =
-            Map.of("h2", "h2-", "mysql", "mysql-connector-j-", "postgresql", "postgresql-");
 
     private final String kind = System.getProperty("it.database");
     private final Path directory = Path.of(System.getProperty("it.directory"), "server-data-source");
@@ -37,7 +31,7 @@ class ServerDataSourceIT {
         WebArchive war = ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class);
-        Path driver = driverOf(war);
+        Path driver = ServerDriver.of(war, kind, directory);
         try (TestDatabase database = TestDatabase.ofThisRun();
                 ApplicationServer server = ApplicationServer.of(setup(referring(war), driver))) {
             server.start(Map.of(
@@ -69,7 +63,8 @@ class ServerDataSourceIT {
                 .as(WebArchive.class);
         Path war = Path.of("..", "examples", "lending", "target", "lending-server-data-source.war");
         try (TestDatabase database = TestDatabase.ofThisRun();
-                ApplicationServer server = ApplicationServer.of(setup(war, driverOf(withDriver)))) {
+                ApplicationServer server =
+                        ApplicationServer.of(setup(war, ServerDriver.of(withDriver, kind, directory)))) {
             server.start(Map.of(
                             "JDBC_URL", database.url(),
                             "JDBC_USER", database.user(),
@@ -99,18 +94,9 @@ class ServerDataSourceIT {
                 .with("-Doutbox.datasource.dialect=" + kind);
     }
 
-    private Path driverOf(WebArchive war) throws IOException {
-        Path driver = directory.resolve("driver.jar");
-        try (InputStream jar =
-                war.get(library(war, DRIVERS.get(kind))).getAsset().openStream()) {
-            Files.copy(jar, driver, StandardCopyOption.REPLACE_EXISTING);
-        }
-        return driver;
-    }
-
     private Path referring(WebArchive war) {
-        DRIVERS.values().forEach(name -> war.delete(library(war, name)));
-        war.delete(library(war, "outbox-datasource-"));
+        ServerDriver.deleteAll(war);
+        war.delete(ServerDriver.library(war, "outbox-datasource-"));
         war.delete("/WEB-INF/web.xml");
         Path file = directory.resolve("outbox.war");
         war.addAsWebInfResource(DESCRIPTORS + "web.xml", "web.xml")
@@ -118,11 +104,5 @@ class ServerDataSourceIT {
                 .as(ZipExporter.class)
                 .exportTo(file.toFile(), true);
         return file;
-    }
-
-    private static ArchivePath library(WebArchive war, String name) {
-        return war.getContent(path -> path.get().startsWith("/WEB-INF/lib/" + name)).keySet().stream()
-                .findFirst()
-                .orElseThrow();
     }
 }

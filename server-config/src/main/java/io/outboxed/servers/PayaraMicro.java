@@ -1,6 +1,8 @@
 package io.outboxed.servers;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,11 +18,6 @@ final class PayaraMicro extends ApplicationServer {
 
     PayaraMicro(ServerSetup setup) {
         super("Payara Micro", setup);
-        if (setup.dataSource().isPresent()) {
-            throw new ServerFailedException(
-                    "Payara Micro opens persistence units before it binds references: a data"
-                            + " source of the server can't be given the name java:app/jdbc/outbox; see server-config/README.md");
-        }
     }
 
     @Override
@@ -30,6 +27,9 @@ final class PayaraMicro extends ApplicationServer {
         if (replace) {
             Files.write(root("postdeploy"), replacing());
             command.addAll(List.of("--postdeploycommandfile", root("postdeploy").toString()));
+        }
+        if (setup.dataSource().isPresent()) {
+            command.addAll(define(setup.dataSource().get()));
         }
         return command;
     }
@@ -49,6 +49,17 @@ final class PayaraMicro extends ApplicationServer {
         ServerDirectory.delete(root("tmp"));
         Files.createDirectories(root("tmp"));
         Files.writeString(root("preboot"), LOOPBACK_ONLY);
+    }
+
+    /** Payara brings H2 itself. */
+    private List<String> define(ServerDataSource dataSource) throws IOException {
+        Files.writeString(root("data-source"), shipped("data-source-" + dataSource.database() + ".asadmin"));
+        List<String> options = new ArrayList<>(
+                List.of("--postbootcommandfile", root("data-source").toString()));
+        if (!dataSource.database().equals("h2")) {
+            options.addAll(List.of("--addjars", dataSource.driver().toString()));
+        }
+        return options;
     }
 
     /** Payara Micro reports itself as ready even when the application could not be deployed. */
@@ -102,5 +113,11 @@ final class PayaraMicro extends ApplicationServer {
                 "undeploy " + first,
                 "deploy --contextroot " + first + " --name " + first + " " + war,
                 "undeploy " + SECOND);
+    }
+
+    private static String shipped(String file) throws IOException {
+        try (InputStream in = PayaraMicro.class.getResourceAsStream("payara/" + file)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 }

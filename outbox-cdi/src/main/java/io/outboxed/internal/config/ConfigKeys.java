@@ -27,6 +27,12 @@ final class ConfigKeys {
             new ConfigKey<>("outbox.datasource.user", null, Allowed.text("a name", ".*"), "the database's user");
     static final ConfigKey<String> DATASOURCE_PASSWORD = new ConfigKey<>(
             "outbox.datasource.password", null, Allowed.text("a secret", ".*"), "that user's password; never logged");
+    static final ConfigKey<String> DATASOURCE_LOOKUP = new ConfigKey<>(
+            "outbox.datasource.lookup",
+            null,
+            Allowed.text("a name in JNDI", "(java:)?[A-Za-z0-9_./-]+"),
+            "a data source of the server whose connections take part in no transaction; java:app/jdbc/outbox then borrows its"
+                    + " connections there, instead of the URL");
 
     static final ConfigKey<DatabaseProduct> DATASOURCE_DIALECT = new ConfigKey<>(
             "outbox.datasource.dialect",
@@ -194,6 +200,7 @@ final class ConfigKeys {
             DATASOURCE_URL,
             DATASOURCE_USER,
             DATASOURCE_PASSWORD,
+            DATASOURCE_LOOKUP,
             DATASOURCE_DIALECT,
             SCHEMA,
             TABLE_PREFIX,

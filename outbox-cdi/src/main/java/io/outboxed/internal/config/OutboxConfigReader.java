@@ -44,9 +44,13 @@ public final class OutboxConfigReader {
 
     /** Empty where the application or its server defines the data source. */
     public static Optional<String> dataSourceUrl() {
+        return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() ? Optional.empty() : text(ConfigKeys.DATASOURCE_URL);
+    }
+
+    private static Optional<String> text(ConfigKey<String> key) {
         return ConfigProvider.getConfig()
-                .getOptionalValue(ConfigKeys.DATASOURCE_URL.name(), String.class)
-                .filter(url -> !url.isBlank());
+                .getOptionalValue(key.name(), String.class)
+                .filter(value -> !value.isBlank());
     }
 
     /** For Hibernate's dialect, which no container injects: as configured, else as the URL says. */
@@ -68,6 +72,7 @@ public final class OutboxConfigReader {
     }
 
     private OutboxConfig config() {
+        value(ConfigKeys.DATASOURCE_LOOKUP);
         value(ConfigKeys.DATASOURCE_DIALECT);
         OutboxConfig.Retry retry = retry();
         OutboxConfig config = new OutboxConfig(

@@ -25,6 +25,8 @@ public final class RelayNode {
     private static final long WORKER_WAIT = Duration.ofMillis(200).toNanos();
     /** One fills its batch while the other one's is written. */
     private static final int SETTLERS = 2;
+    /** Threads besides the workers: loop, membership, sampler, settlers. */
+    public static final int STRANDS = 3 + SETTLERS;
 
     private static final Duration LAST_ANSWER = Duration.ofMillis(300);
 

@@ -1,0 +1,38 @@
+package io.outboxed.shop;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Map;
+import org.jboss.shrinkwrap.api.ArchivePath;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** Takes the JDBC drivers out of the WAR: the server is to have them. */
+final class ServerDriver {
+    private static final Map<String, String> DRIVERS =
+            Map.of("h2", "h2-", "mysql", "mysql-connector-j-", "postgresql", "postgresql-");
+
+    private ServerDriver() {}
+
+    /** A copy of the driver for this kind of database. */
+    static Path of(WebArchive war, String kind, Path directory) throws IOException {
+        Path driver = directory.resolve("driver.jar");
+        try (InputStream jar =
+                war.get(library(war, DRIVERS.get(kind))).getAsset().openStream()) {
+            Files.copy(jar, driver, StandardCopyOption.REPLACE_EXISTING);
+        }
+        return driver;
+    }
+
+    static void deleteAll(WebArchive war) {
+        DRIVERS.values().forEach(name -> war.delete(library(war, name)));
+    }
+
+    static ArchivePath library(WebArchive war, String name) {
+        return war.getContent(path -> path.get().startsWith("/WEB-INF/lib/" + name)).keySet().stream()
+                .findFirst()
+                .orElseThrow();
+    }
+}
