@@ -6,15 +6,9 @@ import io.outboxed.examples.Http;
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerDataSource;
 import io.outboxed.servers.ServerSetup;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.stream.IntStream;
-import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
-import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
@@ -28,48 +22,23 @@ class ServerDataSourceIT {
     @Test
     void orders_on_a_data_source_of_the_server_are_shipped_once() throws Exception {
         Files.createDirectories(directory);
-        WebArchive war = ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class);
+        WebArchive war = ServerDriver.warOfThisRun();
         Path driver = ServerDriver.of(war, kind, directory);
         try (TestDatabase database = TestDatabase.ofThisRun();
                 ApplicationServer server = ApplicationServer.of(setup(referring(war), driver))) {
-            server.start(Map.of(
-                            "JDBC_URL", database.url(),
-                            "JDBC_USER", database.user(),
-                            "JDBC_PASSWORD", database.password()))
-                    .awaitStarted();
-            Shop shop = Shop.at(server.port());
-            Await.until("the WAR is deployed", 60, shop::deployed, server::logged);
-
-            List<Long> orders = IntStream.range(0, 100)
-                    .mapToObj(n -> shop.order(n % 10 == 0 ? "flaky" : "tea"))
-                    .toList();
-
-            shop.awaitQuiet(120);
-            assertThat(orders).allSatisfy(order -> {
-                assertThat(shop.parcels(order)).containsExactly("OUT");
-                assertThat(shop.mails(order)).hasSize(1);
-            });
-            assertThat(server.logged()).contains("java:app/jdbc/outbox, defined by the server or the application");
+            ShopOnServersData.shipsOrdersOnce(server, database);
         }
     }
 
     @Test
     void somebody_elses_application_on_a_data_source_of_the_server_sets_its_reminders() throws Exception {
         Files.createDirectories(directory);
-        WebArchive withDriver = ShrinkWrap.create(ZipImporter.class, "outbox.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class);
+        WebArchive withDriver = ServerDriver.warOfThisRun();
         Path war = Path.of("..", "examples", "lending", "target", "lending-server-data-source.war");
         try (TestDatabase database = TestDatabase.ofThisRun();
                 ApplicationServer server =
                         ApplicationServer.of(setup(war, ServerDriver.of(withDriver, kind, directory)))) {
-            server.start(Map.of(
-                            "JDBC_URL", database.url(),
-                            "JDBC_USER", database.user(),
-                            "JDBC_PASSWORD", database.password()))
-                    .awaitStarted();
+            ShopOnServersData.start(server, database);
             Http http = Http.at(server.port());
             String loans = "/lending-server-data-source/api/loans";
             Await.until(

@@ -1,5 +1,6 @@
 package io.outboxed.shop;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -7,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
 import org.jboss.shrinkwrap.api.ArchivePath;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Takes the JDBC drivers out of the WAR: the server is to have them. */
@@ -15,6 +18,12 @@ final class ServerDriver {
             Map.of("h2", "h2-", "mysql", "mysql-connector-j-", "postgresql", "postgresql-");
 
     private ServerDriver() {}
+
+    static WebArchive warOfThisRun() {
+        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class);
+    }
 
     /** A copy of the driver for this kind of database. */
     static Path of(WebArchive war, String kind, Path directory) throws IOException {

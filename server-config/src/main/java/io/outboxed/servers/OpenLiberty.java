@@ -1,9 +1,7 @@
 package io.outboxed.servers;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -180,10 +178,8 @@ final class OpenLiberty extends ApplicationServer {
         }
     }
 
-    private static String shipped(String file) throws IOException {
-        try (InputStream in = OpenLiberty.class.getResourceAsStream("liberty/" + file)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
+    private static String shipped(String file) {
+        return new ShippedFile("liberty/" + file).text();
     }
 
     private Path dropins() {

@@ -1,8 +1,6 @@
 package io.outboxed.servers;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -53,7 +51,9 @@ final class PayaraMicro extends ApplicationServer {
 
     /** Payara brings H2 itself. */
     private List<String> define(ServerDataSource dataSource) throws IOException {
-        Files.writeString(root("data-source"), shipped("data-source-" + dataSource.database() + ".asadmin"));
+        Files.writeString(
+                root("data-source"),
+                new ShippedFile("payara/data-source-" + dataSource.database() + ".asadmin").text());
         List<String> options = new ArrayList<>(
                 List.of("--postbootcommandfile", root("data-source").toString()));
         if (!dataSource.database().equals("h2")) {
@@ -113,11 +113,5 @@ final class PayaraMicro extends ApplicationServer {
                 "undeploy " + first,
                 "deploy --contextroot " + first + " --name " + first + " " + war,
                 "undeploy " + SECOND);
-    }
-
-    private static String shipped(String file) throws IOException {
-        try (InputStream in = PayaraMicro.class.getResourceAsStream("payara/" + file)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        }
     }
 }

@@ -1,7 +1,6 @@
 package io.outboxed.servers;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,10 +82,6 @@ public final class WildFlyHome {
     }
 
     private static byte[] shipped(String script) {
-        try (InputStream in = WildFlyHome.class.getResourceAsStream("wildfly/" + script)) {
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new ShippedFile("wildfly/" + script).bytes();
     }
 }
