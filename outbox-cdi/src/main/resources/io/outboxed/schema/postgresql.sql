@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS outbox_message (
 );
 
 CREATE INDEX IF NOT EXISTS outbox_message_ready ON outbox_message (shard, seq) WHERE status = 0;
-CREATE INDEX IF NOT EXISTS outbox_message_lane ON outbox_message (lane, seq);
+CREATE INDEX IF NOT EXISTS outbox_message_lane ON outbox_message (lane, seq) WHERE status <> 3;
 CREATE INDEX IF NOT EXISTS outbox_message_id ON outbox_message (id);
 
 -- One row per start of a node; state 0 alive, 1 left, 2 declared dead. Times are microseconds since 1970 UTC.

@@ -14,12 +14,6 @@ final class HeldShard {
     static final int ROOM = 100;
 
     private static final long LAG = Duration.ofSeconds(15).toNanos();
-    /** While a backlog is read on from page to page, a row that committed late below the page waits about so long. */
-    private static final long BETWEEN_LOOKS_FROM_THE_MARK =
-            Duration.ofMillis(500).toNanos();
-    /** Where a snapshot is held, such a look steps over all that was settled since: 5 % of the time. */
-    private static final int LOOK_SHARE = 20;
-
     private static final long NO_MORE = Long.MAX_VALUE;
 
     final Lease lease;
@@ -27,6 +21,8 @@ final class HeldShard {
     final long suspectUpTo;
     /** A look from the mark on is wanted: rows were announced, or some were dropped from memory. */
     boolean hot = true;
+    /** Rows that committed late may stand below the page of the backlog that is read on. */
+    boolean mayHaveLate;
     /** To be given to this node once no handler of the shard runs. */
     String leavingTo;
 
@@ -37,13 +33,10 @@ final class HeldShard {
     /** Where the last page of a backlog ended. */
     private long readOnAbove = NO_MORE;
 
-    private long lookDueAt;
-
     HeldShard(Lease lease, long suspectUpTo, long now) {
         this.lease = lease;
         this.suspectUpTo = suspectUpTo;
         this.movedAt = now;
-        this.lookDueAt = now;
     }
 
     boolean wantsLook() {
@@ -56,10 +49,11 @@ final class HeldShard {
      * @param page how many new rows
      */
     Window window(int inMemory, int page, long now) {
-        if (readOnAbove != NO_MORE && now - lookDueAt < 0) {
+        if (readOnAbove != NO_MORE && !mayHaveLate) {
             return new Window(lease.shard(), readOnAbove, page);
         }
         hot = false;
+        mayHaveLate = false;
         if (now - movedAt > LAG) {
             mark = nextMark;
             nextMark = highest;
@@ -77,16 +71,16 @@ final class HeldShard {
         highest = Math.max(highest, seq);
     }
 
+    /** Whether the window goes back behind the page where the backlog is read on. */
+    boolean goesBack(Window window) {
+        return readOnAbove != NO_MORE && window.above() != readOnAbove;
+    }
+
     /**
-     * @param window what was read
-     * @param last number of its rows
-     * @param full it had as many rows as were asked for, so there is more above the last one
-     * @param took nanoseconds
+     * @param last number of the rows read
+     * @param full there were as many rows as were asked for, so there is more above the last one
      */
-    void wasRead(Window window, long last, boolean full, long now, long took) {
-        if (window.above() != readOnAbove) {
-            lookDueAt = now + Math.max(BETWEEN_LOOKS_FROM_THE_MARK, LOOK_SHARE * took);
-        }
+    void wasRead(long last, boolean full) {
         readOnAbove = full ? last : NO_MORE;
     }
 

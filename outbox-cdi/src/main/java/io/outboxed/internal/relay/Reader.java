@@ -35,6 +35,7 @@ final class Reader {
 
     private final Pace pace;
     private final OutboxMeters meters;
+    private final LooksBack looksBack;
     private int nextFull;
     private int nextFirst;
     private long fullDueAt;
@@ -47,17 +48,24 @@ final class Reader {
         this.pace = pace;
         this.meters = meters;
         this.fullDueAt = now + BETWEEN_FULL_READS;
+        this.looksBack = new LooksBack(now);
     }
 
     /** @param signalled shards with fresh commits, as bits */
     void read(long signalled, long now) {
         note(signalled);
+        if (looksBack.due(now)) {
+            memory.shards().all().forEach(shard -> shard.mayHaveLate = true);
+        }
         boolean sweep = pace.sweepDue(now);
         int full = sweep && now >= fullDueAt ? nextFull() : -1;
         Map<Integer, Window> windows = windows(sweep, full, now);
         if (windows.isEmpty()) {
             return;
         }
+        long back = windows.values().stream()
+                .filter(window -> memory.shards().get(window.shard()).goesBack(window))
+                .count();
         long askedAt = now + pace.elapsedSince(now);
         List<Head> heads = store.ready(windows.values());
         long took = pace.elapsedSince(askedAt);
@@ -65,10 +73,11 @@ final class Reader {
         if (full >= 0) {
             fullDueAt = now + Math.max(BETWEEN_FULL_READS / 64, FULL_READ_SHARE * pace.elapsedSince(now));
         }
+        looksBack.took(took * back / windows.size());
         int fresh = admit(heads);
-        noteWhereMoreIs(windows, heads, now, took);
+        noteWhereMoreIs(windows, heads);
         if (sweep) {
-            pace.swept(now, fresh > 0);
+            pace.swept(now, fresh > 0, took);
         }
     }
 
@@ -202,14 +211,14 @@ final class Reader {
                         () -> memory.readAgain(lane));
     }
 
-    private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads, long now, long took) {
+    private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads) {
         Map<Integer, Page> pages = new HashMap<>();
         heads.forEach(head -> pages.merge(head.shard(), new Page(1, head.seq()), Page::with));
         windows.forEach((number, window) -> {
             HeldShard shard = memory.shards().get(number);
             if (shard != null) {
                 Page page = pages.getOrDefault(number, Page.EMPTY);
-                shard.wasRead(window, page.last, page.rows >= window.limit(), now, took);
+                shard.wasRead(page.last, page.rows >= window.limit());
             }
         });
     }

@@ -47,42 +47,43 @@ class HeldShardTest {
     }
 
     @Test
-    void a_backlog_is_read_on_above_its_last_page_and_now_and_then_from_the_mark() {
-        Window first = shard.window(0, 10, SECOND);
-        shard.wasRead(first, 500, true, SECOND, 0);
+    void a_backlog_is_read_on_above_its_last_page_and_from_the_mark_when_a_row_may_be_late() {
+        shard.wasRead(500, true);
         Window second = shard.window(10, 10, SECOND + 1);
         assertThat(second).isEqualTo(new Window(7, 500, 10));
-        shard.wasRead(second, 900, true, SECOND + 1, 0);
+        assertThat(shard.goesBack(second)).isFalse();
+        shard.wasRead(900, true);
 
-        Window look = shard.window(20, 10, 2 * SECOND);
-        assertThat(look).as("what committed late is below").isEqualTo(new Window(7, 0, 30));
-    }
-
-    @Test
-    void a_look_from_the_mark_that_takes_long_is_taken_less_often() {
-        shard.wasRead(shard.window(0, 10, SECOND), 500, true, SECOND, SECOND);
-
-        assertThat(shard.window(10, 10, 20 * SECOND).above()).isEqualTo(500);
-        assertThat(shard.window(10, 10, 22 * SECOND).above()).isZero();
+        shard.mayHaveLate = true;
+        Window back = shard.window(20, 10, 2 * SECOND);
+        assertThat(back).as("what committed late is below").isEqualTo(new Window(7, 0, 30));
+        assertThat(shard.goesBack(back)).isTrue();
+        shard.wasRead(900, true);
+        assertThat(shard.window(20, 10, 3 * SECOND).above()).as("only once").isEqualTo(900);
     }
 
     @Test
     void after_the_last_page_reading_starts_at_the_mark_again_and_only_when_there_is_a_reason() {
-        shard.wasRead(shard.window(0, 10, SECOND), 500, true, SECOND, 0);
+        shard.window(0, 10, SECOND);
+        shard.wasRead(500, true);
         assertThat(shard.wantsLook()).as("the page was full").isTrue();
-        Window last = shard.window(10, 10, SECOND + 1);
-        shard.wasRead(last, 700, false, SECOND + 1, 0);
+        shard.window(10, 10, SECOND + 1);
+        shard.wasRead(700, false);
 
         assertThat(shard.wantsLook()).isFalse();
         shard.hot = true;
-        assertThat(shard.window(0, 10, SECOND + 2).above()).isZero();
+        Window fromTheMark = shard.window(0, 10, SECOND + 2);
+        assertThat(fromTheMark.above()).isZero();
+        assertThat(shard.goesBack(fromTheMark)).as("no backlog").isFalse();
     }
 
     @Test
     void a_signal_during_a_backlog_is_not_forgotten() {
-        shard.wasRead(shard.window(0, 10, SECOND), 500, true, SECOND, 0);
+        shard.window(0, 10, SECOND);
+        shard.wasRead(500, true);
         shard.hot = true;
-        shard.wasRead(shard.window(10, 10, SECOND + 1), 700, false, SECOND + 1, 0);
+        shard.window(10, 10, SECOND + 1);
+        shard.wasRead(700, false);
 
         assertThat(shard.wantsLook()).isTrue();
     }

@@ -15,7 +15,7 @@ class PaceTest {
         long now = 0;
         for (long wait : new long[] {20, 40, 80, 100, 100}) {
             assertThat(pace.sweepDue(now)).isTrue();
-            pace.swept(now, false);
+            pace.swept(now, false, MILLI);
             assertThat(pace.untilSweep(now)).isEqualTo(wait * MILLI);
             now += wait * MILLI;
         }
@@ -23,18 +23,26 @@ class PaceTest {
 
     @Test
     void looks_often_again_as_soon_as_something_is_found() {
-        pace.swept(0, false);
-        pace.swept(0, false);
-        pace.swept(0, true);
+        pace.swept(0, false, MILLI);
+        pace.swept(0, false, MILLI);
+        pace.swept(0, true, MILLI);
         assertThat(pace.untilSweep(0)).isEqualTo(10 * MILLI);
     }
 
     @Test
     void looks_often_for_a_second_after_the_last_find() {
-        pace.swept(0, true);
-        pace.swept(999 * MILLI, false);
+        pace.swept(0, true, MILLI);
+        pace.swept(999 * MILLI, false, MILLI);
         assertThat(pace.untilSweep(999 * MILLI)).isEqualTo(10 * MILLI);
-        pace.swept(1000 * MILLI, false);
+        pace.swept(1000 * MILLI, false, MILLI);
         assertThat(pace.untilSweep(1000 * MILLI)).isEqualTo(20 * MILLI);
+    }
+
+    @Test
+    void a_look_that_takes_long_is_taken_less_often_but_not_less_often_than_was_asked_for() {
+        pace.swept(0, true, 15 * MILLI);
+        assertThat(pace.untilSweep(0)).isEqualTo(75 * MILLI);
+        pace.swept(0, true, 2000 * MILLI);
+        assertThat(pace.untilSweep(0)).isEqualTo(100 * MILLI);
     }
 }

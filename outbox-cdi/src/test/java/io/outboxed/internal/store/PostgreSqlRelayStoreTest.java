@@ -83,7 +83,10 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
         }
         jdbc().run("DROP INDEX mutant_message_lane");
         jdbc().run("CREATE INDEX mutant_message_lane ON mutant_message (lane, seq) WHERE status = 0");
-        findsAndMends(schema, "index on mutant_message (lane, seq) is another one or can't be used");
+        findsAndMends(schema, "index on mutant_message (lane, seq) where status <> 3 is another one or can't be used");
+        jdbc().run("DROP INDEX mutant_message_id");
+        jdbc().run("CREATE INDEX mutant_message_id ON mutant_message (id) WHERE status = 0");
+        findsAndMends(schema, "index on mutant_message (id) is another one or can't be used");
     }
 
     @Test
