@@ -86,7 +86,7 @@ CREATE TABLE IF NOT EXISTS outbox_delivery (
   PRIMARY KEY (message_id, handler)
 );
 
-CREATE INDEX IF NOT EXISTS outbox_delivery_lane ON outbox_delivery (lane, handler, seq);
+CREATE INDEX IF NOT EXISTS outbox_delivery_lane ON outbox_delivery (lane, handler, seq) WHERE state <> 1;
 
 -- Dead letters, until replayed or discarded; blocked 1 = the delivery itself still waits in its lane.
 CREATE TABLE IF NOT EXISTS outbox_dead (

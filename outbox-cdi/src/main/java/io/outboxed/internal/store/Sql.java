@@ -64,9 +64,16 @@ final class Sql extends SqlText {
             + " ORDER BY m.lane, m.seq LIMIT ?");
     final String waiting = of("SELECT d.handler, d.attempts AS tries, d.state, " + HEAD
             + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
-            + " AND o.handler <> d.handler AND o.state <> 1) THEN 0 ELSE 1 END AS last_one"
-            + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
+            + " AND o.handler <> d.handler AND o.state + 0 <> 1) THEN 0 ELSE 1 END AS last_one FROM outbox_delivery d JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
             + " WHERE d.lane = ? AND d.handler = ? AND d.state <> 1 ORDER BY d.lane, d.handler, d.seq LIMIT ?");
+
+    /** To be joined: PostgreSQL is made to look for each row, or it might walk through the table for each. */
+    private String messageOf(String seq, String andId) {
+        return dialect() == Dialect.POSTGRESQL
+                ? "LATERAL (SELECT m.* FROM outbox_message m WHERE m.seq = " + seq + andId + " LIMIT 1) m ON TRUE"
+                : "outbox_message m ON m.seq = " + seq + andId;
+    }
 
     /**
      * Windows come as three arrays, or as three parameters each where the database has no list to join. On PostgreSQL only the
@@ -160,7 +167,7 @@ final class Sql extends SqlText {
             + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler = '*'"
             + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
             + " FROM (SELECT lane, handler FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
-            + MOST_LANES_LOOKED_AT + ") l) t JOIN outbox_message m ON m.seq = t.seq");
+            + MOST_LANES_LOOKED_AT + ") l) t JOIN " + messageOf("t.seq", ""));
 
     private String count(int most, String rows) {
         return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + most + ") t");
@@ -209,23 +216,20 @@ final class Sql extends SqlText {
     private String deleteRows() {
         return switch (dialect()) {
             case MYSQL, MARIADB -> "DELETE m FROM " + joinRows();
-            case POSTGRESQL -> "DELETE FROM outbox_message m USING " + keys() + " WHERE m.seq = k.seq AND m.id = k.id";
-            case H2 -> "DELETE FROM " + joinRows();
+            case POSTGRESQL, H2 -> "DELETE FROM " + joinRows();
         };
     }
 
     /**
      * PostgreSQL notes in xmax who has locked a row, or had, so that it need not lock each row before it deletes it; who
-     * comes in between is waited for. The sum and the IS TRUE leave it one index, whatever its statistics say.
+     * comes in between is waited for. The sum hides the index of ready rows from it.
      */
     private Optional<String> deleteUntouchedRows() {
         return switch (dialect()) {
             case MYSQL ->
                 Optional.of("DELETE m FROM (SELECT m.seq FROM " + joinRows() + " AND m.status = 0 AND m.attempts = 0"
                         + " FOR UPDATE OF m SKIP LOCKED) f STRAIGHT_JOIN outbox_message m ON m.seq = f.seq");
-            case POSTGRESQL ->
-                Optional.of("DELETE FROM outbox_message m WHERE m.seq = ANY (?) AND (m.id = ANY (?)) IS TRUE"
-                        + " AND m.xmax = 0 AND m.status + 0 = 0 AND m.attempts = 0");
+            case POSTGRESQL -> Optional.of(deleteRows() + " AND m.xmax = 0 AND m.status + 0 = 0 AND m.attempts = 0");
             case MARIADB, H2 -> Optional.empty();
         };
     }
@@ -233,10 +237,8 @@ final class Sql extends SqlText {
     private String updateRows(String set) {
         return switch (dialect()) {
             case MYSQL, MARIADB ->
-                "UPDATE " + keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id SET " + set;
-            case POSTGRESQL ->
-                "UPDATE outbox_message m SET " + set + " FROM " + keys() + " WHERE m.seq = k.seq AND m.id = k.id";
-            case H2 -> "UPDATE outbox_message m SET " + set + " WHERE m.seq = ? AND m.id = ?";
+                "UPDATE (:keys) k STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id SET " + set;
+            case POSTGRESQL, H2 -> "UPDATE outbox_message m SET " + set + " WHERE " + namedRows();
         };
     }
 
@@ -244,17 +246,19 @@ final class Sql extends SqlText {
     private String joinRows() {
         return switch (dialect()) {
             case MYSQL, MARIADB ->
-                keys() + " STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
-            case POSTGRESQL -> keys() + " JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
-            case H2 -> "outbox_message m WHERE m.seq = ? AND m.id = ?";
+                "(:keys) k STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
+            case POSTGRESQL, H2 -> "outbox_message m WHERE " + namedRows();
         };
     }
 
-    private String keys() {
-        return dialect() == Dialect.POSTGRESQL ? "unnest(?, ?) AS k (seq, id)" : "(:keys) k";
+    /** PostgreSQL joins a list to all of the table when an order is asked for; IS TRUE leaves it the primary key. */
+    private String namedRows() {
+        return dialect() == Dialect.POSTGRESQL
+                ? "m.seq = ANY (?) AND (m.id = ANY (?)) IS TRUE"
+                : "m.seq = ? AND m.id = ?";
     }
 
-    // ---- deliveries ----
+    // ---- deliveries; the sum keeps PostgreSQL from walking through the index by lane, which has those that wait ----
 
     final String deliveries = of(
             "SELECT handler, state, attempts FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
@@ -270,9 +274,9 @@ final class Sql extends SqlText {
                             + " FROM outbox_delivery d WHERE d.message_id = n.message_id AND d.handler = n.handler)"
                     : "VALUES (?, ?, ?, ?, ?, 1)" + dialect().ignoreDuplicate("seq")));
     final String lockFreeDelivery = of("SELECT attempts FROM outbox_delivery"
-            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0 FOR UPDATE SKIP LOCKED");
+            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0 FOR UPDATE SKIP LOCKED");
     final String countTry = of("UPDATE outbox_delivery SET attempts = ?"
-            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state = 0");
+            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0");
     final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
     final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
     final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");

@@ -65,19 +65,10 @@ public final class Backlog {
         awaitNone("SELECT seq FROM " + prefix + "message LIMIT 1");
     }
 
-    /** Returns once so few messages are left. */
-    public void awaitLeft(String prefix, int messages) {
-        if (messages == 0) {
-            awaitEmpty(prefix);
-        } else {
-            awaitNone("SELECT 1 FROM (SELECT COUNT(*) AS messages FROM " + prefix + "message) c WHERE c.messages > "
-                    + messages);
-        }
-    }
-
-    /** Returns once none of the messages is ready any more: handled or parked. */
+    /** Returns once none of the messages is ready any more; asks by way of the shards, so that an index leads to them. */
     public void awaitNoneReady(String prefix) {
-        awaitNone("SELECT seq FROM " + prefix + "message WHERE status = 0 LIMIT 1");
+        awaitNone("SELECT m.seq FROM " + prefix + "shard s JOIN " + prefix
+                + "message m ON m.shard = s.shard AND m.status = 0 LIMIT 1");
     }
 
     private void awaitNone(String query) {

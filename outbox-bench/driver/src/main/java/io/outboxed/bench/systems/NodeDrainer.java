@@ -32,11 +32,15 @@ public final class NodeDrainer implements Drainer {
 
     @Override
     public Drained drain(Shape shape) {
-        return drain(shape, 0);
+        return drain(shape, () -> backlog.awaitEmpty(prefix()));
     }
 
-    /** @param left so many messages wait in the table before and after, and nobody handles them */
-    public Drained drain(Shape shape, int left) {
+    /** Beside messages that are in the table before and after, and wait. */
+    public Drained drainBesideOthers(Shape shape) {
+        return drain(shape, () -> backlog.awaitNoneReady(prefix()));
+    }
+
+    private Drained drain(Shape shape, Runnable awaitDrained) {
         backlog.rest(prefix());
         nodes.forEach(Node::reset);
         Meter meter =
@@ -45,7 +49,7 @@ public final class NodeDrainer implements Drainer {
         meter.start();
         hidden.release();
         long first = awaitHandled(shape.messages());
-        backlog.awaitLeft(prefix(), left);
+        awaitDrained.run();
         double seconds = (System.nanoTime() - first) / 1e9;
         Cost cost = meter.stop();
         return new Drained(shape.messages(), seconds, cost);

@@ -4,26 +4,39 @@ import io.outboxed.bench.Say;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.internal.store.LaneHash;
 
-/** Aggregate 0 waits for an operator, as after a dead letter with {@code outbox.dead-letter.order=block}. */
+/**
+ * The first message of aggregate 0 waits for an operator, as after a dead letter with {@code outbox.dead-letter.order=block},
+ * and all others wait behind it. They are written as the relay leaves them: it puts them aside one by one.
+ */
 record BlockedAggregate(Stage stage, String prefix) {
     private static final long LANE = LaneHash.lane("bench", "0");
     private static final int ALL = 100;
 
-    /** Returns when the relay has met them all and put them aside. */
     static BlockedAggregate withMessages(Stage stage, String prefix, int messages) {
+        stage.backlog().prepare(Shape.of(Shape.TICK, messages, 1).withHotAggregate(ALL));
+        String handler = "(SELECT MIN(handler) FROM " + prefix + "handler WHERE type = '" + Shape.TICK + "')";
         stage.database()
-                .execute("INSERT INTO " + prefix + "lane (lane, handler, shard, resume_at) VALUES (" + LANE + ", '*', "
-                        + LaneHash.shard(LANE) + ", NULL)");
-        Shape blocked = Shape.of(Shape.TICK, messages, 1).withHotAggregate(ALL);
-        stage.backlog().fill(blocked, prefix).release();
-        stage.backlog().awaitNoneReady(prefix);
-        Say.progress("W6: %,d messages of a blocked aggregate are parked", messages);
+                .execute(
+                        "INSERT INTO " + prefix
+                                + "message (id, shard, lane, status, aggregate_type, aggregate_id, type,"
+                                + " payload, payload_size) SELECT id, shard, lane, 3, 'bench', aggregate_id, type, payload,"
+                                + " payload_size FROM bench_rows",
+                        "INSERT INTO " + prefix + "delivery (message_id, handler, seq, lane, shard, state, attempts)"
+                                + " SELECT m.id, " + handler
+                                + ", m.seq, m.lane, m.shard, CASE WHEN m.seq = (SELECT MIN(f.seq)"
+                                + " FROM " + prefix + "message f WHERE f.lane = " + LANE
+                                + ") THEN 2 ELSE 0 END, 0 FROM "
+                                + prefix + "message m WHERE m.lane = " + LANE,
+                        "INSERT INTO " + prefix + "lane (lane, handler, shard, resume_at) VALUES (" + LANE + ", "
+                                + handler + ", " + LaneHash.shard(LANE) + ", NULL)");
+        Say.progress("W6: %,d messages wait in a blocked aggregate", messages);
         return new BlockedAggregate(stage, prefix);
     }
 
     void remove() {
         stage.database()
                 .execute(
+                        "DELETE FROM " + prefix + "delivery WHERE lane = " + LANE,
                         "DELETE FROM " + prefix + "message WHERE lane = " + LANE,
                         "DELETE FROM " + prefix + "lane WHERE lane = " + LANE);
     }

@@ -88,7 +88,7 @@ public final class HotAggregate implements Workload {
             race.add("usual", without, round);
             rowsReadUsual.add(without.cost().rowsRead());
             BlockedAggregate blocked = BlockedAggregate.withMessages(stage, PREFIX, usual.messages());
-            var with = drainer.drain(usual, usual.messages());
+            var with = drainer.drainBesideOthers(usual);
             blocked.remove();
             race.add("outboxed", with, round);
             rowsRead.add(with.cost().rowsRead());
