@@ -14,6 +14,9 @@ final class HeldShard {
     static final int ROOM = 100;
 
     private static final long LAG = Duration.ofSeconds(15).toNanos();
+    /** Rows of an aggregate with a long backlog are put aside and take no room: so many of them are read at once. */
+    private static final int MOST_SET_ASIDE = 1000;
+
     private static final long NO_MORE = Long.MAX_VALUE;
 
     final Lease lease;
@@ -32,11 +35,24 @@ final class HeldShard {
     private long movedAt;
     /** Where the last page of a backlog ended. */
     private long readOnAbove = NO_MORE;
+    /** How many rows of the last page were put aside. */
+    private int setAside;
 
     HeldShard(Lease lease, long suspectUpTo, long now) {
         this.lease = lease;
         this.suspectUpTo = suspectUpTo;
         this.movedAt = now;
+    }
+
+    void setAside(int rows) {
+        setAside += rows;
+    }
+
+    /** What was put aside of the last page is twice expected of the next one. */
+    int expectedAside() {
+        int expected = Math.min(MOST_SET_ASIDE, 2 * setAside);
+        setAside = 0;
+        return expected;
     }
 
     boolean wantsLook() {

@@ -74,8 +74,10 @@ final class Reader {
             fullDueAt = now + Math.max(BETWEEN_FULL_READS / 64, FULL_READ_SHARE * pace.elapsedSince(now));
         }
         looksBack.took(took * back / windows.size());
-        int fresh = admit(heads);
-        noteWhereMoreIs(windows, heads);
+        Map<Integer, Page> pages = new HashMap<>();
+        windows.keySet().forEach(number -> pages.put(number, new Page()));
+        int fresh = admit(heads, pages);
+        noteWhereMoreIs(windows, pages);
         if (sweep) {
             pace.swept(now, fresh > 0, took);
         }
@@ -121,6 +123,7 @@ final class Reader {
             int page = Math.min(HeldShard.ROOM - inMemory, room / left--);
             if (page > 0) {
                 room -= page;
+                page += shard.expectedAside();
                 windows.put(
                         number, number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now));
             } else {
@@ -155,28 +158,34 @@ final class Reader {
         return all.isEmpty() ? -1 : all.get(nextFull++ % all.size()).lease.shard();
     }
 
-    private int admit(List<Head> heads) {
+    private int admit(List<Head> heads, Map<Integer, Page> pages) {
         Map<Long, Set<String>> waits = waitsOfNewLanes(heads);
         Map<Lane, List<Head>> toPark = new LinkedHashMap<>();
         int fresh = 0;
         for (Head head : heads) {
             HeldShard shard = memory.shards().get(head.shard());
-            if (shard == null) {
+            Page page = pages.get(head.shard());
+            if (shard == null || page.cut) {
                 continue;
+            }
+            boolean known = memory.lanes().holds(head.id());
+            if (!known) {
+                Lane lane = memory.lanes().open(head.lane(), head.shard());
+                note(lane, waits.get(head.lane()));
+                if (head.delayed() || lane.whole || lane.isFull()) {
+                    lane.whole = true;
+                    toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
+                } else if (!hasRoom(shard)) {
+                    memory.lanes().touch(lane);
+                    page.cut = true;
+                    continue;
+                } else if (!memory.lanes().append(lane, head)) {
+                    OutboxLog.outOfOrder(head);
+                }
+                fresh++;
             }
             shard.seen(head.seq());
-            if (memory.lanes().holds(head.id())) {
-                continue;
-            }
-            fresh++;
-            Lane lane = memory.lanes().open(head.lane(), head.shard());
-            note(lane, waits.get(head.lane()));
-            if (head.delayed() || lane.whole || lane.isFull()) {
-                lane.whole = true;
-                toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
-            } else if (!memory.lanes().append(lane, head)) {
-                OutboxLog.outOfOrder(head);
-            }
+            page.add(head);
         }
         toPark.forEach(this::park);
         return fresh;
@@ -202,6 +211,7 @@ final class Reader {
 
     private void park(Lane lane, List<Head> rows) {
         HeldShard shard = memory.shards().get(lane.shard);
+        shard.setAside(rows.size());
         memory.shards().mayWait(lane.shard);
         memory.decisions()
                 .add(
@@ -211,23 +221,26 @@ final class Reader {
                         () -> memory.readAgain(lane));
     }
 
-    private void noteWhereMoreIs(Map<Integer, Window> windows, List<Head> heads) {
-        Map<Integer, Page> pages = new HashMap<>();
-        heads.forEach(head -> pages.merge(head.shard(), new Page(1, head.seq()), Page::with));
+    private void noteWhereMoreIs(Map<Integer, Window> windows, Map<Integer, Page> pages) {
         windows.forEach((number, window) -> {
             HeldShard shard = memory.shards().get(number);
             if (shard != null) {
-                Page page = pages.getOrDefault(number, Page.EMPTY);
-                shard.wasRead(page.last, page.rows >= window.limit());
+                Page page = pages.get(number);
+                shard.wasRead(page.last, page.cut || page.rows >= window.limit());
             }
         });
     }
 
-    private record Page(int rows, long last) {
-        private static final Page EMPTY = new Page(0, 0);
+    /** What was taken in of a shard's window. */
+    private static final class Page {
+        private int rows;
+        private long last;
+        /** There was no room for the rest: it is read again. */
+        private boolean cut;
 
-        private Page with(Page more) {
-            return new Page(rows + more.rows, Math.max(last, more.last));
+        private void add(Head head) {
+            rows++;
+            last = Math.max(last, head.seq());
         }
     }
 }

@@ -89,6 +89,17 @@ class HeldShardTest {
     }
 
     @Test
+    void twice_as_many_rows_as_were_put_aside_are_read_beyond_the_room_but_no_more_than_a_thousand() {
+        assertThat(shard.expectedAside()).isZero();
+        shard.setAside(60);
+        shard.setAside(40);
+        assertThat(shard.expectedAside()).isEqualTo(200);
+        assertThat(shard.expectedAside()).as("nothing since").isZero();
+        shard.setAside(900);
+        assertThat(shard.expectedAside()).isEqualTo(1000);
+    }
+
+    @Test
     void the_window_is_wider_than_what_is_in_memory_or_nothing_new_would_be_seen() {
         assertThat(shard.window(80, 10, SECOND).limit()).isGreaterThan(80);
     }

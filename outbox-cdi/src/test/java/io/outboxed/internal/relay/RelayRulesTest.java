@@ -37,11 +37,7 @@ class RelayRulesTest {
     void ten_thousand_events_of_one_aggregate_do_not_hold_up_the_others() {
         Cluster cluster = cluster(false);
         IntStream.range(0, 10_000).forEach(i -> cluster.publish("placed", "hot", "fine"));
-        List<String> neighbours = IntStream.range(0, 1_000_000)
-                .mapToObj(i -> "cold " + i)
-                .filter(name -> Cluster.shard(name) == Cluster.shard("hot"))
-                .limit(50)
-                .toList();
+        List<String> neighbours = neighboursOfHot();
         List<UUID> others = IntStream.range(0, 200)
                 .mapToObj(i -> cluster.publish("placed", neighbours.get(i % 50), "fine"))
                 .toList();
@@ -52,6 +48,26 @@ class RelayRulesTest {
                 .as("most of the hot aggregate still waits")
                 .isGreaterThan(8_000);
         cluster.history.checkSoFar("hot aggregate");
+    }
+
+    @Test
+    void after_a_page_that_was_put_aside_the_next_one_may_be_too_large_for_memory_and_nothing_of_it_is_skipped() {
+        Cluster cluster = cluster(false);
+        List<String> neighbours = neighboursOfHot();
+        IntStream.range(0, 1_000).forEach(i -> cluster.publish("placed", "hot", "fine"));
+        IntStream.range(0, 1_500).forEach(i -> cluster.publish("placed", neighbours.get(i % 50), "fine"));
+
+        cluster.runUntil(() -> cluster.store.messages() == 0, 4 * PATIENCE);
+
+        cluster.history.check("large pages");
+    }
+
+    private static List<String> neighboursOfHot() {
+        return IntStream.range(0, 1_000_000)
+                .mapToObj(i -> "cold " + i)
+                .filter(name -> Cluster.shard(name) == Cluster.shard("hot"))
+                .limit(50)
+                .toList();
     }
 
     @Test
