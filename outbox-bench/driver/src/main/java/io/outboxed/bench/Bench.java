@@ -50,7 +50,7 @@ public final class Bench {
             Say.line("This machine is not quiet (load " + Machine.load() + "): expect figures that mean little");
         }
         if (options.workloads().contains(INNER_LOOPS)) {
-            InnerLoops.run(directory, 1);
+            InnerLoops.run(options.directory(), 1);
         }
         if (workloads.isEmpty()) {
             return;
