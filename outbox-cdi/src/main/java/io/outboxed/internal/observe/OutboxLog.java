@@ -200,6 +200,15 @@ public final class OutboxLog {
         warn("OUTBOX-0429 node " + owner + " could not give its shards back; they lapse after one lease", cause);
     }
 
+    /** @param handler its name, or {@code ?} where nobody handles the type */
+    public static void handlerMissing(String type, String handler) {
+        warn(
+                "OUTBOX-0430 {0} waits for handler {1}, which this node does not have (? = no handler is registered at"
+                        + " all): nothing is lost and no attempt is counted; a node that has it takes over. Was it renamed or"
+                        + " removed? @HandlerName keeps a name. Said once for each handler",
+                type, handler);
+    }
+
     public static void waitingForDatabase(Throwable cause) {
         warn("OUTBOX-0451 the database does not answer: the relay is not started, it tries again every second", cause);
     }
@@ -267,7 +276,7 @@ public final class OutboxLog {
                 failure);
     }
 
-    // ---- 06xx: what is observed ----
+    // ---- 06xx: start-up report, metrics, health, traces ----
 
     /** @param report several lines, without secrets */
     public static void startupReport(String report) {
@@ -284,17 +293,6 @@ public final class OutboxLog {
                         + " Said once",
                 failure);
     }
-
-    /** @param handler its name, or {@code ?} where nobody handles the type */
-    public static void handlerMissing(String type, String handler) {
-        warn(
-                "OUTBOX-0430 {0} waits for handler {1}, which this node does not have (? = no handler is registered at"
-                        + " all): nothing is lost and no attempt is counted; a node that has it takes over. Was it renamed or"
-                        + " removed? @HandlerName keeps a name. Said once for each handler",
-                type, handler);
-    }
-
-    // ---- 06xx: metrics, health, traces ----
 
     public static void metricsChosen(String api, String why) {
         info("OUTBOX-0601 metrics go to {0}: {1} (outbox.metrics)", api, why);

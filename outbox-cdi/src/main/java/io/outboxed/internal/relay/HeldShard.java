@@ -49,7 +49,7 @@ final class HeldShard {
     }
 
     /** What was put aside of the last page is twice expected of the next one. */
-    int expectedAside() {
+    int takeExpectedAside() {
         int expected = Math.min(MOST_SET_ASIDE, 2 * setAside);
         setAside = 0;
         return expected;

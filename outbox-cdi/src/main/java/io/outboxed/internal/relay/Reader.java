@@ -123,7 +123,7 @@ final class Reader {
             int page = Math.min(HeldShard.ROOM - inMemory, room / left--);
             if (page > 0) {
                 room -= page;
-                page += shard.expectedAside();
+                page += shard.takeExpectedAside();
                 windows.put(
                         number, number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now));
             } else {

@@ -90,13 +90,13 @@ class HeldShardTest {
 
     @Test
     void twice_as_many_rows_as_were_put_aside_are_read_beyond_the_room_but_no_more_than_a_thousand() {
-        assertThat(shard.expectedAside()).isZero();
+        assertThat(shard.takeExpectedAside()).isZero();
         shard.setAside(60);
         shard.setAside(40);
-        assertThat(shard.expectedAside()).isEqualTo(200);
-        assertThat(shard.expectedAside()).as("nothing since").isZero();
+        assertThat(shard.takeExpectedAside()).isEqualTo(200);
+        assertThat(shard.takeExpectedAside()).as("nothing since").isZero();
         shard.setAside(900);
-        assertThat(shard.expectedAside()).isEqualTo(1000);
+        assertThat(shard.takeExpectedAside()).isEqualTo(1000);
     }
 
     @Test

@@ -19,8 +19,8 @@ interface MySqlDifferencesContract extends SchemaDifferencesContract {
                 if (!column.isText()) {
                     return List.of();
                 }
-                remake(table, SchemaDifferencesContract.inLine(column, " (NOT NULL|NULL)", set + " $1"), Set.of());
-                return List.of(SchemaDifferencesContract.name(table, column) + " compares by " + order
+                remake(table, MutantTables.inLine(column, " (NOT NULL|NULL)", set + " $1"), Set.of());
+                return List.of(MutantTables.name(table, column) + " compares by " + order
                         + ", which may hold different names for equal");
             });
         }
@@ -43,7 +43,7 @@ interface MySqlDifferencesContract extends SchemaDifferencesContract {
                                 table.columns().stream()
                                         .filter(DdlScript.Column::isText)
                                         .filter(column -> !column.name().equals("headers"))
-                                        .map(column -> SchemaDifferencesContract.name(table, column)
+                                        .map(column -> MutantTables.name(table, column)
                                                 + " compares by latin1_swedish_ci, which may hold different names for"
                                                 + " equal"))
                         .toArray(String[]::new));

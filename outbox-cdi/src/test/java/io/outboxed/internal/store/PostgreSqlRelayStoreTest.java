@@ -67,7 +67,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
             }
             jdbc().run("ALTER TABLE " + table.name() + " ALTER COLUMN " + column.name() + " TYPE " + column.type()
                     + (column.size() == 0 ? "" : "(" + column.size() + ")") + " COLLATE caseless");
-            return List.of(SchemaDifferencesContract.name(table, column)
+            return List.of(MutantTables.name(table, column)
                     + " compares by caseless, which may hold different names for equal");
         });
     }

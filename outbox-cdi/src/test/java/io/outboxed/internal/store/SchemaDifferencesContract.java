@@ -1,110 +1,19 @@
 package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
  * Every kind of difference, one by one: a table is made from the schema file with one thing changed; the check says exactly
  * that, what it prints is run, and then it says nothing.
  */
-interface SchemaDifferencesContract extends SchemaContract {
-    String PREFIX = "mutant_";
-
-    default DdlScript script() {
-        return DdlScript.of(jdbc().dialect(), PREFIX);
-    }
-
-    default Schema fresh() throws SQLException {
-        List<DdlScript.Table> tables = new ArrayList<>(script().tables());
-        for (DdlScript.Table table : tables) {
-            jdbc().run("DROP TABLE IF EXISTS " + table.name());
-        }
-        Schema schema = new Schema(jdbc().source(), jdbc().dialect(), PREFIX);
-        schema.create();
-        return schema;
-    }
-
-    /** A partition's key can't be changed at all, so history is left out where its columns are. */
-    default List<DdlScript.Table> tables() {
-        return script().tables().stream()
-                .filter(table -> table.partitionOf() == null && !table.name().endsWith("history"))
-                .toList();
-    }
-
-    /** Makes the table anew from a changed text, with those indexes that can be made. */
-    default void remake(DdlScript.Table table, UnaryOperator<String> change, Set<String> without) throws SQLException {
-        jdbc().run("DROP TABLE " + table.name());
-        String changed = change.apply(table.ddl());
-        assertThat(changed).as("the text has changed").isNotEqualTo(table.ddl());
-        jdbc().execute(changed);
-        for (DdlScript.Index index : table.indexes()) {
-            if (!table.ddl().contains(index.name()) && without.stream().noneMatch(name -> concerns(index, name))) {
-                jdbc().execute(index.ddl());
-            }
-        }
-    }
-
-    private static String line(DdlScript.Column column, String text) {
-        return text.lines()
-                .filter(line -> line.strip().startsWith(column.name() + " "))
-                .findFirst()
-                .orElseThrow();
-    }
-
-    static UnaryOperator<String> inLine(DdlScript.Column column, String what, String by) {
-        return text -> {
-            String line = line(column, text);
-            return text.replace(line, line.replaceFirst(what, by));
-        };
-    }
-
-    default List<SchemaCheck.Finding> finds(Schema schema, String... problems) {
-        List<SchemaCheck.Finding> findings = schema.findings();
-        assertThat(findings).extracting(SchemaCheck.Finding::problem).containsExactlyInAnyOrder(problems);
-        return findings;
-    }
-
-    default void findsAndMends(Schema schema, String... problems) throws SQLException {
-        mend(finds(schema, problems));
-        finds(schema);
-    }
-
-    private void mend(List<SchemaCheck.Finding> findings) {
-        for (SchemaCheck.Finding finding : findings) {
-            for (String ddl : finding.ddl()) {
-                assertThatCode(() -> jdbc().execute(ddl)).as(ddl).doesNotThrowAnyException();
-            }
-        }
-    }
-
-    /** A table that was made anew has no rows; what is printed mends its shape. */
-    private void mendShape(Schema schema, List<SchemaCheck.Finding> findings) throws SQLException {
-        mend(findings);
-        for (String insert : script().statements()) {
-            if (insert.startsWith("INSERT")) {
-                jdbc().execute(insert);
-            }
-        }
-        finds(schema);
-    }
-
-    default void findsAndMendsShape(Schema schema, String... problems) throws SQLException {
-        mendShape(schema, finds(schema, problems));
-    }
-
-    static String name(DdlScript.Table table, DdlScript.Column column) {
-        return "column " + table.name() + "." + column.name();
-    }
+interface SchemaDifferencesContract extends SchemaContract, MutantTables {
 
     @Test
     default void a_missing_table_is_found_and_mended() throws Exception {
@@ -120,43 +29,6 @@ interface SchemaDifferencesContract extends SchemaContract {
         }
     }
 
-    /** Makes a table anew with one column changed. @return how the problems begin, none if there is nothing to change */
-    @FunctionalInterface
-    interface Mutant {
-        List<String> of(DdlScript.Table table, DdlScript.Column column) throws SQLException;
-    }
-
-    /** Each column once, a column of each table at a time. */
-    default void eachColumn(Mutant mutant) throws SQLException {
-        Schema schema = fresh();
-        int most = tables().stream()
-                .mapToInt(table -> table.columns().size())
-                .max()
-                .orElseThrow();
-        for (int i = 0; i < most; i++) {
-            List<String> expected = new ArrayList<>();
-            Set<String> columns = new HashSet<>();
-            for (DdlScript.Table table : tables()) {
-                if (i < table.columns().size()) {
-                    DdlScript.Column column = table.columns().get(i);
-                    expected.addAll(mutant.of(table, column));
-                    columns.add(name(table, column) + " ");
-                }
-            }
-            List<SchemaCheck.Finding> findings = schema.findings();
-            List<String> found =
-                    findings.stream().map(SchemaCheck.Finding::problem).toList();
-            assertThat(expected)
-                    .allMatch(
-                            begin -> found.stream().anyMatch(problem -> problem.startsWith(begin)),
-                            "found in " + found);
-            assertThat(found)
-                    .allMatch(problem ->
-                            Stream.concat(expected.stream(), columns.stream()).anyMatch(problem::startsWith));
-            mendShape(schema, findings);
-        }
-    }
-
     @Test
     default void a_missing_column_is_found_and_mended() throws Exception {
         eachColumn((table, column) -> {
@@ -164,22 +36,17 @@ interface SchemaDifferencesContract extends SchemaContract {
             key.remove(column.name());
             remake(table, text -> without(text, column, table, key), Set.of(column.name()));
             List<String> problems = new ArrayList<>();
-            problems.add(name(table, column) + " is missing");
+            problems.add(MutantTables.name(table, column) + " is missing");
             boolean bringsKey = column.isIdentity() && jdbc().dialect().isMySqlFamily();
             if (key.size() < table.primaryKey().size() && !bringsKey) {
                 problems.add("primary key of " + table.name() + " is (" + String.join(", ", key) + "), expected ("
                         + String.join(", ", table.primaryKey()) + ")");
             }
             table.indexes().stream()
-                    .filter(index -> concerns(index, column.name()))
+                    .filter(index -> MutantTables.concerns(index, column.name()))
                     .forEach(index -> problems.add(missing(index)));
             return problems;
         });
-    }
-
-    private static boolean concerns(DdlScript.Index index, String column) {
-        return index.columns().contains(column)
-                || index.condition() != null && index.condition().startsWith(column + " ");
     }
 
     private static String missing(DdlScript.Index index) {
@@ -189,7 +56,7 @@ interface SchemaDifferencesContract extends SchemaContract {
 
     private static String without(String text, DdlScript.Column column, DdlScript.Table table, List<String> key) {
         String lines = text.lines()
-                .filter(line -> !line.equals(line(column, text)))
+                .filter(line -> !line.equals(MutantTables.line(column, text)))
                 .filter(line -> !(line.strip().startsWith("KEY ") && line.matches(".*[( ]" + column.name() + "[,)].*")))
                 .filter(line -> !(key.isEmpty() && line.contains("PRIMARY KEY")))
                 .collect(Collectors.joining("\n"));
@@ -203,8 +70,11 @@ interface SchemaDifferencesContract extends SchemaContract {
     default void a_column_of_another_type_or_size_is_found_and_mended() throws Exception {
         String type = " [A-Z]+(?: VARYING| LARGE OBJECT)?(\\(\\d+\\))?( WITH TIME ZONE)?";
         eachColumn((table, column) -> {
-            remake(table, inLine(column, column.name() + type, column.name() + " " + otherType(column)), Set.of());
-            return List.of(name(table, column) + " is ");
+            remake(
+                    table,
+                    MutantTables.inLine(column, column.name() + type, column.name() + " " + otherType(column)),
+                    Set.of());
+            return List.of(MutantTables.name(table, column) + " is ");
         });
     }
 
@@ -229,14 +99,14 @@ interface SchemaDifferencesContract extends SchemaContract {
         String nullable = jdbc().dialect().isMySqlFamily() ? " NULL" : "";
         eachColumn((table, column) -> {
             if (column.isNullable()) {
-                remake(table, inLine(column, "( NULL)?(,?)$", " NOT NULL$2"), Set.of());
-                return List.of(name(table, column) + " is NOT NULL, expected to allow NULL");
+                remake(table, MutantTables.inLine(column, "( NULL)?(,?)$", " NOT NULL$2"), Set.of());
+                return List.of(MutantTables.name(table, column) + " is NOT NULL, expected to allow NULL");
             }
             if (table.primaryKey().contains(column.name())) {
                 return List.of();
             }
-            remake(table, inLine(column, " NOT NULL", nullable), Set.of());
-            return List.of(name(table, column) + " allows NULL, expected NOT NULL");
+            remake(table, MutantTables.inLine(column, " NOT NULL", nullable), Set.of());
+            return List.of(MutantTables.name(table, column) + " allows NULL, expected NOT NULL");
         });
     }
 
@@ -247,15 +117,16 @@ interface SchemaDifferencesContract extends SchemaContract {
             if (column.defaultValue() == null) {
                 return List.of();
             }
-            remake(table, inLine(column, standard, ""), Set.of());
-            return List.of(name(table, column) + " has the default NULL, expected " + column.defaultValue());
+            remake(table, MutantTables.inLine(column, standard, ""), Set.of());
+            return List.of(
+                    MutantTables.name(table, column) + " has the default NULL, expected " + column.defaultValue());
         });
         eachColumn((table, column) -> {
             if (column.defaultValue() == null || column.isTime()) {
                 return List.of();
             }
-            remake(table, inLine(column, standard, "DEFAULT 7"), Set.of());
-            return List.of(name(table, column) + " has the default 7, expected " + column.defaultValue());
+            remake(table, MutantTables.inLine(column, standard, "DEFAULT 7"), Set.of());
+            return List.of(MutantTables.name(table, column) + " has the default 7, expected " + column.defaultValue());
         });
     }
 
@@ -265,8 +136,11 @@ interface SchemaDifferencesContract extends SchemaContract {
             if (!column.isTime()) {
                 return List.of();
             }
-            remake(table, text -> text.replace(line(column, text), rounded(line(column, text))), Set.of());
-            return List.of(name(table, column) + " keeps 3 digits of a second, expected 6");
+            remake(
+                    table,
+                    text -> text.replace(MutantTables.line(column, text), rounded(MutantTables.line(column, text))),
+                    Set.of());
+            return List.of(MutantTables.name(table, column) + " keeps 3 digits of a second, expected 6");
         });
     }
 
@@ -279,9 +153,9 @@ interface SchemaDifferencesContract extends SchemaContract {
         Schema schema = fresh();
         DdlScript.Table table = tables().get(0);
         DdlScript.Column seq = table.columns().get(0);
-        remake(table, inLine(seq, "AUTO_INCREMENT|GENERATED BY DEFAULT AS IDENTITY", ""), Set.of());
+        remake(table, MutantTables.inLine(seq, "AUTO_INCREMENT|GENERATED BY DEFAULT AS IDENTITY", ""), Set.of());
         insert(table.name(), 41);
-        findsAndMendsShape(schema, name(table, seq) + " is not numbered by the database");
+        findsAndMendsShape(schema, MutantTables.name(table, seq) + " is not numbered by the database");
         insert(table.name(), null);
         assertThat(new Jdbc(jdbc().admin, jdbc().dialect())
                         .list("SELECT seq FROM " + table.name() + " ORDER BY seq", row -> row.getLong("seq")))
