@@ -175,7 +175,7 @@ final class Reader {
                 if (head.delayed() || lane.whole || lane.isFull()) {
                     lane.whole = true;
                     toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
-                } else if (!hasRoom(shard)) {
+                } else if (room() <= 0 || !hasRoom(shard)) {
                     memory.lanes().touch(lane);
                     page.cut = true;
                     continue;
@@ -226,7 +226,11 @@ final class Reader {
             HeldShard shard = memory.shards().get(number);
             if (shard != null) {
                 Page page = pages.get(number);
-                shard.wasRead(page.last, page.cut || page.rows >= window.limit());
+                if (page.cut && page.rows == 0) {
+                    shard.hot = true;
+                } else {
+                    shard.wasRead(page.last, page.cut || page.rows >= window.limit());
+                }
             }
         });
     }
