@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** One aggregate's messages in this node's memory; owned by the loop. At most one run at a time. */
+/** One aggregate's messages in this node's memory; owned by the loop. At most one call at a time. */
 final class Lane {
     /** More rows of one lane than these do not fit into memory: the lane becomes a whole-lane wait. */
     static final int CAPACITY = 32;
 
     final long key;
     final int shard;
-    /** READY and PARKED heads in seq order; the first one is the running one, if any. */
+    /** READY and PARKED heads in seq order; the first ones are those under way, if any. */
     final Deque<Head> queue = new ArrayDeque<>();
     /** Pages of due deliveries by handler, in seq order. */
     final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
@@ -25,7 +25,9 @@ final class Lane {
     /** All rows of the lane are PARKED and read by (lane, seq). */
     boolean whole;
 
-    Run run;
+    /** Under way, in seq order: each is called after the one before has succeeded. No more start until all have ended. */
+    final Deque<Run> runs = new ArrayDeque<>();
+
     private long lastSeq;
     private boolean waitingHadItsTurn;
 
@@ -39,11 +41,11 @@ final class Lane {
     }
 
     boolean isRunnable() {
-        return run == null && !(queue.isEmpty() && waiting.isEmpty());
+        return runs.isEmpty() && !(queue.isEmpty() && waiting.isEmpty());
     }
 
     boolean isEmpty() {
-        return run == null && queue.isEmpty() && waiting.isEmpty();
+        return runs.isEmpty() && queue.isEmpty() && waiting.isEmpty();
     }
 
     /** @return false if a message with a higher number was seen before: the writers were not serialised */

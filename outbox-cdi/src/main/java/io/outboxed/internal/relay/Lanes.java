@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -87,10 +88,10 @@ final class Lanes {
         return taken;
     }
 
-    /** Ends the lane's run; its message leaves memory. */
+    /** Ends the lane's first run; its message leaves memory. */
     void finish(Run run) {
         Lane lane = run.lane;
-        lane.run = null;
+        lane.runs.remove(run);
         if (run.waiting == null) {
             lane.queue.pollFirst();
         } else {
@@ -108,18 +109,20 @@ final class Lanes {
 
     /** Puts a run back: it was not started. */
     void putBack(Run run) {
-        run.lane.run = null;
+        run.lane.runs.remove(run);
         touch(run.lane);
     }
 
-    /** Drops everything known of a lane; the rows are read again. A call that still runs becomes an orphan. */
+    /** Drops everything known of a lane; the rows are read again. Calls that still run become orphans. */
     void drop(Lane lane) {
-        if (lane.run != null && lane.run.calling) {
-            lane.run.cancelled = true;
-            orphans.merge(lane.key, 1, Integer::sum);
-            orphansPerShard.merge(lane.shard, 1, Integer::sum);
+        for (Run run : lane.runs) {
+            if (run.calling) {
+                run.cancelled = true;
+                orphans.merge(lane.key, 1, Integer::sum);
+                orphansPerShard.merge(lane.shard, 1, Integer::sum);
+            }
         }
-        lane.run = null;
+        lane.runs.clear();
         lane.queue.forEach(this::forget);
         lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
         lane.queue.clear();
@@ -136,31 +139,32 @@ final class Lanes {
         }
     }
 
-    /** Whether this run is still what its lane is doing; a run of a lost shard or a dropped lane is not. */
+    /** Whether this run is still under way in its lane; a run of a lost shard or a dropped lane is not. */
     boolean isCurrent(Run run) {
-        return lanes.get(run.lane.key) == run.lane && run.lane.run == run;
+        return lanes.get(run.lane.key) == run.lane && run.lane.runs.contains(run);
     }
 
-    /** The call of a run that was dropped with its shard has ended: its lane may start again on this node. */
-    void orphanEnded(Run run) {
+    /**
+     * The call of a run that was dropped with its shard has ended.
+     *
+     * @return its lane, if it may start again on this node now: what was read of it meanwhile may be recorded by now
+     */
+    Optional<Lane> orphanEnded(Run run) {
         if (!run.cancelled) {
-            return;
+            return Optional.empty();
         }
         orphans.computeIfPresent(run.lane.key, (key, count) -> count == 1 ? null : count - 1);
         orphansPerShard.computeIfPresent(run.lane.shard, (key, count) -> count == 1 ? null : count - 1);
-        Lane lane = lanes.get(run.lane.key);
-        if (lane != null) {
-            touch(lane);
-        }
+        return orphans.containsKey(run.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(run.lane.key));
     }
 
     boolean anyRunning(int shard) {
         return orphansPerShard.containsKey(shard)
-                || lanes.values().stream().anyMatch(lane -> lane.shard == shard && lane.run != null);
+                || lanes.values().stream().anyMatch(lane -> lane.shard == shard && !lane.runs.isEmpty());
     }
 
     boolean anyRunning() {
-        return !orphans.isEmpty() || lanes.values().stream().anyMatch(lane -> lane.run != null);
+        return !orphans.isEmpty() || lanes.values().stream().anyMatch(lane -> !lane.runs.isEmpty());
     }
 
     /** Forgets the lane if nothing is in it, else offers it to the next start. */

@@ -34,6 +34,9 @@ public sealed interface Outcome {
     /** The node's lease lapsed before the call began: nothing has happened. */
     record NotBegun() implements Outcome {}
 
+    /** The call was left out, since what was called before it in its lane did not succeed or took long: nothing has happened. */
+    record NotReached() implements Outcome {}
+
     /** The row was not as read, nothing is committed: no attempt counts, the row is to be read again. */
     record Lost(Throwable failure) implements Outcome {}
 

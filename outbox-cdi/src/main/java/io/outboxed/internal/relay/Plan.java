@@ -54,6 +54,23 @@ final class Plan {
         return new Decision.Postpone(new WaitingLane(run.lane.key, run.lane.shard, run.waiting.handler()), deferMicros);
     }
 
+    /**
+     * Whether messages of the same type may be called after this one without waiting until its success is recorded: a handler
+     * outside a transaction is all that is left of it. After a crash they come again together, in their order.
+     */
+    boolean mayBeFollowed(Run run) {
+        if (run.waiting != null
+                || run.suspect
+                || !run.verdicts.isEmpty()
+                || known.of(run.head.type()).size() != 1) {
+            return false;
+        }
+        String handler = run.open.peekFirst();
+        return handler != null
+                && deliveries.isOutside(new HandlerKey(run.head.type(), handler))
+                && !health.isDown(handler);
+    }
+
     private void planWaiting(Run run, long now) {
         String handler = run.waiting.handler();
         int most = config.retryFor(run.head.type(), handler).maxAttempts();

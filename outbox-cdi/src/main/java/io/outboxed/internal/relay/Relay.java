@@ -136,9 +136,11 @@ final class Relay {
     /** Starts nothing any more; calls that have not begun are taken back. */
     void stop() {
         stopping = true;
-        for (Call call : calls.takeBack()) {
-            call.run().calling = false;
-            memory.lanes().drop(call.run().lane);
+        for (Call first : calls.takeBack()) {
+            for (Call call = first; call != null; call = call.next()) {
+                call.run().calling = false;
+            }
+            memory.lanes().drop(first.run().lane);
         }
     }
 

@@ -7,23 +7,19 @@ import io.outboxed.internal.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 
 /** A relay with its threads: the loop, the membership, the settlers and the workers, all on the executor it is given. */
 public final class RelayNode {
     private static final long WORKER_WAIT = Duration.ofMillis(200).toNanos();
-    /** One fills its batch while the other one's is written. */
     private static final int SETTLERS = 2;
     /** Threads besides the workers: loop, membership, sampler, settlers. */
     public static final int STRANDS = 3 + SETTLERS;
@@ -70,12 +66,12 @@ public final class RelayNode {
         LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        BlockingQueue<Call> successes = new LinkedBlockingQueue<>();
-        this.settlers = Stream.generate(() -> new Settler(
-                        parts.store(), successes, parts.config().relay().batchSize(), this::settled, parts.nanoClock()))
-                .limit(SETTLERS)
+        Successes successes = new Successes(SETTLERS);
+        this.settlers = successes.queues().stream()
+                .map(queue -> new Settler(
+                        parts.store(), queue, parts.config().relay().batchSize(), this::settled, parts.nanoClock()))
                 .toList();
-        this.worker = new Worker(parts, calls, leaseClock, successes, inbox, relay);
+        this.worker = new Worker(parts, calls, leaseClock, successes::add, inbox, relay);
         this.sampler = new BacklogSampler(
                 parts.store(),
                 parts.meters(),
@@ -241,10 +237,11 @@ public final class RelayNode {
         try {
             while (!stopping && workersAlive.get() <= wantedWorkers) {
                 Call call = calls.take(WORKER_WAIT);
-                if (call != null) {
+                long since = parts.nanoClock().getAsLong();
+                while (call != null) {
                     running.begin(call);
                     try {
-                        worker.make(call);
+                        call = worker.make(call, since);
                     } finally {
                         running.end();
                     }

@@ -62,17 +62,25 @@ final class Results {
         return bytes;
     }
 
-    /** Calls the run's next handler, or ends the message's turn. */
+    /** Calls the run's next handler, and then that of its followers, or ends the message's turn. */
     void next(Run run) {
-        if (!run.open.isEmpty()) {
-            if (!run.calling) {
-                bytes += run.head.size();
-            }
-            run.calling = true;
-            calls.add(new Call(run, run.delivery(), run.lease));
-        } else {
+        if (run.open.isEmpty()) {
             judge(run);
+            return;
         }
+        Call call = null;
+        for (int i = run.followers.size() - 1; i >= 0; i--) {
+            call = call(run.followers.get(i), call);
+        }
+        calls.add(call(run, call));
+    }
+
+    private Call call(Run run, Call next) {
+        if (!run.calling) {
+            bytes += run.head.size();
+        }
+        run.calling = true;
+        return new Call(run, run.delivery(), run.lease, next);
     }
 
     void ended(Call call, Outcome outcome, long now) {
@@ -81,13 +89,35 @@ final class Results {
         run.calling = false;
         measure(call, outcome);
         if (!memory.lanes().isCurrent(run)) {
-            memory.lanes().orphanEnded(run);
-        } else if (outcome instanceof Outcome.Done done) {
+            memory.lanes().orphanEnded(run).ifPresent(memory::readAgain);
+        } else {
+            run.ended = new Run.Ended(call, outcome, now);
+            takeFirst(run.lane);
+        }
+    }
+
+    /**
+     * In the lane's order: a failure is decided when the successes before it are recorded. Else, after a crash, an event
+     * could come again that stands before a decided one.
+     */
+    private void takeFirst(Lane lane) {
+        Run run = lane.runs.peekFirst();
+        if (run == null || run.ended == null) {
+            return;
+        }
+        Call call = run.ended.call();
+        Outcome outcome = run.ended.outcome();
+        long at = run.ended.at();
+        run.ended = null;
+        if (outcome instanceof Outcome.Done done) {
             succeeded(run, call, done);
         } else if (outcome instanceof Outcome.Failed failed) {
-            failed(run, call, failed.failure(), now);
+            failed(run, call, failed.failure(), at);
         } else if (outcome instanceof Outcome.Lost lost) {
-            markLost(run, call, lost.failure(), now);
+            markLost(run, call, lost.failure(), at);
+        } else if (outcome instanceof Outcome.NotReached) {
+            memory.lanes().putBack(run);
+            takeFirst(lane);
         } else {
             readAgain(run, call);
         }
@@ -239,6 +269,7 @@ final class Results {
         if (lane.whole && lane.queue.isEmpty()) {
             waits.recheck(new WaitingLane(lane.key, lane.shard, WaitingLane.WHOLE));
         }
+        takeFirst(lane);
     }
 
     private static String describe(Throwable failure) {

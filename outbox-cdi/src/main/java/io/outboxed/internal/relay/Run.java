@@ -20,12 +20,17 @@ final class Run {
 
     final Deque<String> open = new ArrayDeque<>();
     final List<Verdict> verdicts = new ArrayList<>();
+    /** Messages behind this one whose calls go with this one's to the same worker. */
+    final List<Run> followers = new ArrayList<>();
+
     Head head;
     Body body;
     /** It may have been running when its node died, and has not been counted since. */
     boolean suspect;
     /** A call or the recording of its success is under way. */
     boolean calling;
+    /** How its call ended, while an earlier message of its lane has not. */
+    Ended ended;
     /** Read by workers: the lease is gone, a call that has not begun must not begin. */
     volatile boolean cancelled;
 
@@ -35,6 +40,8 @@ final class Run {
         this.head = head;
         this.waiting = waiting;
     }
+
+    record Ended(Call call, Outcome outcome, long at) {}
 
     /** Tries before the one at hand that were counted. */
     int attemptsSoFar() {

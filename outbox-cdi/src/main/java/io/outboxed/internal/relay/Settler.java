@@ -24,12 +24,12 @@ final class Settler {
     private final LongSupplier nanoClock;
     private final Outage outage = new Outage(OutboxLog::settlingPostponed, OutboxLog::settlingWorksAgain);
     private List<Call> unfinished = List.of();
-    /** Their row is in the hands of another transaction, possibly for long: the others go on. */
+    /** Their row, or that of an earlier one of their lane, is in the hands of another transaction, possibly for long. */
     private final List<Call> held = new ArrayList<>();
 
     private long heldUntil;
 
-    /** @param successes where workers put them; shared with other settlers */
+    /** @param successes where workers put those of this settler's lanes */
     Settler(
             RelayStore store,
             BlockingQueue<Call> successes,
@@ -79,6 +79,7 @@ final class Settler {
         if (first != null) {
             batch.add(first);
             successes.drainTo(batch, batchSize - 1);
+            batch.removeIf(this::waitsBehindHeld);
         }
         if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
             batch.addAll(held);
@@ -91,6 +92,9 @@ final class Settler {
         List<Call> batch = unfinished;
         for (int i = 0; i < batch.size(); i++) {
             List<Call> alone = batch.subList(i, i + 1);
+            if (waitsBehindHeld(batch.get(i))) {
+                continue;
+            }
             try {
                 settle(alone);
                 settled.accept(alone);
@@ -106,6 +110,14 @@ final class Settler {
         }
         unfinished = List.of();
         return true;
+    }
+
+    private boolean waitsBehindHeld(Call call) {
+        boolean waits = held.stream().anyMatch(each -> each.run().lane.key == call.run().lane.key);
+        if (waits) {
+            held.add(call);
+        }
+        return waits;
     }
 
     private void settle(List<Call> calls) {

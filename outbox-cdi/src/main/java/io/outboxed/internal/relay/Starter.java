@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** Turns lanes that can run into calls: plans the handlers, counts suspects and retries, loads the bodies. */
 final class Starter {
@@ -73,6 +74,7 @@ final class Starter {
         Map<UUID, Set<String>> done = doneOf(runs);
         for (Run run : runs) {
             plan.make(run, done.getOrDefault(run.head.id(), Set.of()), now);
+            follow(run, done.keySet());
         }
         runs = countSuspects(runs, now);
         List<Run> ready = new ArrayList<>();
@@ -136,17 +138,58 @@ final class Starter {
                 alone.addLast(lane);
                 continue;
             }
-            lane.run = new Run(lane, shard.lease, head, waiting);
-            lane.run.suspect = waiting == null && head.seq() <= shard.suspectUpTo && !counted.contains(head.id());
-            aloneNow = mayRunAlone ? lane.run : null;
+            Run run = new Run(lane, shard.lease, head, waiting);
+            lane.runs.add(run);
+            run.suspect = waiting == null && head.seq() <= shard.suspectUpTo && !counted.contains(head.id());
+            aloneNow = mayRunAlone ? run : null;
             bytes += head.size();
-            runs.add(lane.run);
+            runs.add(run);
+            if (waiting == null && !mayRunAlone) {
+                bytes += addFollowers(run, shard.suspectUpTo, BYTES_IN_MEMORY - bytes);
+            }
         }
         return runs;
     }
 
+    /** @return how large they are */
+    private static long addFollowers(Run run, long suspectUpTo, long room) {
+        long bytes = 0;
+        for (Head head : run.lane.queue) {
+            if (head == run.head) {
+                continue;
+            }
+            if (head.seq() <= suspectUpTo
+                    || head.starts() > 0
+                    || !head.type().equals(run.head.type())
+                    || head.registry() > run.head.registry()
+                    || bytes > room) {
+                break;
+            }
+            Run follower = new Run(run.lane, run.lease, head, null);
+            run.followers.add(follower);
+            run.lane.runs.add(follower);
+            bytes += head.size();
+        }
+        return bytes;
+    }
+
+    /** A row that shows marks may have a handler behind it that is not to be called again: it starts a row of its own. */
+    private void follow(Run run, Set<UUID> touched) {
+        int end = 0;
+        if (plan.mayBeFollowed(run)) {
+            while (end < run.followers.size()
+                    && !touched.contains(run.followers.get(end).head.id())) {
+                run.followers.get(end++).open.addAll(run.open);
+            }
+        }
+        List<Run> left = run.followers.subList(end, run.followers.size());
+        run.lane.runs.removeAll(left);
+        left.clear();
+    }
+
     private Map<UUID, Set<String>> doneOf(List<Run> runs) {
         List<UUID> touched = runs.stream()
+                .flatMap(run -> Stream.concat(Stream.of(run), run.followers.stream()))
                 .filter(run -> run.waiting == null && run.head.version() > 0)
                 .map(run -> run.head.id())
                 .toList();
@@ -216,16 +259,25 @@ final class Starter {
         if (runs.isEmpty()) {
             return;
         }
-        Map<Long, Body> bodies = bodies(runs);
-        for (Run run : runs) {
+        List<Run> all = runs.stream()
+                .flatMap(run -> Stream.concat(Stream.of(run), run.followers.stream()))
+                .toList();
+        Map<Long, Body> bodies = bodies(all);
+        for (Run run : all) {
             run.body = isReadAlong(run) ? run.head.body() : bodies.get(run.head.seq());
-            if (run.body == null || !run.body.id().equals(run.head.id())) {
+        }
+        for (Run run : runs) {
+            if (hasBody(run) && run.followers.stream().allMatch(Starter::hasBody)) {
+                results.next(run);
+            } else {
                 // settled by a node that has lost the shard since
                 memory.readAgain(run.lane);
-            } else {
-                results.next(run);
             }
         }
+    }
+
+    private static boolean hasBody(Run run) {
+        return run.body != null && run.body.id().equals(run.head.id());
     }
 
     /** A row that the shard's last owner was perhaps about to settle is looked at once more. */

@@ -1,15 +1,19 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxMeters;
-import java.util.concurrent.BlockingQueue;
+import java.time.Duration;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** Makes calls, one at a time, and reports how they ended. */
 final class Worker {
+    /** Calls that follow each other in a lane keep a worker no longer than this, or one call: others wait for it. */
+    private static final long LONGEST_ROW_OF_CALLS = Duration.ofMillis(10).toNanos();
+
     private final CallQueue calls;
     private final Deliveries deliveries;
     private final LeaseClock leaseClock;
-    private final BlockingQueue<Call> successes;
+    private final Consumer<Call> successes;
     private final Inbox inbox;
     private final Relay relay;
     private final OutboxMeters meters;
@@ -19,7 +23,7 @@ final class Worker {
             RelayParts parts,
             CallQueue calls,
             LeaseClock leaseClock,
-            BlockingQueue<Call> successes,
+            Consumer<Call> successes,
             Inbox inbox,
             Relay relay) {
         this.calls = calls;
@@ -32,17 +36,30 @@ final class Worker {
         this.relay = relay;
     }
 
-    void make(Call call) {
-        report(call, mayBegin(call) ? timed(call.delivery()) : new Outcome.NotBegun());
+    /**
+     * @param since when the first call of its row began
+     * @return the one to make next, or null
+     */
+    Call make(Call call, long since) {
+        return report(call, mayBegin(call) ? timed(call.delivery()) : new Outcome.NotBegun(), since);
     }
 
-    void report(Call call, Outcome outcome) {
-        calls.ended(call);
-        if (outcome instanceof Outcome.Done done && !done.settled()) {
-            successes.add(call);
+    Call report(Call call, Outcome outcome, long since) {
+        boolean done = outcome instanceof Outcome.Done success && !success.settled();
+        if (done) {
+            successes.accept(call);
         } else {
             inbox.post(() -> relay.ended(call, outcome));
         }
+        if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_ROW_OF_CALLS) {
+            return call.next();
+        }
+        calls.ended(call);
+        for (Call left = call.next(); left != null; left = left.next()) {
+            Call leftOut = left;
+            inbox.post(() -> relay.ended(leftOut, new Outcome.NotReached()));
+        }
+        return null;
     }
 
     private Outcome timed(Delivery delivery) {

@@ -23,6 +23,10 @@ final class History {
     private final Map<String, Busy> busy = new HashMap<>();
     private final Map<String, Integer> effects = new HashMap<>();
     private final Set<String> finished = new HashSet<>();
+    /** By handler and aggregate: the number that it saw last, from a node that held the lease. */
+    private final Map<String, Long> seenLast = new HashMap<>();
+
+    private final Map<String, Long> seenHighest = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
     private final BiPredicate<String, UUID> isDead;
     private long calls;
@@ -65,6 +69,10 @@ final class History {
                 && holdsLease.getAsBoolean()
                 && before.holdsLease().getAsBoolean()) {
             violations.add("overlap in " + event.aggregate() + ": " + what + " began while " + before.what() + " ran");
+        }
+        if (event.ordered() && holdsLease.getAsBoolean()) {
+            seenLast.put(handler + "@" + event.aggregate(), event.number());
+            seenHighest.merge(handler + "@" + event.aggregate(), event.number(), Math::max);
         }
         for (Published earlier : byAggregate.get(event.aggregate())) {
             if (event.ordered()
@@ -130,6 +138,10 @@ final class History {
     synchronized void check(String run) {
         checkSoFar(run);
         assertThat(open()).as("lost in " + run).isEmpty();
+        // what comes again brings along all that came after it: else a receiver would end with an old state
+        assertThat(seenLast)
+                .as("the last event that each handler saw, in " + run)
+                .isEqualTo(seenHighest);
     }
 
     synchronized void checkSoFar(String run) {

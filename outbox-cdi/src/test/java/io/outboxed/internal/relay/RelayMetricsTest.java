@@ -229,7 +229,7 @@ class RelayMetricsTest {
         Head head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
         Run run = new Run(new Lane(0, 0), new Lease(0, "me", 1), head, null);
         run.body = new Body(head.seq(), head.id(), "", "", created, delay, null, "fine", null);
-        return new Call(run, new Delivery(head, run.body, "ship", 1, Settlement.LAST), run.lease);
+        return new Call(run, new Delivery(head, run.body, "ship", 1, Settlement.LAST), run.lease, null);
     }
 
     private static long ended(Cluster cluster, String handler, String outcome) {

@@ -11,8 +11,6 @@ import io.outboxed.internal.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -37,7 +35,7 @@ final class SimulatedNode {
     private final CallQueue calls = new CallQueue(WORKERS);
     private final Relay relay;
     private final Membership membership;
-    private final Settler settler;
+    private final List<Settler> settlers;
     private final Worker worker;
     private final LeaseClock leaseClock;
     private final List<Working> working = new ArrayList<>();
@@ -77,9 +75,11 @@ final class SimulatedNode {
         this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        BlockingQueue<Call> successes = new LinkedBlockingQueue<>();
-        this.settler = new Settler(reached, successes, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos);
-        this.worker = new Worker(parts, calls, leaseClock, successes, inbox, relay);
+        Successes successes = new Successes(2);
+        this.settlers = successes.queues().stream()
+                .map(queue -> new Settler(reached, queue, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos))
+                .toList();
+        this.worker = new Worker(parts, calls, leaseClock, successes::add, inbox, relay);
         this.nextTick = nanos.getAsLong();
     }
 
@@ -146,7 +146,7 @@ final class SimulatedNode {
 
     private void settle() {
         try {
-            settler.settleNext(0);
+            settlers.get(random.nextInt(settlers.size())).settleNext(0);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
@@ -156,20 +156,20 @@ final class SimulatedNode {
         if (working.size() < WORKERS && random.nextBoolean()) {
             Call call = calls.poll();
             if (call != null) {
-                begin(call);
+                begin(call, nanos.getAsLong());
             }
         } else if (!working.isEmpty()) {
             advance(working.get(random.nextInt(working.size())));
         }
     }
 
-    private void begin(Call call) {
+    private void begin(Call call, long since) {
         if (!leaseClock.isValid(call.lease()) || call.run().cancelled) {
-            worker.make(call);
+            worker.make(call, since);
             return;
         }
         requireSoundBeginning(call);
-        Working started = new Working(call, store.begin());
+        Working started = new Working(call, store.begin(), since);
         boolean outside = handlers.isOutside(call.delivery().key());
         started.phase = outside ? Phase.HANDLE : Phase.MARK;
         working.add(started);
@@ -248,7 +248,10 @@ final class SimulatedNode {
     private void end(Working each, Outcome outcome) {
         working.remove(each);
         history.ends(each, each.call.delivery().head().id());
-        worker.report(each.call, outcome);
+        Call next = worker.report(each.call, outcome, each.since);
+        if (next != null) {
+            begin(next, each.since);
+        }
     }
 
     private boolean holds(Call call) {
@@ -261,11 +264,13 @@ final class SimulatedNode {
     private static final class Working {
         private final Call call;
         private final MemoryTransaction transaction;
+        private final long since;
         private Phase phase;
         private int waits;
 
-        private Working(Call call, MemoryTransaction transaction) {
+        private Working(Call call, MemoryTransaction transaction, long since) {
             this.call = call;
+            this.since = since;
             this.transaction = transaction;
         }
     }

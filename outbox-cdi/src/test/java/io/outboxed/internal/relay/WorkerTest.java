@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
 /** The time that a call takes, by how it ended. */
@@ -32,8 +31,8 @@ class WorkerTest {
     void a_call_is_timed_whether_it_succeeds_or_fails() {
         leaseClock.beat("me", now);
 
-        worker(new Outcome.Done(true)).make(call());
-        worker(new Outcome.Failed(new IllegalStateException("no"))).make(call());
+        worker(new Outcome.Done(true)).make(call(), now);
+        worker(new Outcome.Failed(new IllegalStateException("no"))).make(call(), now);
 
         assertThat(times("none")).containsExactly(Duration.ofMillis(250).toNanos());
         assertThat(times("java.lang.IllegalStateException"))
@@ -42,7 +41,7 @@ class WorkerTest {
 
     @Test
     void a_call_that_must_not_begin_is_not_timed() {
-        worker(new Outcome.Done(true)).make(call());
+        worker(new Outcome.Done(true)).make(call(), now);
 
         assertThat(figures.timeSeries()).as("claim only").isEqualTo(1);
     }
@@ -54,7 +53,7 @@ class WorkerTest {
     private Call call() {
         Head head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
         Run run = new Run(new Lane(0, 0), LEASE, head, null);
-        return new Call(run, new Delivery(head, null, "ship", 1, Settlement.LAST), LEASE);
+        return new Call(run, new Delivery(head, null, "ship", 1, Settlement.LAST), LEASE, null);
     }
 
     private Worker worker(Outcome outcome) {
@@ -70,13 +69,7 @@ class WorkerTest {
                 new OutboxMeters(figures, "shop"));
         CallQueue calls = new CallQueue(1);
         Inbox inbox = new Inbox();
-        return new Worker(
-                parts,
-                calls,
-                leaseClock,
-                new LinkedBlockingQueue<>(),
-                inbox,
-                new Relay(parts, inbox, calls, leaseClock));
+        return new Worker(parts, calls, leaseClock, call -> {}, inbox, new Relay(parts, inbox, calls, leaseClock));
     }
 
     private final class TakesTime implements Deliveries {

@@ -78,7 +78,7 @@ final class Writers {
         UUID id = new UUID(random.nextLong(), random.nextLong());
         long lane = aggregate * 0x9E3779B97F4A7C15L;
         int shard = (int) (lane >>> 58);
-        String type = List.of("placed", "changed", "asked").get(random.nextInt(3));
+        String type = List.of("placed", "changed", "asked", "asked").get(random.nextInt(4));
         insert(connection, id, shard, lane, type);
         if (random.nextInt(50) == 0) {
             connection.rollback();

@@ -59,10 +59,12 @@ public class DispatchBenchmark {
             leaseClock.beat(OWNER, System.nanoTime());
             inbox.signal(RowsInMemory.ALL_SHARDS);
             relay.turn();
-            for (Call call = calls.poll(); call != null; call = calls.poll()) {
-                calls.ended(call);
-                rows.settle(call.run().head);
-                relay.ended(call, new Outcome.Done(false));
+            for (Call first = calls.poll(); first != null; first = calls.poll()) {
+                calls.ended(first);
+                for (Call call = first; call != null; call = call.next()) {
+                    rows.settle(call.run().head);
+                    relay.ended(call, new Outcome.Done(false));
+                }
             }
         }
     }
