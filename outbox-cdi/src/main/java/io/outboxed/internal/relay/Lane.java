@@ -11,8 +11,8 @@ import java.util.Set;
 
 /** One aggregate's messages in this node's memory; owned by the loop. At most one call at a time. */
 final class Lane {
-    /** More rows of one lane than these do not fit into memory: the lane becomes a whole-lane wait. */
-    static final int CAPACITY = 32;
+    /** More rows of one lane than these are not taken from windows: the lane is read by itself. */
+    static final int CAPACITY = 8;
 
     final long key;
     final int shard;
@@ -24,6 +24,8 @@ final class Lane {
     final Set<String> blocked = new HashSet<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
     boolean whole;
+    /** READY rows that are not in memory: windows leave the lane out, its rows are read by (lane, seq). */
+    boolean isLong;
 
     /** Under way, in seq order: each is called after the one before has succeeded. No more start until all have ended. */
     final Deque<Run> runs = new ArrayDeque<>();
@@ -45,7 +47,7 @@ final class Lane {
     }
 
     boolean isEmpty() {
-        return runs.isEmpty() && queue.isEmpty() && waiting.isEmpty();
+        return runs.isEmpty() && queue.isEmpty() && waiting.isEmpty() && !isLong;
     }
 
     /** @return false if a message with a higher number was seen before: the writers were not serialised */

@@ -19,7 +19,9 @@ final class Lanes {
     private final Map<Long, Lane> lanes = new HashMap<>();
     private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
     private final Set<UUID> messages = new HashSet<>();
-    private final Map<Integer, Integer> perShard = new HashMap<>();
+    private final Map<Integer, Integer> windowRows = new HashMap<>();
+    /** Read by lane: they have room of their own, or a few aggregates with long backlogs would take all of it. */
+    private final Set<UUID> byLane = new HashSet<>();
     /** Calls that still run although their shard was lost: their lane must not start again on this node before they end. */
     private final Map<Long, Integer> orphans = new HashMap<>();
 
@@ -29,8 +31,18 @@ final class Lanes {
         return messages.size();
     }
 
-    int size(int shard) {
-        return perShard.getOrDefault(shard, 0);
+    /** Messages that came with the windows of their shards. */
+    int fromWindows() {
+        return messages.size() - byLane.size();
+    }
+
+    int fromWindow(int shard) {
+        return windowRows.getOrDefault(shard, 0);
+    }
+
+    /** Messages that were read by lane. */
+    int byLane() {
+        return byLane.size();
     }
 
     boolean holds(UUID message) {
@@ -48,15 +60,38 @@ final class Lanes {
     /** @return false if the lane has seen a higher number before */
     boolean append(Lane lane, Head head) {
         boolean inOrder = lane.append(head);
-        remember(head);
+        if (messages.add(head.id())) {
+            windowRows.merge(head.shard(), 1, Integer::sum);
+        }
         touch(lane);
         return inOrder;
+    }
+
+    /** From now on it takes no room of its shard's window. */
+    void becomesLong(Lane lane) {
+        lane.isLong = true;
+        for (Head head : lane.queue) {
+            if (byLane.add(head.id())) {
+                leftWindow(head);
+            }
+        }
+    }
+
+    /** The next rows of a lane whose queue is empty. */
+    void appendPage(Lane lane, List<Head> page) {
+        for (Head head : page) {
+            if (!rememberByLane(head)) {
+                break;
+            }
+            lane.append(head);
+        }
+        touch(lane);
     }
 
     void putPage(Lane lane, String handler, List<Waiting> page) {
         Deque<Waiting> fresh = new ArrayDeque<>();
         for (Waiting each : page) {
-            if (remember(each.head())) {
+            if (rememberByLane(each.head())) {
                 fresh.addLast(each);
             } else {
                 break;
@@ -177,17 +212,17 @@ final class Lanes {
         }
     }
 
-    private boolean remember(Head head) {
-        if (!messages.add(head.id())) {
-            return false;
-        }
-        perShard.merge(head.shard(), 1, Integer::sum);
-        return true;
+    private boolean rememberByLane(Head head) {
+        return messages.add(head.id()) && byLane.add(head.id());
     }
 
     private void forget(Head head) {
-        if (messages.remove(head.id())) {
-            perShard.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
+        if (messages.remove(head.id()) && !byLane.remove(head.id())) {
+            leftWindow(head);
         }
+    }
+
+    private void leftWindow(Head head) {
+        windowRows.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
     }
 }

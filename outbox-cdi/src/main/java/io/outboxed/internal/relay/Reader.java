@@ -36,6 +36,7 @@ final class Reader {
     private final Pace pace;
     private final OutboxMeters meters;
     private final LooksBack looksBack;
+    private final LongLanes longLanes;
     private int nextFull;
     private int nextFirst;
     private long fullDueAt;
@@ -49,11 +50,13 @@ final class Reader {
         this.meters = meters;
         this.fullDueAt = now + BETWEEN_FULL_READS;
         this.looksBack = new LooksBack(now);
+        this.longLanes = new LongLanes(store, memory, inFlight);
     }
 
     /** @param signalled shards with fresh commits, as bits */
     void read(long signalled, long now) {
         note(signalled);
+        longLanes.readNext();
         if (looksBack.due(now)) {
             memory.shards().all().forEach(shard -> shard.mayHaveLate = true);
         }
@@ -102,7 +105,7 @@ final class Reader {
     }
 
     private int room() {
-        return inFlight - memory.lanes().size();
+        return inFlight - memory.lanes().fromWindows();
     }
 
     /**
@@ -116,16 +119,19 @@ final class Reader {
             return windows;
         }
         List<HeldShard> wanted = wanted(sweep);
+        Map<Integer, List<Long>> without = longLanes.byShard();
         int left = wanted.size();
         for (HeldShard shard : wanted) {
             int number = shard.lease.shard();
-            int inMemory = memory.lanes().size(number);
+            int inMemory = memory.lanes().fromWindow(number);
             int page = Math.min(HeldShard.ROOM - inMemory, room / left--);
             if (page > 0) {
                 room -= page;
                 page += shard.takeExpectedAside();
+                Window window = number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now);
                 windows.put(
-                        number, number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now));
+                        number,
+                        new Window(number, window.above(), window.limit(), without.getOrDefault(number, List.of())));
             } else {
                 shard.hot = true;
             }
@@ -150,7 +156,7 @@ final class Reader {
     }
 
     private boolean hasRoom(HeldShard shard) {
-        return memory.lanes().size(shard.lease.shard()) < HeldShard.ROOM;
+        return memory.lanes().fromWindow(shard.lease.shard()) < HeldShard.ROOM;
     }
 
     private int nextFull() {
@@ -172,9 +178,11 @@ final class Reader {
             if (!known) {
                 Lane lane = memory.lanes().open(head.lane(), head.shard());
                 note(lane, waits.get(head.lane()));
-                if (head.delayed() || lane.whole || lane.isFull()) {
+                if (head.delayed() || lane.whole || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
                     lane.whole = true;
                     toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
+                } else if (lane.isLong) {
+                    memory.lanes().touch(lane);
                 } else if (room() <= 0 || !hasRoom(shard)) {
                     memory.lanes().touch(lane);
                     page.cut = true;

@@ -49,7 +49,12 @@ final class Relay {
         HandlerHealth health = new HandlerHealth(config.handler().downAfter());
         Plan plan = new Plan(parts.deliveries(), known, health, config);
         this.waits = new Waits(
-                store, memory, parts.deliveries(), known, config.handler().deferDelay());
+                store,
+                memory,
+                parts.deliveries(),
+                known,
+                config.relay().inFlight(),
+                config.handler().deferDelay());
         this.results = new Results(memory, calls, health, plan, waits, parts, databaseClock);
         this.starter = new Starter(
                 store, memory, plan, results, known, calls, config.relay().workers());

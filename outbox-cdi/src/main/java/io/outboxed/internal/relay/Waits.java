@@ -19,22 +19,25 @@ final class Waits {
     private static final long BETWEEN_READS = Duration.ofMillis(50).toNanos();
     private static final long BETWEEN_COUNTS = Duration.ofSeconds(2).toNanos();
     private static final int AT_ONCE = 64;
+    private static final int PAGE = 32;
 
     private final RelayStore store;
     private final Memory memory;
     private final Deliveries deliveries;
     private final KnownHandlers known;
+    private final int room;
     private final long deferMicros;
     private final Set<WaitingLane> recheck = new LinkedHashSet<>();
     private final Set<Integer> foreign = new HashSet<>();
     private long nextRead;
     private long nextCount;
 
-    Waits(RelayStore store, Memory memory, Deliveries deliveries, KnownHandlers known, Duration defer) {
+    Waits(RelayStore store, Memory memory, Deliveries deliveries, KnownHandlers known, int inFlight, Duration defer) {
         this.store = store;
         this.memory = memory;
         this.deliveries = deliveries;
         this.known = known;
+        this.room = inFlight;
         this.deferMicros = defer.toNanos() / 1000;
     }
 
@@ -86,7 +89,7 @@ final class Waits {
         Map<Long, Set<String>> waits = unknown.isEmpty() ? Map.of() : store.waits(unknown);
         for (WaitingLane each : lanes) {
             HeldShard shard = memory.shards().get(each.shard());
-            if (shard != null && shard.leavingTo == null) {
+            if (shard != null && shard.leavingTo == null && memory.lanes().byLane() < room) {
                 Lane lane = memory.lanes().open(each.lane(), each.shard());
                 Reader.note(lane, waits.get(each.lane()));
                 bringIn(shard, lane, each);
@@ -108,13 +111,8 @@ final class Waits {
         if (!lane.queue.isEmpty()) {
             return;
         }
-        List<Head> rows = store.lane(lane.key, Lane.CAPACITY);
-        for (Head row : rows) {
-            if (memory.lanes().holds(row.id())) {
-                break;
-            }
-            memory.lanes().append(lane, row);
-        }
+        List<Head> rows = store.lane(lane.key, PAGE);
+        memory.lanes().appendPage(lane, rows);
         if (rows.isEmpty() && store.clear(shard.lease, wait)) {
             lane.whole = false;
         }
@@ -124,7 +122,7 @@ final class Waits {
         if (lane.waiting.containsKey(wait.handler())) {
             return;
         }
-        List<Waiting> page = store.waiting(lane.key, wait.handler(), Lane.CAPACITY);
+        List<Waiting> page = store.waiting(lane.key, wait.handler(), PAGE);
         if (page.isEmpty()) {
             if (store.clear(shard.lease, wait)) {
                 lane.blocked.remove(wait.handler());
@@ -142,7 +140,7 @@ final class Waits {
     }
 
     private void adopt(HeldShard shard, Lane lane, WaitingLane wait) {
-        List<Waiting> page = store.waiting(lane.key, WaitingLane.UNKNOWN, Lane.CAPACITY);
+        List<Waiting> page = store.waiting(lane.key, WaitingLane.UNKNOWN, PAGE);
         if (page.isEmpty()) {
             if (store.clear(shard.lease, wait)) {
                 lane.blocked.remove(WaitingLane.UNKNOWN);

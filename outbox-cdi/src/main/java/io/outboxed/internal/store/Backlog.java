@@ -7,7 +7,7 @@ import java.time.Duration;
  * retrying or blocked: that number means so many or more.
  *
  * @param ready messages that the relay can take at once
- * @param parked messages behind others of their aggregate, or delayed
+ * @param parked messages that are delayed, or of one of too many long backlogs
  * @param retrying deliveries that wait for their next try, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters

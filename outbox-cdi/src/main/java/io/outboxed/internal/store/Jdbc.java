@@ -48,6 +48,10 @@ final class Jdbc {
         if (rows.isEmpty()) {
             return 0;
         }
+        if (rows.size() == 1) {
+            // before a batch MySQL's driver asks the server whether the session may write: one more round trip
+            return update(sql, rows.get(0));
+        }
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             for (Object[] row : rows) {
                 bind(statement, row);

@@ -39,8 +39,8 @@ final class JdbcReading {
         if (windows.isEmpty()) {
             return List.of();
         }
-        List<Head> heads = connections.read(jdbc ->
-                jdbc.list(sql.ready(windows.size()), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
+        List<Head> heads = connections.read(
+                jdbc -> jdbc.list(sql.ready(windows), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
         heads.sort(Comparator.comparingLong(Head::seq));
         return heads;
     }
@@ -64,7 +64,7 @@ final class JdbcReading {
     }
 
     List<Head> lane(long lane, int limit) {
-        return connections.read(jdbc -> jdbc.list(sql.lane, row -> head(jdbc, row), lane, limit));
+        return connections.read(jdbc -> jdbc.list(sql.lane, row -> headWithBody(jdbc, row), lane, limit));
     }
 
     List<Waiting> waiting(long lane, String handler, int limit) {

@@ -1,7 +1,9 @@
 package io.outboxed.internal.store;
 
-import java.util.Collections;
+import java.util.Collection;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Every statement. Names carry the default prefix; {@code :now} is the database's clock, {@code :created} the column
@@ -60,8 +62,8 @@ final class Sql extends SqlText {
 
     // ---- reading ----
 
-    final String lane = of("SELECT " + HEAD + " FROM outbox_message m WHERE m.lane = ? AND m.status IN (0, 2)"
-            + " ORDER BY m.lane, m.seq LIMIT ?");
+    final String lane = of("SELECT " + HEAD + SMALL_BODY
+            + " FROM outbox_message m WHERE m.lane = ? AND m.status IN (0, 2)" + " ORDER BY m.lane, m.seq LIMIT ?");
     final String waiting = of("SELECT d.handler, d.attempts AS tries, d.state, " + HEAD
             + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
             + " AND o.handler <> d.handler AND o.state + 0 <> 1) THEN 0 ELSE 1 END AS last_one FROM outbox_delivery d JOIN "
@@ -78,16 +80,34 @@ final class Sql extends SqlText {
     /**
      * Windows come as three arrays, or as three parameters each where the database has no list to join. On PostgreSQL only the
      * index by shard has this order: vacuumed when it was empty, a table seems to have no rows, and its primary key would
-     * seem as good.
+     * seem as good. The sum hides the index by lane.
      */
-    String ready(int windows) {
+    String ready(Collection<Window> windows) {
         if (dialect() == Dialect.POSTGRESQL) {
+            String lanes = windows.stream().allMatch(window -> window.without().isEmpty())
+                    ? ""
+                    : without(windows.stream().flatMap(window -> window.without().stream()));
             return of("SELECT h.* FROM unnest(?, ?, ?) AS w (shard, above, most), LATERAL ("
-                    + ready("(m.shard, m.seq) > (w.shard, w.above) AND m.shard <= w.shard", "m.shard, m.seq", "w.most")
+                    + ready(
+                            "(m.shard, m.seq) > (w.shard, w.above) AND m.shard <= w.shard" + lanes,
+                            "m.shard, m.seq",
+                            "w.most")
                     + ") h");
         }
-        String one = ready("m.shard = ? AND m.seq > ?", "m.seq", "?");
-        return of(String.join(" UNION ALL ", Collections.nCopies(windows, "(" + one + ")")));
+        return of(windows.stream()
+                .map(window -> "("
+                        + ready(
+                                "m.shard = ? AND m.seq > ?"
+                                        + (window.without().isEmpty() ? "" : without(window.without().stream())),
+                                "m.seq",
+                                "?")
+                        + ")")
+                .collect(Collectors.joining(" UNION ALL ")));
+    }
+
+    /** Literals: numbers, and now these, now those. */
+    private static String without(Stream<Long> lanes) {
+        return lanes.map(String::valueOf).collect(Collectors.joining(", ", " AND m.lane + 0 NOT IN (", ")"));
     }
 
     private static String ready(String where, String order, String most) {

@@ -2,7 +2,7 @@ package io.outboxed.internal.store;
 
 /** A row of outbox_lane: what waits in a lane, for one handler, for {@link #WHOLE} or for {@link #UNKNOWN}. */
 public record WaitingLane(long lane, int shard, String handler) {
-    /** All rows of the lane wait PARKED and are read by (lane, seq): over-long or delayed. */
+    /** All rows of the lane wait PARKED and are read by (lane, seq): delayed, or one of too many long ones. */
     public static final String WHOLE = "*";
     /** Messages of a type for which no handler is registered. */
     public static final String UNKNOWN = "?";

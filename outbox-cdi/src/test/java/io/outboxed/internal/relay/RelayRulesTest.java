@@ -51,6 +51,23 @@ class RelayRulesTest {
     }
 
     @Test
+    void six_aggregates_of_one_shard_with_long_backlogs_do_not_hold_up_the_others() {
+        Cluster cluster = cluster(false);
+        List<String> neighbours = neighboursOfHot();
+        IntStream.range(0, 4_200).forEach(i -> cluster.publish("placed", neighbours.get(i % 6), "fine"));
+        List<UUID> others = IntStream.range(0, 200)
+                .mapToObj(i -> cluster.publish("placed", neighbours.get(6 + i % 44), "fine"))
+                .toList();
+
+        cluster.runUntil(() -> others.stream().noneMatch(cluster.history::isOpen), PATIENCE);
+
+        assertThat(cluster.store.messages())
+                .as("most of the long backlogs still wait")
+                .isGreaterThan(3_000);
+        cluster.history.checkSoFar("six hot aggregates");
+    }
+
+    @Test
     void after_a_page_that_was_put_aside_the_next_one_may_be_too_large_for_memory_and_nothing_of_it_is_skipped() {
         Cluster cluster = cluster(false);
         List<String> neighbours = neighboursOfHot();

@@ -34,6 +34,7 @@ final class MemoryReading {
             tables.messages.tailMap(window.above(), false).values().stream()
                     .filter(row ->
                             row.first.shard() == window.shard() && row.status == Head.Status.READY && !row.uncommitted)
+                    .filter(row -> !window.without().contains(row.first.lane()))
                     .limit(window.limit())
                     .map(row -> row.headWithSmallBody(micros.getAsLong()))
                     .forEach(heads::add);
@@ -46,7 +47,7 @@ final class MemoryReading {
         return tables.messages.values().stream()
                 .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT && !row.uncommitted)
                 .limit(limit)
-                .map(row -> row.head(micros.getAsLong()))
+                .map(row -> row.headWithSmallBody(micros.getAsLong()))
                 .toList();
     }
 

@@ -117,7 +117,10 @@ class PostgreSqlPlansTest {
         UUID id = UUID.randomUUID();
         Object ids = array(jdbc, "uuid", id, UUID.randomUUID());
         List<Asked> all = new ArrayList<>();
-        all.add(asked(sql.ready(2), array(jdbc, "smallint", 7, 8), seqs, array(jdbc, "bigint", 100L, 100L)));
+        for (List<Long> without : List.of(List.<Long>of(), List.of(5L, -6L))) {
+            List<Window> windows = List.of(new Window(7, 7, 100), new Window(8, 9, 100, without));
+            all.add(asked(sql.ready(windows), array(jdbc, "smallint", 7, 8), seqs, array(jdbc, "bigint", 100L, 100L)));
+        }
         for (String named : List.of(
                 sql.lockFreeRows,
                 sql.hasRows,

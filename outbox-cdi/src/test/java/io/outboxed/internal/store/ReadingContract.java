@@ -26,6 +26,21 @@ interface ReadingContract extends StoreContract {
     }
 
     @Test
+    default void windows_leave_out_lanes() {
+        Head first = publish();
+        bench().publish(Draft.inLane(LANE + 64));
+        bench().publish(Draft.inLane(LANE - 128));
+        Head last = publish();
+        Head other = bench().publish(Draft.inLane(8));
+
+        assertThat(store().ready(List.of(new Window(SHARD, 0, 2, List.of(LANE + 64, LANE - 128)), new Window(8, 0, 2))))
+                .extracting(Head::id)
+                .containsExactly(first.id(), last.id(), other.id());
+        assertThat(store().ready(List.of(new Window(SHARD, 0, 9, List.of(LANE)))))
+                .hasSize(2);
+    }
+
+    @Test
     default void a_delayed_row_says_so_until_the_delay_has_passed() {
         assertThat(bench().publish(Draft.inLane(LANE).delay(HOUR)).delayed()).isTrue();
         assertThat(bench().publish(Draft.inLane(LANE)).delayed()).isFalse();

@@ -26,13 +26,13 @@ public final class Meter {
     /** The backlog is in and about to be seen. */
     public void start() {
         applicationBefore = applicationSeconds();
-        databaseBefore = ProcessCpu.seconds(database.pid());
+        databaseBefore = ProcessCpu.withForked(database.pid());
     }
 
     /** The last row is gone. */
     public Cost stop() {
         double application = applicationSeconds() - applicationBefore;
-        double server = ProcessCpu.seconds(database.pid()) - databaseBefore;
+        double server = ProcessCpu.withForked(database.pid()) - databaseBefore;
         Counters counters = Counters.once(database, countersBefore.written() + 2L * messages)
                 .since(countersBefore);
         return new Cost(
@@ -45,6 +45,6 @@ public final class Meter {
     }
 
     private double applicationSeconds() {
-        return applications.stream().mapToDouble(ProcessCpu::seconds).sum();
+        return applications.stream().mapToDouble(ProcessCpu::alone).sum();
     }
 }

@@ -10,30 +10,36 @@ final class ProcessCpu {
     /** Four neighbours: user, system, and both of the ended children. */
     private static final int USER = 11;
 
+    private static final int SYSTEM = 12;
     private static final int ENDED_CHILDREN_SYSTEM = 14;
 
     private ProcessCpu() {}
 
+    /** Without the processes that it has started: the driver's are servers and the database. */
+    static double alone(long pid) {
+        return ticks(pid, SYSTEM) / TICKS_PER_SECOND;
+    }
+
     /** Of the process, of those that it has forked and that live, and of those that have ended; 0 if there is none. */
-    static double seconds(long pid) {
+    static double withForked(long pid) {
         if (pid == 0) {
             return 0;
         }
-        long ticks = ticks(pid);
+        long ticks = ticks(pid, ENDED_CHILDREN_SYSTEM);
         ticks += ProcessHandle.of(pid).stream()
                 .flatMap(ProcessHandle::descendants)
-                .mapToLong(child -> ticks(child.pid()))
+                .mapToLong(child -> ticks(child.pid(), ENDED_CHILDREN_SYSTEM))
                 .sum();
         return ticks / TICKS_PER_SECOND;
     }
 
-    private static long ticks(long pid) {
+    private static long ticks(long pid, int last) {
         try {
             String line = Files.readString(Path.of("/proc/" + pid + "/stat"));
             // the name, in parentheses, may hold spaces
             String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
             long ticks = 0;
-            for (int field = USER; field <= ENDED_CHILDREN_SYSTEM; field++) {
+            for (int field = USER; field <= last; field++) {
                 ticks += Long.parseLong(fields[field]);
             }
             return ticks;

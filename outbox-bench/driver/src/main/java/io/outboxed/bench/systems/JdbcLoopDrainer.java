@@ -10,10 +10,10 @@ import java.util.List;
 
 /**
  * The transactions of transactional handlers by hand: mark the row, insert one row, delete the marked row, commit. As many
- * threads as the relay has workers by default.
+ * threads as the relay gives one handler of several by default: half of its eight workers.
  */
 public final class JdbcLoopDrainer implements Drainer {
-    private static final int THREADS = 8;
+    private static final int THREADS = 4;
     private static final int PAGE = 500;
 
     private final PlainDrain drain;

@@ -1,0 +1,73 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.RelayStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Aggregates with more ready messages than a lane takes from a window. Windows leave them out until a page by (lane, seq)
+ * has brought in all that is left: what is committed later comes with windows again, so behind it. Owned by the loop.
+ */
+final class LongLanes {
+    /** Each makes the statement of every read longer; further ones are parked. */
+    private static final int MOST_IN_A_SHARD = 16;
+
+    private static final int LEAST_PAGE = 32;
+    private static final int LARGEST_PAGE = 128;
+
+    private final RelayStore store;
+    private final Memory memory;
+    private final int room;
+    /** The one that was served last is the last one. */
+    private final Set<Lane> lanes = new LinkedHashSet<>();
+
+    LongLanes(RelayStore store, Memory memory, int inFlight) {
+        this.store = store;
+        this.memory = memory;
+        this.room = inFlight / 2;
+    }
+
+    /** @return false if the shard has too many already */
+    boolean add(Lane lane) {
+        boolean hasRoom =
+                lanes.stream().filter(each -> each.shard == lane.shard).count() < MOST_IN_A_SHARD;
+        if (hasRoom) {
+            memory.lanes().becomesLong(lane);
+            lanes.add(lane);
+        }
+        return hasRoom;
+    }
+
+    /** The keys of those that are long, by shard. */
+    Map<Integer, List<Long>> byShard() {
+        Map<Integer, List<Long>> keys = new HashMap<>();
+        lanes.forEach(lane ->
+                keys.computeIfAbsent(lane.shard, shard -> new ArrayList<>()).add(lane.key));
+        return keys;
+    }
+
+    /** Brings the next page into each that has worked off the last one. */
+    void readNext() {
+        lanes.removeIf(lane -> memory.lanes().get(lane.key) != lane);
+        for (Lane lane : List.copyOf(lanes)) {
+            HeldShard shard = memory.shards().get(lane.shard);
+            if (lane.queue.isEmpty()
+                    && shard.leavingTo == null
+                    && memory.lanes().byLane() < room) {
+                int most = Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
+                List<Head> page = store.lane(lane.key, most);
+                lanes.remove(lane);
+                lane.isLong = page.size() == most;
+                if (lane.isLong) {
+                    lanes.add(lane);
+                }
+                memory.lanes().appendPage(lane, page);
+            }
+        }
+    }
+}
