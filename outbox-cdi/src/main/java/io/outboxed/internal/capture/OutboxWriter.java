@@ -5,6 +5,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.OutboxRow;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;

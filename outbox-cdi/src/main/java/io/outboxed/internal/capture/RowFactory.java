@@ -7,6 +7,7 @@ import io.outboxed.internal.context.Propagators;
 import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.OutboxRow;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -57,7 +58,19 @@ class RowFactory {
         String headers = HeadersText.of(given, span.headers(), address.type());
         StoredPayload payload = payloads.stored(event, address.type());
         long lane = lane(id, address, delay);
-        return new OutboxRow(id, LaneHash.shard(lane), lane, address, payload, headers, delay, registry.known());
+        return new OutboxRow(
+                id,
+                LaneHash.shard(lane),
+                lane,
+                address.aggregateType(),
+                address.aggregateId(),
+                address.type(),
+                payload.text(),
+                payload.bytes(),
+                payload.size(),
+                headers,
+                delay,
+                registry.known());
     }
 
     private static EventAddress address(Object event, PublishOptions options) {

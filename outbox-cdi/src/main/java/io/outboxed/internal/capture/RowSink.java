@@ -1,5 +1,6 @@
 package io.outboxed.internal.capture;
 
+import io.outboxed.internal.store.OutboxRow;
 import java.util.List;
 
 /** Writes rows into the calling thread's transaction before it returns. */

@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.OutboxRow;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;

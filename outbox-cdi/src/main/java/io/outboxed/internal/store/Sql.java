@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -208,6 +209,14 @@ final class Sql extends SqlText {
             of("UPDATE outbox_message SET status = 3, starts = 0, attempts = attempts + 1 WHERE seq = ? AND id = ?");
     final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
             + dialect().ignoreDuplicate("seq"));
+
+    /** So many, twelve columns each; it stays short enough for the caches of the drivers. */
+    String addMessages(int rows) {
+        return of(
+                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_binary,"
+                        + " payload_size, headers, delay_micros, registry) VALUES "
+                        + String.join(",", Collections.nCopies(rows, "(?,?,?,?,?,?,?,?,?,?,?,?)")));
+    }
 
     // ---- many message rows, :keys is put in by Keys: never an IN list, which MySQL turns into a scan that waits for
     // foreign inserts; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with rights on everything ----

@@ -7,6 +7,7 @@ import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.RegistryVersion;
+import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.spi.PayloadCodec;
 import java.util.ArrayList;
 import java.util.List;

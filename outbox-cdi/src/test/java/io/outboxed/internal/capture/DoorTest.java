@@ -9,6 +9,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.spi.PayloadCodec;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
