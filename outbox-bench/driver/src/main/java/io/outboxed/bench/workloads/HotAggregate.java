@@ -17,8 +17,6 @@ public final class HotAggregate implements Workload {
     private static final double ROWS_READ_OF_USUAL = 1.5;
     private static final int HALF = 50;
     private static final String PREFIX = "outbox_";
-    /** The messages of one aggregate go one after the other, each after the commit of the one before: half of them take long. */
-    private static final int MOST_WITH_HOT = 20_000;
 
     @Override
     public String id() {
@@ -41,8 +39,7 @@ public final class HotAggregate implements Workload {
         blocked(stage, drainer, usual);
     }
 
-    private void hot(Stage stage, Node node, NodeDrainer drainer, Shape full) {
-        Shape usual = full.withMessages(Math.min(MOST_WITH_HOT, full.messages()));
+    private void hot(Stage stage, Node node, NodeDrainer drainer, Shape usual) {
         List<Double> all = new ArrayList<>();
         List<Double> others = new ArrayList<>();
         List<Double> hot = new ArrayList<>();
