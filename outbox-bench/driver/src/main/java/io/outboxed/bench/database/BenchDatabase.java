@@ -49,9 +49,8 @@ public final class BenchDatabase implements AutoCloseable {
             case MYSQL ->
                 real(
                         product,
-                        RealMySql.start(
-                                durably(options, "--innodb-buffer-pool-size=512M", "--innodb-log-file-size=256M")),
-                        "innodb_flush_log_at_trx_commit=1, no binary log, buffer pool 512 MiB, redo log 2 x 256 MiB");
+                        RealMySql.start(durably(options, "--innodb-buffer-pool-size=2G", "--innodb-log-file-size=1G")),
+                        "innodb_flush_log_at_trx_commit=1, no binary log, buffer pool 2 GiB, redo log 2 x 1 GiB");
             case POSTGRESQL ->
                 real(
                         product,
