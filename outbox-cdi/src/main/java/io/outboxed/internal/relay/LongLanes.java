@@ -4,10 +4,12 @@ import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.RelayStore;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Aggregates with more ready messages than a lane takes from a window. Windows leave them out until a page by (lane, seq)
@@ -51,23 +53,30 @@ final class LongLanes {
         return keys;
     }
 
-    /** Brings the next page into each that has worked off the last one. */
+    /** Brings the next page into those that have worked off the last one, as far as there is room. */
     void readNext() {
         lanes.removeIf(lane -> memory.lanes().get(lane.key) != lane);
-        for (Lane lane : List.copyOf(lanes)) {
-            HeldShard shard = memory.shards().get(lane.shard);
-            if (lane.queue.isEmpty()
-                    && shard.leavingTo == null
-                    && memory.lanes().byLane() < room) {
-                int most = Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
-                List<Head> page = store.lane(lane.key, most);
-                lanes.remove(lane);
-                lane.isLong = page.size() == most;
-                if (lane.isLong) {
-                    lanes.add(lane);
-                }
-                memory.lanes().appendPage(lane, page);
-            }
+        int left = room - memory.lanes().byLane();
+        if (lanes.isEmpty() || left <= 0) {
+            return;
         }
+        int page = Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
+        Map<Long, Lane> next = new LinkedHashMap<>();
+        lanes.stream()
+                .filter(lane -> lane.queue.isEmpty() && memory.shards().get(lane.shard).leavingTo == null)
+                .limit(Math.max(1, left / page))
+                .forEach(lane -> next.put(lane.key, lane));
+        Map<Long, List<Head>> pages =
+                store.lanes(next.keySet(), page).stream().collect(Collectors.groupingBy(Head::lane));
+        next.forEach((key, lane) -> bringIn(lane, pages.getOrDefault(key, List.of()), page));
+    }
+
+    private void bringIn(Lane lane, List<Head> rows, int page) {
+        lanes.remove(lane);
+        lane.isLong = rows.size() == page;
+        if (lane.isLong) {
+            lanes.add(lane);
+        }
+        memory.lanes().appendPage(lane, rows);
     }
 }

@@ -63,8 +63,20 @@ final class JdbcReading {
         return jdbc.connection().createArrayOf(type, windows.stream().map(value).toArray());
     }
 
-    List<Head> lane(long lane, int limit) {
-        return connections.read(jdbc -> jdbc.list(sql.lane, row -> headWithBody(jdbc, row), lane, limit));
+    List<Head> lanes(Collection<Long> lanes, int limit) {
+        if (lanes.isEmpty()) {
+            return List.of();
+        }
+        List<Head> heads = connections.read(jdbc ->
+                jdbc.list(sql.lanes(lanes.size()), row -> headWithBody(jdbc, row), parameters(jdbc, lanes, limit)));
+        heads.sort(Comparator.comparingLong(Head::seq));
+        return heads;
+    }
+
+    private static Object[] parameters(Jdbc jdbc, Collection<Long> lanes, int limit) throws SQLException {
+        return jdbc.dialect() == Dialect.POSTGRESQL
+                ? new Object[] {jdbc.connection().createArrayOf("bigint", lanes.toArray()), limit}
+                : lanes.stream().flatMap(lane -> Stream.<Object>of(lane, limit)).toArray();
     }
 
     List<Waiting> waiting(long lane, String handler, int limit) {

@@ -110,8 +110,8 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
-    public List<Head> lane(long lane, int limit) {
-        return reading.lane(lane, limit);
+    public List<Head> lanes(Collection<Long> lanes, int limit) {
+        return reading.lanes(lanes, limit);
     }
 
     @Override

@@ -54,8 +54,17 @@ public interface RelayStore {
     /** READY rows of the windows, ordered by seq. One statement, so one snapshot. */
     List<Head> ready(Collection<Window> windows);
 
+    /**
+     * READY and PARKED rows of lanes, ordered by seq. One statement, so one snapshot.
+     *
+     * @param limit of each lane
+     */
+    List<Head> lanes(Collection<Long> lanes, int limit);
+
     /** READY and PARKED rows of one lane, ordered by seq. */
-    List<Head> lane(long lane, int limit);
+    default List<Head> lane(long lane, int limit) {
+        return lanes(List.of(lane), limit);
+    }
 
     /** Pending delivery rows of one lane and handler, ordered by seq; empty while the first of them is blocked. */
     List<Waiting> waiting(long lane, String handler, int limit);

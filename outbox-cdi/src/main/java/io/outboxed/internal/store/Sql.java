@@ -63,8 +63,6 @@ final class Sql extends SqlText {
 
     // ---- reading ----
 
-    final String lane = of("SELECT " + HEAD + SMALL_BODY
-            + " FROM outbox_message m WHERE m.lane = ? AND m.status IN (0, 2)" + " ORDER BY m.lane, m.seq LIMIT ?");
     final String waiting = of("SELECT d.handler, d.attempts AS tries, d.state, " + HEAD
             + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
             + " AND o.handler <> d.handler AND o.state + 0 <> 1) THEN 0 ELSE 1 END AS last_one FROM outbox_delivery d JOIN "
@@ -114,6 +112,19 @@ final class Sql extends SqlText {
     private static String ready(String where, String order, String most) {
         return "SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m WHERE " + where + " AND m.status = 0 ORDER BY "
                 + order + " LIMIT " + most;
+    }
+
+    /** Lanes come as an array, or as a parameter each; so does the limit. */
+    String lanes(int lanes) {
+        if (dialect() == Dialect.POSTGRESQL) {
+            return of("SELECT h.* FROM unnest(?) AS w (lane), LATERAL (" + lane("w.lane") + ") h");
+        }
+        return of(String.join(" UNION ALL ", Collections.nCopies(lanes, "(" + lane("?") + ")")));
+    }
+
+    private static String lane(String lane) {
+        return "SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m WHERE m.lane = " + lane
+                + " AND m.status IN (0, 2) ORDER BY m.lane, m.seq LIMIT ?";
     }
 
     String due(int shards) {

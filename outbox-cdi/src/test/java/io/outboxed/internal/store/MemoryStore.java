@@ -9,6 +9,7 @@ import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -185,8 +186,11 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public List<Head> lane(long lane, int limit) {
-        return reading.lane(lane, limit);
+    public List<Head> lanes(Collection<Long> lanes, int limit) {
+        return lanes.stream()
+                .flatMap(lane -> reading.lane(lane, limit).stream())
+                .sorted(Comparator.comparingLong(Head::seq))
+                .toList();
     }
 
     @Override

@@ -140,7 +140,7 @@ class PostgreSqlPlansTest {
         all.add(asked(sql.deleteMarked, 7L, id, 1));
         all.add(asked(sql.bury, "A", 1, "error", 0, 7L, id));
         all.add(asked(sql.bodies(2), 7L, 9L));
-        all.add(asked(sql.lane, 7L, 100));
+        all.add(asked(sql.lanes(2), seqs, 100));
         all.add(asked(sql.anyParked, 7L));
         all.add(asked(sql.waiting, 7L, "A", 100));
         all.add(asked(sql.anyDelivery, 7L, "A"));

@@ -26,6 +26,20 @@ interface ReadingContract extends StoreContract {
     }
 
     @Test
+    default void lanes_are_read_a_page_of_each_in_order() {
+        Head first = publish();
+        Head other = bench().publish(Draft.inLane(LANE + 64));
+        Head second = publish();
+        publish();
+        bench().publish(Draft.inLane(LANE + 128));
+
+        assertThat(store().lanes(List.of(LANE + 64, LANE), 2))
+                .extracting(Head::id)
+                .containsExactly(first.id(), other.id(), second.id());
+        assertThat(store().lanes(List.of(), 2)).isEmpty();
+    }
+
+    @Test
     default void windows_leave_out_lanes() {
         Head first = publish();
         bench().publish(Draft.inLane(LANE + 64));
