@@ -53,14 +53,18 @@ final class LongLanes {
         return keys;
     }
 
-    /** Brings the next page into those that have worked off the last one, as far as there is room. */
-    void readNext() {
+    /**
+     * Brings the next page into those that have worked off the last one, as far as there is room.
+     *
+     * @param othersWait windows have more to read: a long lane takes a shorter turn
+     */
+    void readNext(boolean othersWait) {
         lanes.removeIf(lane -> memory.lanes().get(lane.key) != lane);
         int left = room - memory.lanes().byLane();
         if (lanes.isEmpty() || left <= 0) {
             return;
         }
-        int page = Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
+        int page = othersWait ? LEAST_PAGE : Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
         Map<Long, Lane> next = new LinkedHashMap<>();
         lanes.stream()
                 .filter(lane -> lane.queue.isEmpty() && memory.shards().get(lane.shard).leavingTo == null)

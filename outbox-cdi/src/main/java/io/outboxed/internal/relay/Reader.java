@@ -56,7 +56,7 @@ final class Reader {
     /** @param signalled shards with fresh commits, as bits */
     void read(long signalled, long now) {
         note(signalled);
-        longLanes.readNext();
+        longLanes.readNext(memory.shards().all().stream().anyMatch(this::isReadable));
         if (looksBack.due(now)) {
             memory.shards().all().forEach(shard -> shard.mayHaveLate = true);
         }
