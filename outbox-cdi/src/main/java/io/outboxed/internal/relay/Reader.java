@@ -129,9 +129,7 @@ final class Reader {
                 room -= page;
                 page += shard.takeExpectedAside();
                 Window window = number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now);
-                windows.put(
-                        number,
-                        new Window(number, window.above(), window.limit(), without.getOrDefault(number, List.of())));
+                windows.put(number, window.leavingOut(without.getOrDefault(number, List.of())));
             } else {
                 shard.hot = true;
             }

@@ -10,6 +10,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One message's turn in its lane: the handlers still to call, and what those that failed get. Owned by the loop. */
 final class Run {
@@ -42,6 +43,10 @@ final class Run {
     }
 
     record Ended(Call call, Outcome outcome, long at) {}
+
+    Stream<Run> andFollowers() {
+        return Stream.concat(Stream.of(this), followers.stream());
+    }
 
     /** Tries before the one at hand that were counted. */
     int attemptsSoFar() {

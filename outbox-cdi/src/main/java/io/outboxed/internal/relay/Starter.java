@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Stream;
 
 /** Turns lanes that can run into calls: plans the handlers, counts suspects and retries, loads the bodies. */
 final class Starter {
@@ -189,7 +188,7 @@ final class Starter {
 
     private Map<UUID, Set<String>> doneOf(List<Run> runs) {
         List<UUID> touched = runs.stream()
-                .flatMap(run -> Stream.concat(Stream.of(run), run.followers.stream()))
+                .flatMap(Run::andFollowers)
                 .filter(run -> run.waiting == null && run.head.version() > 0)
                 .map(run -> run.head.id())
                 .toList();
@@ -259,15 +258,13 @@ final class Starter {
         if (runs.isEmpty()) {
             return;
         }
-        List<Run> all = runs.stream()
-                .flatMap(run -> Stream.concat(Stream.of(run), run.followers.stream()))
-                .toList();
+        List<Run> all = runs.stream().flatMap(Run::andFollowers).toList();
         Map<Long, Body> bodies = bodies(all);
         for (Run run : all) {
             run.body = isReadAlong(run) ? run.head.body() : bodies.get(run.head.seq());
         }
         for (Run run : runs) {
-            if (hasBody(run) && run.followers.stream().allMatch(Starter::hasBody)) {
+            if (run.andFollowers().allMatch(Starter::hasBody)) {
                 results.next(run);
             } else {
                 // settled by a node that has lost the shard since

@@ -2,9 +2,9 @@ package io.outboxed.internal.store;
 
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Every statement. Names carry the default prefix; {@code :now} is the database's clock, {@code :created} the column
@@ -83,30 +83,28 @@ final class Sql extends SqlText {
      */
     String ready(Collection<Window> windows) {
         if (dialect() == Dialect.POSTGRESQL) {
-            String lanes = windows.stream().allMatch(window -> window.without().isEmpty())
-                    ? ""
-                    : without(windows.stream().flatMap(window -> window.without().stream()));
+            List<Long> lanes = windows.stream()
+                    .flatMap(window -> window.without().stream())
+                    .toList();
             return of("SELECT h.* FROM unnest(?, ?, ?) AS w (shard, above, most), LATERAL ("
                     + ready(
-                            "(m.shard, m.seq) > (w.shard, w.above) AND m.shard <= w.shard" + lanes,
+                            "(m.shard, m.seq) > (w.shard, w.above) AND m.shard <= w.shard" + without(lanes),
                             "m.shard, m.seq",
                             "w.most")
                     + ") h");
         }
         return of(windows.stream()
-                .map(window -> "("
-                        + ready(
-                                "m.shard = ? AND m.seq > ?"
-                                        + (window.without().isEmpty() ? "" : without(window.without().stream())),
-                                "m.seq",
-                                "?")
-                        + ")")
+                .map(window -> "(" + ready("m.shard = ? AND m.seq > ?" + without(window.without()), "m.seq", "?") + ")")
                 .collect(Collectors.joining(" UNION ALL ")));
     }
 
     /** Literals: numbers, and now these, now those. */
-    private static String without(Stream<Long> lanes) {
-        return lanes.map(String::valueOf).collect(Collectors.joining(", ", " AND m.lane + 0 NOT IN (", ")"));
+    private static String without(Collection<Long> lanes) {
+        return lanes.isEmpty()
+                ? ""
+                : lanes.stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(", ", " AND m.lane + 0 NOT IN (", ")"));
     }
 
     private static String ready(String where, String order, String most) {

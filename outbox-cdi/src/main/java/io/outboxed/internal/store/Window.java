@@ -13,4 +13,8 @@ public record Window(int shard, long above, int limit, Collection<Long> without)
     public Window(int shard, long above, int limit) {
         this(shard, above, limit, List.of());
     }
+
+    public Window leavingOut(Collection<Long> lanes) {
+        return new Window(shard, above, limit, lanes);
+    }
 }
