@@ -135,6 +135,11 @@ final class JdbcReading {
                 .toList();
     }
 
+    long highest() {
+        return connections.read(
+                jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest")).orElse(0L));
+    }
+
     private interface PartMapper<T> {
         T map(Jdbc jdbc, ResultSet row) throws SQLException;
     }

@@ -48,6 +48,7 @@ final class Cluster {
                         relay.inFlight(),
                         relay.pollMin(),
                         relay.pollMax(),
+                        relay.commitLag(),
                         Duration.ofSeconds(1),
                         relay.drain(),
                         "simulated"),

@@ -147,6 +147,7 @@ class RelaySimulationTest {
                     relay.inFlight(),
                     relay.pollMin(),
                     relay.pollMax(),
+                    Duration.ofSeconds(5),
                     lease,
                     relay.drain(),
                     "simulated");

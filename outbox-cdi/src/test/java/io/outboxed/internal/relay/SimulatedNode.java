@@ -72,14 +72,21 @@ final class SimulatedNode {
                 random::nextDouble,
                 Runnable::run,
                 meters);
-        this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
+        this.leaseClock = new LeaseClock(config.relay().lease(), nanos, parts.wallMillis());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
         Successes successes = new Successes(2);
         this.settlers = successes.queues().stream()
                 .map(queue -> new Settler(reached, queue, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos))
                 .toList();
-        this.worker = new Worker(parts, calls, leaseClock, successes::add, inbox, relay);
+        this.worker = new Worker(
+                parts,
+                calls,
+                new RunningCalls(calls, nanos, config.handler().timeout()),
+                leaseClock,
+                successes::add,
+                inbox,
+                relay);
         this.nextTick = nanos.getAsLong();
     }
 

@@ -242,6 +242,11 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
+    public long highest() {
+        return reading.highest();
+    }
+
+    @Override
     public Backlog backlog() {
         return reading.backlog();
     }
