@@ -43,30 +43,28 @@ final class Adoption {
 
     /** @return whether anything is adopted, and it is to be looked once more when that is stored */
     boolean adopt(HeldShard shard, Lane lane, WaitingLane wait) {
-        boolean any = false;
-        boolean none = true;
         if (mayAdopt(lane.key)) {
+            boolean any = false;
             List<Head> page;
             long above = 0;
             do {
                 page = store.unadopted(lane.key, above, PAGE);
                 for (Head head : page) {
                     above = head.seq();
-                    none = false;
                     any |= adopt(shard, lane, head);
                 }
             } while (page.size() == PAGE);
+            if (any) {
+                return true;
+            }
+            if (above == 0 && store.refresh(shard.lease, wait)) {
+                lane.blocked.remove(WaitingLane.UNKNOWN);
+                inVain.remove(lane.key);
+                return false;
+            }
+            inVain.put(lane.key, known.version());
         }
-        if (any) {
-            return true;
-        }
-        inVain.put(lane.key, known.version());
-        if (none && store.refresh(shard.lease, wait)) {
-            lane.blocked.remove(WaitingLane.UNKNOWN);
-            inVain.remove(lane.key);
-        } else {
-            memory.decisions().add(shard.lease, lane, new Decision.Postpone(wait, deferMicros), () -> {});
-        }
+        memory.decisions().add(shard.lease, lane, new Decision.Postpone(wait, deferMicros), () -> {});
         return false;
     }
 

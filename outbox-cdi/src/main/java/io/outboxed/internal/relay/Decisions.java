@@ -105,8 +105,23 @@ final class Decisions {
             return oneByOne(lease, decisions, e);
         }
         outage.worked();
-        decisions.forEach(each -> each.then().run());
+        carriedOut(decisions);
         return true;
+    }
+
+    /** They are stored, whatever one of them leads to. */
+    private static void carriedOut(List<Pending> decisions) {
+        RuntimeException first = null;
+        for (Pending each : decisions) {
+            try {
+                each.then().run();
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 
     private boolean oneByOne(Lease lease, List<Pending> decisions, StoreException cause) {

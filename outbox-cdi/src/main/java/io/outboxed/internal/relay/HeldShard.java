@@ -24,7 +24,7 @@ final class HeldShard {
 
     final Lease lease;
     /** What its last owner may have been running when it died. */
-    final Suspects suspects;
+    Suspects suspects;
     /** A look from the mark on is wanted: rows were announced, or some were dropped from memory. */
     boolean hot = true;
     /** Rows that committed late may stand below the page of the backlog that is read on. */

@@ -239,6 +239,10 @@ final class Lanes {
         return orphans.containsKey(run.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(run.lane.key));
     }
 
+    boolean isEmpty(int shard) {
+        return ofShard(shard).isEmpty();
+    }
+
     boolean anyRunning(int shard) {
         return orphansPerShard.containsKey(shard)
                 || lanes.values().stream().anyMatch(lane -> lane.shard == shard && !lane.runs.isEmpty());

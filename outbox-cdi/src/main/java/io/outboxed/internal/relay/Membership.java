@@ -10,12 +10,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,6 +40,9 @@ final class Membership {
     private final Random random;
     private final Map<String, Seen> seen = new HashMap<>();
     private final Map<Integer, Lease> held = new HashMap<>();
+    /** Tried; the answer may have been lost. */
+    private final Set<Integer> takenFromTheDead = new HashSet<>();
+
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private volatile String owner;
     private volatile boolean leaving;
@@ -130,6 +135,7 @@ final class Membership {
     private void forgetAll() {
         held.clear();
         seen.clear();
+        takenFromTheDead.clear();
         inbox.post(relay::lostAll);
     }
 
@@ -167,7 +173,8 @@ final class Membership {
                 inbox.post(() -> relay.lost(known));
             }
             if (mine && (known == null || known.epoch() != shard.epoch())) {
-                gain(new Lease(shard.shard(), owner, shard.epoch()), false);
+                // handed over, and so a clean one, or taken without an answer
+                gain(new Lease(shard.shard(), owner, shard.epoch()), takenFromTheDead.contains(shard.shard()));
             }
         }
     }
@@ -185,15 +192,20 @@ final class Membership {
             if (held.size() >= fair) {
                 return;
             }
+            boolean ownerDied = shard.owner() != null;
+            if (ownerDied) {
+                takenFromTheDead.add(shard.shard());
+            }
             OptionalLong epoch = store.take(shard, owner);
             if (epoch.isPresent()) {
-                gain(new Lease(shard.shard(), owner, epoch.getAsLong()), shard.owner() != null);
+                gain(new Lease(shard.shard(), owner, epoch.getAsLong()), ownerDied);
             }
         }
     }
 
     private void gain(Lease lease, boolean ownerDied) {
         held.put(lease.shard(), lease);
+        takenFromTheDead.remove(lease.shard());
         inbox.post(() -> relay.gained(lease, ownerDied));
     }
 

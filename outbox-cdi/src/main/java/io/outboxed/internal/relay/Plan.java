@@ -45,7 +45,8 @@ final class Plan {
      * outside a transaction is all that is left of it. After a crash they come again together, in their order.
      */
     boolean mayBeFollowed(Run run) {
-        if (run.waiting != null || run.suspect || !run.verdicts.isEmpty() || run.groups.size() != 1) {
+        boolean wholeMessage = run.waiting == null && run.head.onlyHandler() == null;
+        if (!wholeMessage || run.suspect || !run.verdicts.isEmpty() || run.groups.size() != 1) {
             return false;
         }
         String handler = run.open.peekFirst();

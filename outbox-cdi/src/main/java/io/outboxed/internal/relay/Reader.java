@@ -245,6 +245,12 @@ final class Reader {
             boolean full = page.cut || page.rows >= window.limit();
             anyFull |= full;
             if (shard != null) {
+                if (page.rows == 0
+                        && !full
+                        && window.above() == 0
+                        && memory.lanes().isEmpty(window.shard())) {
+                    shard.suspects = Suspects.none();
+                }
                 shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
             }
         }

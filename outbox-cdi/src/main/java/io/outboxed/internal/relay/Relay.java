@@ -155,7 +155,7 @@ final class Relay {
         long now = now();
         int left = count - memory.shards().leaving().size();
         List<HeldShard> staying = memory.shards().all().stream()
-                .filter(shard -> !shard.isLeaving())
+                .filter(shard -> !shard.isLeaving() && shard.suspects.areNone())
                 .sorted(Comparator.comparing(shard -> memory.lanes().anyRunning(shard.lease.shard())))
                 .toList();
         for (HeldShard shard : staying) {
@@ -190,11 +190,19 @@ final class Relay {
         return !memory.lanes().anyRunning() && memory.decisions().isEmpty();
     }
 
-    /** The leases of shards in which nothing runs. */
+    /** The leases of shards in which nothing runs, and nothing is suspect: a shard that is given back is a clean one. */
     Collection<Lease> idleLeases() {
-        return memory.shards().leases().stream()
-                .filter(lease -> !memory.lanes().anyRunning(lease.shard()))
+        return memory.shards().all().stream()
+                .filter(shard -> shard.suspects.areNone() && !memory.lanes().anyRunning(shard.lease.shard()))
+                .map(shard -> shard.lease)
                 .toList();
+    }
+
+    /** Shards in which a handler still runs. */
+    int busyShards() {
+        return (int) memory.shards().leases().stream()
+                .filter(lease -> memory.lanes().anyRunning(lease.shard()))
+                .count();
     }
 
     List<Lease> leases() {
@@ -226,7 +234,7 @@ final class Relay {
 
     private void handOver(long now) {
         for (HeldShard shard : memory.shards().leaving()) {
-            if (!memory.lanes().anyRunning(shard.lease.shard())) {
+            if (shard.suspects.areNone() && !memory.lanes().anyRunning(shard.lease.shard())) {
                 boolean given = store.handOver(shard.lease, shard.leavingTo());
                 memory.drop(shard.lease);
                 if (given) {

@@ -159,7 +159,7 @@ public final class RelayNode {
         CompletableFuture<Remains> answer = new CompletableFuture<>();
         Runnable question = () -> {
             List<Lease> idle = List.copyOf(relay.idleLeases());
-            answer.complete(new Remains(idle, relay.heldShards() - idle.size()));
+            answer.complete(new Remains(idle, relay.busyShards()));
         };
         if (loop.hasEnded()) {
             question.run();

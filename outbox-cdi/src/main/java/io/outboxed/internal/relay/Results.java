@@ -259,10 +259,14 @@ final class Results {
                 memory.shards().mayWait(run.lane.shard);
                 run.lane.blocked.add(verdict.group());
             }
-            if (!(verdict instanceof Verdict.Retry)) {
-                buried(run, verdict);
-            }
         }
+        goOn(run);
+        run.verdicts.stream()
+                .filter(verdict -> !(verdict instanceof Verdict.Retry))
+                .forEach(verdict -> buried(run, verdict));
+    }
+
+    private void goOn(Run run) {
         if (!memory.lanes().isCurrent(run)) {
             // what was read of it meanwhile is older than the decision
             Optional.ofNullable(memory.lanes().get(run.lane.key)).ifPresent(memory::readAgain);

@@ -28,6 +28,11 @@ final class Suspects {
         return new Suspects(0);
     }
 
+    /** Whether a next owner need not know that one has died. */
+    boolean areNone() {
+        return left == 0;
+    }
+
     boolean include(Head head) {
         return left > 0 && !counted.contains(head.id());
     }
