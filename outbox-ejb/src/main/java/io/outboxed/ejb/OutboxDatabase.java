@@ -71,7 +71,7 @@ public class OutboxDatabase {
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
         opened = new Opened(
                 new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
-                new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory()),
+                new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
                 new DeadLetterStore(source, dialect, prefix),
                 source,
                 DatabaseDescription.of(source));

@@ -25,6 +25,12 @@ final class SqlFailure {
     /** PostgreSQL: idle in transaction, too many connections, shutdown. */
     private static final Set<String> LOST_STATES = Set.of("25P03", "53300", "57P01", "57P02", "57P03", "57P05");
 
+    /** MySQL, MariaDB: a server that only reads. After a failover it still answers, and a new connection finds its successor. */
+    private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
+    /** PostgreSQL: the same. */
+    private static final String READ_ONLY_STATE = "25006";
+
     private SqlFailure() {}
 
     /** Worth repeating. */
@@ -53,6 +59,8 @@ final class SqlFailure {
         return any(
                 failure,
                 e -> LOST.contains(e.getErrorCode())
+                        || READ_ONLY.contains(e.getErrorCode())
+                        || READ_ONLY_STATE.equals(e.getSQLState())
                         || LOST_STATES.contains(e.getSQLState())
                         || (e.getSQLState() != null && e.getSQLState().startsWith("08"))
                         || e instanceof SQLRecoverableException);
