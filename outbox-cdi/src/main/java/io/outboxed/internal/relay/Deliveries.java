@@ -15,6 +15,13 @@ public interface Deliveries {
         return all().contains(handler);
     }
 
+    /**
+     * Within which an aggregate's events are in order.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    String group(HandlerKey handler);
+
     /** @throws IllegalArgumentException for a handler that this deployment does not know */
     HandlerMode mode(HandlerKey handler);
 

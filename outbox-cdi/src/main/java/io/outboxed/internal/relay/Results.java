@@ -7,6 +7,7 @@ import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Body;
 import io.outboxed.internal.store.Decision;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Settlement;
 import io.outboxed.internal.store.Verdict;
 import io.outboxed.internal.store.WaitingLane;
@@ -254,6 +255,7 @@ final class Results {
                 body == null ? "" : body.aggregateType(),
                 body == null ? "" : body.aggregateId(),
                 verdict.handler(),
+                deliveries.group(new HandlerKey(run.head.type(), verdict.handler())),
                 verdict.attempts(),
                 verdict.error());
         tell.execute(() -> deliveries.dead(letter));

@@ -37,6 +37,11 @@ final class SimulatedHandlers implements Deliveries {
     }
 
     @Override
+    public String group(HandlerKey handler) {
+        return handler.handler();
+    }
+
+    @Override
     public HandlerMode mode(HandlerKey handler) {
         return modes.get(handler);
     }
