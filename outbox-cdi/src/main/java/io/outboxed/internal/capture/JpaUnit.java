@@ -1,11 +1,13 @@
 package io.outboxed.internal.capture;
 
+import io.outboxed.internal.store.JtaProbe;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
+import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 
-/** Which JPA provider the unit {@code outbox} really has: servers prefer their own copy, or the application's. */
+/** The unit {@code outbox} as the server has made it: which provider it has, since servers prefer their own copy, or the application's. */
 @ApplicationScoped
 public class JpaUnit {
 
@@ -15,6 +17,11 @@ public class JpaUnit {
     /** For people. */
     public String provider() {
         return describe(unit.getEntityManagerFactory().unwrap(SessionFactory.class));
+    }
+
+    /** By the connection that events are written on. */
+    public void write(JtaProbe.Write write) {
+        unit.unwrap(Session.class).doWork(write::on);
     }
 
     /** The version is asked of the class that runs, which need not be the one that this class would load. */
