@@ -2,7 +2,9 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
+import java.util.List;
 import java.util.Set;
 
 /** The handlers of this deployment, as the relay sees them. Thread-safe. */
@@ -21,6 +23,13 @@ public interface Deliveries {
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
     String group(HandlerKey handler);
+
+    /** What this deployment announces. */
+    default List<HandlerRegistration> registrations() {
+        return all().stream()
+                .map(key -> new HandlerRegistration(key.type(), key.handler(), group(key)))
+                .toList();
+    }
 
     /** @throws IllegalArgumentException for a handler that this deployment does not know */
     HandlerMode mode(HandlerKey handler);

@@ -6,6 +6,7 @@ import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * The registered handlers of all deployments, as this loop last read them. A message whose publisher knew more is a reason
@@ -39,6 +40,15 @@ final class KnownHandlers {
     }
 
     Set<String> of(String type) {
+        return registry.of(type).keySet();
+    }
+
+    /** Handler to group. */
+    SortedMap<String, String> groups(String type) {
         return registry.of(type);
+    }
+
+    String group(String type, String handler) {
+        return registry.of(type).getOrDefault(handler, handler);
     }
 }

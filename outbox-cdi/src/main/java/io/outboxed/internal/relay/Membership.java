@@ -203,7 +203,7 @@ final class Membership {
             OptionalLong epoch = store.take(shard, owner);
             if (epoch.isPresent()) {
                 boolean unclean = shard.owner() != null;
-                long suspectUpTo = unclean ? store.highest(shard.shard()) : 0;
+                long suspectUpTo = unclean ? Long.MAX_VALUE : 0;
                 gain(new Lease(shard.shard(), owner, epoch.getAsLong()), suspectUpTo);
             }
         }

@@ -51,7 +51,7 @@ final class Plan {
     }
 
     Decision postponement(Run run) {
-        return new Decision.Postpone(new WaitingLane(run.lane.key, run.lane.shard, run.waiting.handler()), deferMicros);
+        return new Decision.Postpone(new WaitingLane(run.lane.key, run.lane.shard, run.waiting.group()), deferMicros);
     }
 
     /**
@@ -78,7 +78,7 @@ final class Plan {
             postponed.add(run);
         } else if (run.waiting.attempts() >= most) {
             run.verdicts.add(
-                    dead(handler, run.waiting.attempts(), "the last try ended without an outcome: its node died"));
+                    dead(run, handler, run.waiting.attempts(), "the last try ended without an outcome: its node died"));
         } else if (health.isDown(handler)) {
             if (health.tryProbe(handler, now)) {
                 probes.add(run);
@@ -96,35 +96,40 @@ final class Plan {
         Set<String> handlers = known.of(type);
         if (handlers.isEmpty()) {
             known.missing(type, WaitingLane.UNKNOWN);
-            run.verdicts.add(wait(WaitingLane.UNKNOWN, "no handler is registered for " + type));
+            run.verdicts.add(wait(WaitingLane.UNKNOWN, WaitingLane.UNKNOWN, "no handler is registered for " + type));
         }
         for (String handler : transactionalFirst(type, handlers)) {
             if (done.contains(handler)) {
                 continue;
             }
-            if (run.lane.blocked.contains(handler)) {
-                run.verdicts.add(new Verdict.Retry(handler, 0, "waits behind an earlier message of its aggregate", 0));
+            if (run.lane.blocked.contains(group(run, handler))) {
+                run.verdicts.add(new Verdict.Retry(
+                        handler, group(run, handler), 0, "waits behind an earlier message of its aggregate", 0));
             } else if (!deliveries.knows(new HandlerKey(type, handler))) {
                 known.missing(type, handler);
-                run.verdicts.add(wait(handler, "this handler was unknown to the node"));
+                run.verdicts.add(wait(handler, group(run, handler), "this handler was unknown to the node"));
             } else if (run.suspect && run.head.starts() >= FATAL_STARTS) {
-                run.verdicts.add(dead(handler, run.head.starts() + 1, "its node died each time it ran"));
+                run.verdicts.add(dead(run, handler, run.head.starts() + 1, "its node died each time it ran"));
             } else if (health.isDown(handler) && !health.tryProbe(handler, now)) {
-                run.verdicts.add(wait(handler, "the handler was down"));
+                run.verdicts.add(wait(handler, group(run, handler), "the handler was down"));
             } else {
                 run.open.add(handler);
             }
         }
     }
 
-    private Verdict wait(String handler, String why) {
-        return new Verdict.Retry(handler, 0, why, deferMicros);
+    private Verdict wait(String handler, String group, String why) {
+        return new Verdict.Retry(handler, group, 0, why, deferMicros);
     }
 
-    Verdict dead(String handler, int attempts, String error) {
+    Verdict dead(Run run, String handler, int attempts, String error) {
         return config.blockOnDeadLetter()
-                ? new Verdict.Blocked(handler, attempts, error)
-                : new Verdict.Dead(handler, attempts, error);
+                ? new Verdict.Blocked(handler, group(run, handler), attempts, error)
+                : new Verdict.Dead(handler, group(run, handler), attempts, error);
+    }
+
+    String group(Run run, String handler) {
+        return run.waiting == null ? known.group(run.head.type(), handler) : run.waiting.group();
     }
 
     private List<String> transactionalFirst(String type, Set<String> handlers) {

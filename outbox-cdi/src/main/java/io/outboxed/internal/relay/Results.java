@@ -7,7 +7,6 @@ import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Body;
 import io.outboxed.internal.store.Decision;
-import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Settlement;
 import io.outboxed.internal.store.Verdict;
 import io.outboxed.internal.store.WaitingLane;
@@ -146,7 +145,12 @@ final class Results {
         if (run.waiting == null) {
             memory.readAgain(run.lane);
         } else {
-            run.verdicts.add(new Verdict.Retry(call.handler(), run.attemptsSoFar(), "its transaction was lost", 0));
+            run.verdicts.add(new Verdict.Retry(
+                    call.handler(),
+                    plan.group(run, call.handler()),
+                    run.attemptsSoFar(),
+                    "its transaction was lost",
+                    0));
             judge(run);
         }
     }
@@ -189,9 +193,9 @@ final class Results {
         long defer = config.handler().deferDelay().toNanos() / 1000;
         switch (deliveries.classify(call.delivery(), failure)) {
             case DEAD:
-                return plan.dead(handler, before + 1, error);
+                return plan.dead(run, handler, before + 1, error);
             case DEFER:
-                return new Verdict.Retry(handler, before, error, defer);
+                return new Verdict.Retry(handler, plan.group(run, handler), before, error, defer);
             default:
                 break;
         }
@@ -199,14 +203,14 @@ final class Results {
             OutboxLog.handlerIsDown(handler, failure);
         }
         if (health.isDown(handler)) {
-            return new Verdict.Retry(handler, before, error, defer);
+            return new Verdict.Retry(handler, plan.group(run, handler), before, error, defer);
         }
         OutboxConfig.Retry policy = config.retryFor(run.head.type(), handler);
         if (before + 1 >= policy.maxAttempts()) {
-            return plan.dead(handler, before + 1, error);
+            return plan.dead(run, handler, before + 1, error);
         }
         long micros = new Backoff(policy, random).after(before + 1).toNanos() / 1000;
-        return new Verdict.Retry(handler, before + 1, error, micros);
+        return new Verdict.Retry(handler, plan.group(run, handler), before + 1, error, micros);
     }
 
     private void markLost(Run run, Call call, Throwable failure, long now) {
@@ -232,7 +236,7 @@ final class Results {
         for (Verdict verdict : run.verdicts) {
             if (!(verdict instanceof Verdict.Dead)) {
                 memory.shards().mayWait(run.lane.shard);
-                run.lane.blocked.add(verdict.handler());
+                run.lane.blocked.add(verdict.group());
             }
             if (!(verdict instanceof Verdict.Retry)) {
                 buried(run, verdict);
@@ -240,7 +244,7 @@ final class Results {
         }
         finish(run);
         if (run.waiting != null && !(run.verdicts.get(0) instanceof Verdict.Dead)) {
-            memory.lanes().dropPage(run.lane, run.waiting.handler());
+            memory.lanes().dropPage(run.lane, run.waiting.group());
             memory.lanes().touch(run.lane);
         }
     }
@@ -255,7 +259,7 @@ final class Results {
                 body == null ? "" : body.aggregateType(),
                 body == null ? "" : body.aggregateId(),
                 verdict.handler(),
-                deliveries.group(new HandlerKey(run.head.type(), verdict.handler())),
+                verdict.group(),
                 verdict.attempts(),
                 verdict.error());
         tell.execute(() -> deliveries.dead(letter));
@@ -265,8 +269,8 @@ final class Results {
         Lane lane = run.lane;
         lostMarks.remove(run.head.id());
         memory.lanes().finish(run);
-        if (run.waiting != null && !lane.waiting.containsKey(run.waiting.handler())) {
-            waits.recheck(new WaitingLane(lane.key, lane.shard, run.waiting.handler()));
+        if (run.waiting != null && !lane.waiting.containsKey(run.waiting.group())) {
+            waits.recheck(new WaitingLane(lane.key, lane.shard, run.waiting.group()));
         }
         if (lane.whole && lane.queue.isEmpty()) {
             waits.recheck(new WaitingLane(lane.key, lane.shard, WaitingLane.WHOLE));

@@ -61,7 +61,7 @@ final class Waits {
             lanes.addAll(store.due(shards, AT_ONCE + memory.lanes().size()));
             nextRead = now + BETWEEN_READS;
         }
-        if (lanes.stream().anyMatch(lane -> lane.handler().equals(WaitingLane.UNKNOWN))) {
+        if (lanes.stream().anyMatch(lane -> lane.group().equals(WaitingLane.UNKNOWN))) {
             known.refresh(0, now);
         }
         open(lanes);
@@ -99,7 +99,7 @@ final class Waits {
     }
 
     private void bringIn(HeldShard shard, Lane lane, WaitingLane wait) {
-        switch (wait.handler()) {
+        switch (wait.group()) {
             case WaitingLane.WHOLE -> bringInWhole(shard, lane, wait);
             case WaitingLane.UNKNOWN -> adopt(shard, lane, wait);
             default -> bringInPage(shard, lane, wait);
@@ -113,27 +113,28 @@ final class Waits {
         }
         List<Head> rows = store.lane(lane.key, PAGE);
         memory.lanes().appendPage(lane, rows);
-        if (rows.isEmpty() && store.clear(shard.lease, wait)) {
+        if (rows.isEmpty() && store.refresh(shard.lease, wait)) {
             lane.whole = false;
         }
     }
 
     private void bringInPage(HeldShard shard, Lane lane, WaitingLane wait) {
-        if (lane.waiting.containsKey(wait.handler())) {
+        if (lane.waiting.containsKey(wait.group())) {
             return;
         }
-        List<Waiting> page = store.waiting(lane.key, wait.handler(), PAGE);
+        List<Waiting> page = store.waiting(lane.key, wait.group(), PAGE);
         if (page.isEmpty()) {
-            if (store.clear(shard.lease, wait)) {
-                lane.blocked.remove(wait.handler());
+            if (store.refresh(shard.lease, wait)) {
+                lane.blocked.remove(wait.group());
             }
             return;
         }
-        lane.blocked.add(wait.handler());
-        if (deliveries.knows(new HandlerKey(page.get(0).head().type(), wait.handler()))) {
-            memory.lanes().putPage(lane, wait.handler(), page);
+        lane.blocked.add(wait.group());
+        if (deliveries.knows(
+                new HandlerKey(page.get(0).head().type(), page.get(0).handler()))) {
+            memory.lanes().putPage(lane, wait.group(), page);
         } else {
-            known.missing(page.get(0).head().type(), wait.handler());
+            known.missing(page.get(0).head().type(), page.get(0).handler());
             foreign.add(wait.shard());
             postpone(shard, lane, wait);
         }
@@ -142,21 +143,21 @@ final class Waits {
     private void adopt(HeldShard shard, Lane lane, WaitingLane wait) {
         List<Waiting> page = store.waiting(lane.key, WaitingLane.UNKNOWN, PAGE);
         if (page.isEmpty()) {
-            if (store.clear(shard.lease, wait)) {
+            if (store.refresh(shard.lease, wait)) {
                 lane.blocked.remove(WaitingLane.UNKNOWN);
             }
             return;
         }
         boolean anyAdopted = false;
         for (Waiting each : page) {
-            Set<String> handlers = known.of(each.head().type());
+            Map<String, String> handlers = known.groups(each.head().type());
             if (!handlers.isEmpty()) {
                 anyAdopted = true;
                 memory.decisions()
                         .add(
                                 shard.lease,
                                 new Decision.Adopt(each.head(), handlers),
-                                () -> lane.blocked.addAll(handlers),
+                                () -> lane.blocked.addAll(handlers.values()),
                                 () -> memory.readAgain(lane));
             }
         }

@@ -64,7 +64,7 @@ final class Cluster {
     }
 
     void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
-        long generation = store.register(itsHandlers.keySet());
+        long generation = store.register(SimulatedHandlers.registrations(itsHandlers));
         nodes.add(new SimulatedNode(
                 store,
                 () -> false,
@@ -80,7 +80,7 @@ final class Cluster {
 
     UUID publish(String type, String aggregate, String text) {
         Set<String> required = new TreeSet<>();
-        store.registry().of(type).forEach(required::add);
+        store.registry().of(type).keySet().forEach(required::add);
         UUID id = new UUID(random.nextLong(), random.nextLong());
         history.published(id, required, aggregate, numbers.merge(aggregate, 1L, Long::sum), true);
         long lane = lane(aggregate);

@@ -158,7 +158,7 @@ class RelayMetricsTest {
     @Test
     void a_decision_after_the_shard_was_taken_is_a_fenced_write_and_a_lost_lease() {
         Lease lease = hold(0);
-        store.register(HANDLERS.keySet());
+        store.register(SimulatedHandlers.registrations(HANDLERS));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, SimulatedHandlers.PERMANENT);
         relay.turn();
         Call call = calls.poll();
@@ -174,7 +174,7 @@ class RelayMetricsTest {
     @Test
     void a_row_that_another_try_has_changed_is_a_fenced_write() {
         hold(0);
-        store.register(HANDLERS.keySet());
+        store.register(SimulatedHandlers.registrations(HANDLERS));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
         relay.turn();
         Call call = calls.poll();

@@ -112,7 +112,7 @@ class RelaySimulationTest {
         }
 
         private long run() {
-            oldGeneration = store.register(OLD.keySet());
+            oldGeneration = store.register(SimulatedHandlers.registrations(OLD));
             int count = 1 + random.nextInt(3);
             for (int i = 0; i < count; i++) {
                 nodes.add(node());
@@ -158,7 +158,7 @@ class RelaySimulationTest {
         }
 
         private SimulatedNode node() {
-            long generation = deployed ? store.register(NEW.keySet()) : oldGeneration;
+            long generation = deployed ? store.register(SimulatedHandlers.registrations(NEW)) : oldGeneration;
             SimulatedHandlers handlers = new SimulatedHandlers(deployed ? NEW : OLD, failures, handler -> false);
             return new SimulatedNode(
                     store,

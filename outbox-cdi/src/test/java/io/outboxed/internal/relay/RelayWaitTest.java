@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.MemoryStore;
 import java.time.Duration;
@@ -51,7 +52,7 @@ class RelayWaitTest {
     void with_enough_messages_in_memory_it_waits_for_reports_and_does_not_spin() {
         Lease lease = leaseOf(0);
         leaseClock.beat(lease.owner(), now);
-        store.register(Set.of(SHIP));
+        store.register(Set.of(new HandlerRegistration(SHIP.type(), SHIP.handler(), "ship")));
         for (long i = 1; i <= 3L * HeldShard.ROOM; i++) {
             store.insert(new UUID(7, i), "placed", i * 64, store.registry().version(), 0, "fine");
         }

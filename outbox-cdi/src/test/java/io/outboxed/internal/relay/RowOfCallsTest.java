@@ -141,7 +141,7 @@ class RowOfCallsTest {
 
     private void publish(String type, int count) {
         if (store.registry().version() == 0) {
-            store.register(HANDLERS.keySet());
+            store.register(SimulatedHandlers.registrations(HANDLERS));
             store.join("me", "me", 1);
             store.take(store.shards().get(0), "me").orElseThrow();
             leaseClock.beat("me", now);

@@ -3,7 +3,9 @@ package io.outboxed.internal.relay;
 import io.outboxed.DeadLetter;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -29,6 +31,10 @@ final class SimulatedHandlers implements Deliveries {
         this.modes = modes;
         this.isDown = isDown;
         this.failuresPerThousand = failuresPerThousand;
+    }
+
+    static List<HandlerRegistration> registrations(Map<HandlerKey, HandlerMode> modes) {
+        return new SimulatedHandlers(modes, 0, handler -> false).registrations();
     }
 
     @Override
