@@ -153,6 +153,7 @@ public class RelaySupervisor implements Preparation {
             witness.stopped();
             node.ifPresent(RelayNode::stop);
             threads.close();
+            ApplicationDrivers.deregister();
         } finally {
             oneAtATime.unlock();
         }
