@@ -7,14 +7,19 @@ import jakarta.persistence.PersistenceContext;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 
-/** The unit {@code outbox} as the server has made it: which provider it has, since servers prefer their own copy, or the application's. */
+/**
+ * The unit {@code outbox} as the server has made it. The entity manager must be the container's own: on Payara a plain
+ * connection or an application-managed one is not part of the transaction while it commits, and the rows would survive a
+ * rollback. Payara injects none into a bean that is made while a session bean's transaction commits, so this one is made
+ * when the application starts, by {@code RollbackCheck}.
+ */
 @ApplicationScoped
 public class JpaUnit {
 
     @PersistenceContext(unitName = "outbox")
     EntityManager unit;
 
-    /** For people. */
+    /** Which provider it has, since servers prefer their own copy, or the application's. For people. */
     public String provider() {
         return describe(unit.getEntityManagerFactory().unwrap(SessionFactory.class));
     }

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** A real server refuses handlers that can't work: one deployment, and every problem in one message. */
 class RefusedDeploymentIT {
+    private static final String CONFIGURATION = "/WEB-INF/classes/META-INF/microprofile-config.properties";
 
     @Test
     void every_misuse_is_named_in_one_message() throws IOException {
@@ -54,7 +56,10 @@ class RefusedDeploymentIT {
         war.delete("/WEB-INF/web.xml");
         war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
 
-        String log = refusal("no-jta", war, "-Doutbox.datasource.url=", "-Doutbox.datasource.dialect=h2");
+        war.delete(CONFIGURATION);
+        war.addAsResource(new StringAsset("outbox.datasource.dialect=h2"), CONFIGURATION.replace("/WEB-INF/classes/", ""));
+
+        String log = refusal("no-jta", war);
 
         assertThat(log).contains("OUTBOX-0309 the data source java:app/jdbc/outbox takes part in no JTA transaction");
     }
