@@ -179,6 +179,13 @@ final class JdbcBench implements StoreBench, AutoCloseable {
         }
     }
 
+    @Override
+    public boolean replay(UUID message, String handler) {
+        try (DeadLetterStore deadLetters = deadLetterStore()) {
+            return deadLetters.replay(message, handler);
+        }
+    }
+
     DeadLetterStore deadLetterStore() {
         return new DeadLetterStore(source, dialect, PREFIX);
     }
