@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.Test;
 
 /** A real server refuses handlers that can't work: one deployment, and every problem in one message. */
 class RefusedDeploymentIT {
-    private static final String CONFIGURATION = "/WEB-INF/classes/META-INF/microprofile-config.properties";
 
     @Test
     void every_misuse_is_named_in_one_message() throws IOException {
@@ -27,7 +25,7 @@ class RefusedDeploymentIT {
                 .addClasses(Misuse.class, Misuse.Used.class, Misuse.UsedToo.class)
                 .addClasses(MisusedSession.class, MisusedBasket.class);
 
-        String log = refusal("refused", war, "-Doutbox.datasource.url=jdbc:h2:mem:refused");
+        String log = refusal("refused", war);
 
         assertThat(log)
                 .contains("OUTBOX-0500 11 problems with event handlers, nothing was deployed:")
@@ -50,14 +48,8 @@ class RefusedDeploymentIT {
     @Test
     void a_data_source_outside_of_jta_is_refused() throws IOException {
         WebArchive war = warOfThisRun();
-        war.delete(war.getContent(path -> path.get().startsWith("/WEB-INF/lib/outbox-datasource-")).keySet().stream()
-                .findFirst()
-                .orElseThrow());
         war.delete("/WEB-INF/web.xml");
         war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
-
-        war.delete(CONFIGURATION);
-        war.addAsResource(new StringAsset("outbox.datasource.dialect=h2"), CONFIGURATION.replace("/WEB-INF/classes/", ""));
 
         String log = refusal("no-jta", war);
 
@@ -71,14 +63,11 @@ class RefusedDeploymentIT {
     }
 
     /** Starts a server with the WAR until it has said why it refuses it. */
-    private static String refusal(String name, WebArchive archive, String... options) throws IOException {
+    private static String refusal(String name, WebArchive archive) throws IOException {
         Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
                 .resolve(name + ".war");
         archive.as(ZipExporter.class).exportTo(war.toFile(), true);
-        ServerSetup setup = ServerUnderTest.of(name, war);
-        for (String option : options) {
-            setup = setup.with(option);
-        }
+        ServerSetup setup = ServerUnderTest.of(name, war).with("-Doutbox.datasource.url=jdbc:h2:mem:" + name);
         try (ApplicationServer server = ApplicationServer.of(setup)) {
             return server.start(Map.of()).awaitStarted().logged();
         }
