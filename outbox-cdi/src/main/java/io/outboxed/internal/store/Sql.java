@@ -393,6 +393,9 @@ final class Sql extends SqlText {
     final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
     final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
 
+    final String writeProbe = of("UPDATE outbox_meta SET setting = ? WHERE name = 'probe'");
+    final String clearProbe = of("UPDATE outbox_meta SET setting = 0 WHERE name = 'probe' AND setting = ?");
+
     final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
             + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";
 

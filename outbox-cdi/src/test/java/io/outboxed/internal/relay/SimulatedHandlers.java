@@ -43,6 +43,11 @@ final class SimulatedHandlers implements Deliveries {
     }
 
     @Override
+    public String group(HandlerKey handler) {
+        return handler.handler();
+    }
+
+    @Override
     public HandlerMode mode(HandlerKey handler) {
         return modes.get(handler);
     }
