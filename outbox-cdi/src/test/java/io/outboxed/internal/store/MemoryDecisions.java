@@ -8,6 +8,7 @@ import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
 import java.util.List;
+import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /** The fenced half of {@link MemoryStore}. */
@@ -79,7 +80,7 @@ final class MemoryDecisions {
                 continue;
             }
             if (verdict instanceof Verdict.Dead) {
-                tables.dead.put(key, new Dead(head, verdict.handler(), verdict.attempts(), verdict.error()));
+                tables.dead.put(key, new Dead(head, verdict.handler(), verdict.attempts(), verdict.error(), row.text));
                 tables.deliveries.remove(key);
                 if (head.status() == Head.Status.SPLIT) {
                     upsertLane(head, verdict.handler(), now(), true);
@@ -93,7 +94,7 @@ final class MemoryDecisions {
             pending.error = verdict.error();
             tables.deliveries.put(key, pending);
             if (verdict instanceof Verdict.Blocked) {
-                tables.dead.put(key, new Dead(head, verdict.handler(), verdict.attempts(), verdict.error()));
+                tables.dead.put(key, new Dead(head, verdict.handler(), verdict.attempts(), verdict.error(), row.text));
                 upsertLane(head, verdict.handler(), null, true);
             } else {
                 long due = now() + ((Verdict.Retry) verdict).delayMicros();
@@ -110,6 +111,30 @@ final class MemoryDecisions {
         } else {
             tables.delete(head);
         }
+    }
+
+    boolean replay(UUID message, String handler, long seq) {
+        DeliveryKey key = new DeliveryKey(message, handler);
+        Dead dead = tables.dead.remove(key);
+        if (dead == null) {
+            return false;
+        }
+        DeliveryRow blocked = tables.deliveries.get(key);
+        if (blocked != null) {
+            blocked.state = State.PENDING;
+            blocked.attempts = 0;
+            upsertLane(dead.head(), handler, now(), isFirst(dead.head(), handler));
+            return true;
+        }
+        Head old = dead.head();
+        Head head = new Head(
+                seq, old.id(), old.shard(), old.lane(), old.type(), Head.Status.SPLIT, 0, 0, old.size(), 0, false, null);
+        Row row = new Row(head, now(), 0, dead.text());
+        row.status = Head.Status.SPLIT;
+        tables.messages.put(seq, row);
+        tables.deliveries.put(key, new DeliveryRow(seq, head.lane(), State.PENDING));
+        upsertLane(head, handler, now(), isFirst(head, handler));
+        return true;
     }
 
     private void upsertLane(Head head, String handler, Long due, boolean overwrite) {

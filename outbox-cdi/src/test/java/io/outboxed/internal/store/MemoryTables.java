@@ -26,7 +26,7 @@ final class MemoryTables {
 
     record LaneKey(long lane, String handler) {}
 
-    record Dead(Head head, String handler, int attempts, String error) {}
+    record Dead(Head head, String handler, int attempts, String error, String text) {}
 
     static final class Row {
         final Head first;
@@ -134,8 +134,8 @@ final class MemoryTables {
     long registryVersion;
     long lastSeq;
 
-    MemoryTables() {
-        for (int shard = 0; shard < SHARDS; shard++) {
+    MemoryTables(int count) {
+        for (int shard = 0; shard < count; shard++) {
             shards.add(new ShardOwner(shard, null, 0));
         }
     }
