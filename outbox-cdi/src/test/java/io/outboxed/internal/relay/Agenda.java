@@ -62,10 +62,4 @@ final class Agenda {
             current.step();
         }
     }
-
-    void run(long until) {
-        while (now < until) {
-            step(until);
-        }
-    }
 }

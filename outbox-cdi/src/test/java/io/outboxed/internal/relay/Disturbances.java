@@ -29,6 +29,7 @@ final class Disturbances implements Actor {
     private final Strikes strikes;
     private final List<Feature> possible = new ArrayList<>();
     private final long pause;
+    private final long endsAt;
     private long nextAt;
 
     Disturbances(SimulatedWorld world, SimulatedPlan plan, Random random, Agenda agenda, Strikes strikes) {
@@ -38,6 +39,7 @@ final class Disturbances implements Actor {
         this.strikes = strikes;
         STRIKES.stream().filter(plan::has).forEach(possible::add);
         HAPPENINGS.stream().filter(plan::has).forEach(possible::add);
+        this.endsAt = agenda.now() + plan.disturbed.toNanos();
         this.pause = plan.disturbed.toNanos() / (1 + random.nextInt(8));
         this.nextAt = possible.isEmpty() ? NEVER : agenda.now() + random.nextLong(pause);
     }
@@ -54,7 +56,8 @@ final class Disturbances implements Actor {
 
     @Override
     public void step() {
-        nextAt = agenda.now() + random.nextLong(pause);
+        long next = agenda.now() + random.nextLong(pause);
+        nextAt = next < endsAt ? next : NEVER;
         Feature what = possible.get(random.nextInt(possible.size()));
         if (STRIKES.contains(what)) {
             strikes.arm(what);
@@ -73,7 +76,7 @@ final class Disturbances implements Actor {
             }
             case FREEZES -> {
                 world.fault();
-                node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + world.pause());
+                world.freeze(node);
             }
             case SUSPENSIONS -> {
                 world.fault();

@@ -28,6 +28,8 @@ enum Feature {
     LONG_CALLS,
     HUNG_CALLS,
     // what writers do
+    /** All of them at once, and more: pages are full, memory too. */
+    RUSH,
     LATE_COMMITS,
     VERY_LATE_COMMITS,
     ROLLBACKS,

@@ -11,7 +11,7 @@ final class ObservedStore {
     interface Observer {
         void before(String call);
 
-        void after(String call, Object[] arguments);
+        void after(String call, Object[] arguments, Object result);
     }
 
     static RelayStore of(RelayStore store, Observer observer) {
@@ -24,7 +24,7 @@ final class ObservedStore {
                     } catch (InvocationTargetException e) {
                         throw e.getCause();
                     }
-                    observer.after(method.getName(), arguments);
+                    observer.after(method.getName(), arguments, result);
                     return result;
                 });
     }

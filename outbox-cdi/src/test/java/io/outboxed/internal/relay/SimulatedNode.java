@@ -44,6 +44,7 @@ final class SimulatedNode implements Actor {
     private boolean stopping;
     private boolean leaving;
     private long stopsAt;
+    private long suspendedAt = NEVER;
     private long stoodStill;
     /** Does nothing before this time: paused by its garbage collector, its host or its network. */
     long frozenUntil;
@@ -158,13 +159,13 @@ final class SimulatedNode implements Actor {
         return workers;
     }
 
-    /** Whether it believes in its leases. */
-    boolean believes() {
-        return !gone && leaseClock.isValid();
-    }
-
-    String owner() {
-        return membership.owner();
+    /** Whether it believes in its leases, and is not in the wrong since its clock stood still. */
+    boolean isHealthy(String owner) {
+        return !gone
+                && suspendedAt == NEVER
+                && stoodStill == 0
+                && owner.equals(membership.owner())
+                && leaseClock.isValid();
     }
 
     void signal(int shard) {
@@ -179,8 +180,8 @@ final class SimulatedNode implements Actor {
 
     /** The machine is suspended: its monotonic clock stands still meanwhile. */
     void suspend(long nanos) {
-        frozenUntil = world.now() + nanos;
-        stoodStill += nanos;
+        frozenUntil = Math.max(frozenUntil, world.now() + nanos);
+        suspendedAt = world.now();
     }
 
     /** Drains and leaves, as when its application is undeployed. */
@@ -211,7 +212,12 @@ final class SimulatedNode implements Actor {
         crash();
     }
 
+    /** Asked only while it runs. */
     private long nanos() {
+        if (suspendedAt != NEVER) {
+            stoodStill += world.now() - suspendedAt;
+            suspendedAt = NEVER;
+        }
         return world.now() - stoodStill;
     }
 
@@ -246,7 +252,8 @@ final class SimulatedNode implements Actor {
         } catch (StoreException e) {
             // the next one may get through
         }
-        return membership.interval().toNanos();
+        long interval = membership.interval().toNanos();
+        return interval + world.random().nextLong(interval);
     }
 
     private long settle(Settler settler) {
@@ -270,8 +277,8 @@ final class SimulatedNode implements Actor {
         }
 
         @Override
-        public void after(String call, Object[] arguments) {
-            world.after(SimulatedNode.this, call, arguments);
+        public void after(String call, Object[] arguments, Object result) {
+            world.after(SimulatedNode.this, call, arguments, result);
             requireAlive();
         }
 

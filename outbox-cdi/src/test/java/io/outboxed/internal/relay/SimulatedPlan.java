@@ -27,17 +27,25 @@ final class SimulatedPlan {
     final int nodes;
     final Duration lease;
     final Duration disturbed;
+    /** In which all is written. */
+    final Duration writing;
 
     SimulatedPlan(Random random) {
         this.features = draw(random);
         this.shards = 1 << random.nextInt(3);
         this.aggregates = 1 + random.nextInt(8);
-        this.messages = 10 + random.nextInt(60);
-        this.nodes = 1 + random.nextInt(2);
+        this.messages = has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
+        this.nodes = 1 + random.nextInt(3);
         this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
-        this.disturbed = has(Feature.VERY_LATE_COMMITS)
-                ? LATEST_COMMIT.plusSeconds(random.nextInt(30))
-                : Duration.ofMillis(2_000 + random.nextInt(5_000));
+        if (has(Feature.RUSH)) {
+            this.writing = Duration.ofMillis(50 + random.nextInt(500));
+            this.disturbed = writing.plusMillis(200 + random.nextInt(1_000));
+        } else {
+            this.writing = has(Feature.VERY_LATE_COMMITS)
+                    ? LATEST_COMMIT.plusSeconds(random.nextInt(30))
+                    : Duration.ofMillis(2_000 + random.nextInt(4_000));
+            this.disturbed = writing;
+        }
         this.config = config(random);
     }
 

@@ -4,6 +4,7 @@ import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.NodeBeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -96,6 +97,10 @@ final class SimulatedWorld implements Surroundings {
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
             deployment.begin();
         }
+    }
+
+    SimulatedPlan plan() {
+        return plan;
     }
 
     /** @return what was violated */
@@ -213,6 +218,19 @@ final class SimulatedWorld implements Surroundings {
         agenda.add(new Later(agenda.now() + nanos, () -> moods.down(handler, false)));
     }
 
+    void freeze(SimulatedNode node) {
+        node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + pause());
+    }
+
+    /** The worst moment: just when others have taken over what it had begun. */
+    private void wakeSomebody() {
+        for (SimulatedNode node : nodes) {
+            if (node.frozenUntil > agenda.now() && random.nextInt(6) == 0) {
+                node.frozenUntil = agenda.now() + random.nextInt(3_000_000);
+            }
+        }
+    }
+
     /** As long as a fault of a node lasts: from a moment to beyond its lease. */
     long pause() {
         return random.nextLong(3 * plan.lease.toNanos());
@@ -267,11 +285,19 @@ final class SimulatedWorld implements Surroundings {
 
     @Override
     @SuppressWarnings("unchecked")
-    public void after(SimulatedNode node, String call, Object[] arguments) {
+    public void after(SimulatedNode node, String call, Object[] arguments, Object result) {
         if (call.equals("decide")) {
             tries.decided((List<Decision>) arguments[1], agenda.now());
+        } else if (call.equals("declareDead") && result.equals(true)) {
+            requireReallyDead(((NodeBeat) arguments[0]).owner());
         }
         strikes.after(node, call);
+    }
+
+    private void requireReallyDead(String owner) {
+        if (nodes.stream().anyMatch(node -> node.isHealthy(owner))) {
+            history.violation("declared dead: node " + owner + ", which is well and believes in its lease");
+        }
     }
 
     @Override
@@ -291,6 +317,7 @@ final class SimulatedWorld implements Surroundings {
         tries.begins(delivery, agenda.now());
         String aggregate = lanes.get(delivery.head().id()).aggregate();
         patience.moved(aggregate, agenda.now());
+        wakeSomebody();
         if (healed) {
             return random.nextInt(6) * 1_000_000L;
         }

@@ -37,7 +37,7 @@ final class SimulatedWriters implements Actor {
         this.agenda = agenda;
         this.left = plan.messages;
         this.nextAt = agenda.now();
-        this.pace = plan.disturbed.toNanos() / plan.messages;
+        this.pace = plan.writing.toNanos() / plan.messages;
     }
 
     private record Event(Head head, Set<String> handlers, String aggregate, long number, boolean delayed, long dueAt) {}
@@ -85,7 +85,7 @@ final class SimulatedWriters implements Actor {
             return random.nextLong(SimulatedPlan.LATEST_COMMIT.toNanos());
         }
         if (kind < 4 && plan.has(Feature.LATE_COMMITS)) {
-            return random.nextLong(Duration.ofMillis(1_500).toNanos());
+            return random.nextLong(plan.writing.toNanos() / 4);
         }
         return random.nextInt(3) == 0 ? random.nextLong(Duration.ofMillis(30).toNanos()) : 0;
     }

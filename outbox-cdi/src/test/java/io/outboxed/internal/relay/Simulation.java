@@ -67,8 +67,9 @@ final class Simulation {
     /** @return the first one; null: none */
     static String violation(long seed) {
         try {
-            List<String> violations = new SimulatedWorld(seed).run();
-            return violations.isEmpty() ? null : violations.get(0);
+            SimulatedWorld world = new SimulatedWorld(seed);
+            List<String> violations = world.run();
+            return violations.isEmpty() ? null : violations.get(0) + "; " + world.plan();
         } catch (RuntimeException | Error e) {
             StackTraceElement[] at = e.getStackTrace();
             return "broken: " + e + (at.length == 0 ? "" : " at " + at[0]);

@@ -4,6 +4,7 @@ import io.outboxed.internal.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.LongSupplier;
 
 /** Faults that strike at one of the next store calls of any node, whatever that is in the middle of. */
 final class Strikes {
@@ -11,7 +12,7 @@ final class Strikes {
     private static final int DEEPEST = 3;
 
     private static final List<String> CALLS =
-            List.of("decide", "ready", "waiting", "start", "settle", "nodes", "shards", "take", "due", "lanes", "");
+            List.of("decide", "ready", "waiting", "start", "settle", "settle", "nodes", "shards", "take", "due", "lanes");
 
     private final SimulatedWorld world;
     private final Random random;
@@ -51,15 +52,16 @@ final class Strikes {
 
     void before(SimulatedNode node, String call) {
         strike(node, call, false);
-        letOthersGoOn();
+        letOthersGoOn(node);
     }
 
     void after(SimulatedNode node, String call) {
         strike(node, call, true);
-        letOthersGoOn();
+        letOthersGoOn(node);
     }
 
-    private void letOthersGoOn() {
+    private void letOthersGoOn(SimulatedNode node) {
+        pass(() -> node.frozenUntil);
         if (depth < DEEPEST && random.nextInt(8) == 0) {
             depth++;
             agenda.step(agenda.now());
@@ -87,20 +89,21 @@ final class Strikes {
                 world.outage();
                 throw new StoreException("connection lost: " + call, true, null);
             }
-            case SLOW_CALLS -> pass(world.pause());
-            case PAUSED_CALLS -> {
-                long pause = world.pause();
-                node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + pause);
-                pass(pause);
+            case SLOW_CALLS -> {
+                long until = agenda.now() + world.pause();
+                pass(() -> until);
             }
+            case PAUSED_CALLS -> world.freeze(node);
             default -> throw new IllegalArgumentException(kind.name());
         }
     }
 
-    private void pass(long nanos) {
+    private void pass(LongSupplier until) {
         if (depth < DEEPEST) {
             depth++;
-            agenda.run(agenda.now() + nanos);
+            while (agenda.now() < until.getAsLong()) {
+                agenda.step(until.getAsLong());
+            }
             depth--;
         }
     }

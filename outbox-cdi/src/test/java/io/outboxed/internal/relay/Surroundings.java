@@ -22,7 +22,7 @@ interface Surroundings {
     default void before(SimulatedNode node, String call) {}
 
     /** The store has answered. */
-    default void after(SimulatedNode node, String call, Object[] arguments) {}
+    default void after(SimulatedNode node, String call, Object[] arguments, Object result) {}
 
     /** A handler is called. @return for how long */
     default long begins(Delivery delivery) {
