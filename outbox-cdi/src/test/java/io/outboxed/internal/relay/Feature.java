@@ -11,6 +11,8 @@ enum Feature {
     DEPLOYMENT,
     /** At the end all nodes are new ones; else those that went through the faults must go on by themselves. */
     REPLACED_AT_THE_END,
+    /** Each of its answers takes milliseconds. */
+    SLOW_DATABASE,
     // what goes wrong with the database: at the n-th call from now on, wherever that is
     OUTAGES,
     CUT_CALLS,

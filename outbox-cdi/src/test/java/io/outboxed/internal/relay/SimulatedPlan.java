@@ -4,6 +4,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -18,6 +19,23 @@ final class SimulatedPlan {
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
     private static final Set<Feature> WITH = named("simulation.with");
+
+    /** What has to come together for something to go wrong: half of the worlds are about one of these. */
+    private static final List<Set<Feature>> THEMES = List.of(
+            EnumSet.of(Feature.RUSH, Feature.MAILS, Feature.SLOW_DATABASE, Feature.FREEZES, Feature.PAUSED_CALLS),
+            EnumSet.of(Feature.RUSH, Feature.SMALL_MEMORY, Feature.LATE_COMMITS, Feature.BULK),
+            EnumSet.of(Feature.RUSH, Feature.CRASHES, Feature.CUT_CALLS),
+            EnumSet.of(Feature.FAILURES, Feature.CUT_CALLS, Feature.OUTAGES),
+            EnumSet.of(Feature.FAILURES, Feature.GROUPS),
+            EnumSet.of(Feature.POISON, Feature.REPLAYS),
+            EnumSet.of(Feature.POISON, Feature.REPLAYS, Feature.BLOCK),
+            EnumSet.of(Feature.UNKNOWN_TYPES, Feature.DEPLOYMENT),
+            EnumSet.of(Feature.VERY_LATE_COMMITS, Feature.BULK),
+            EnumSet.of(Feature.SLOW_CALLS, Feature.JOINS),
+            EnumSet.of(Feature.HUNG_CALLS),
+            EnumSet.of(Feature.HUNG_CALLS, Feature.JOINS),
+            EnumSet.of(Feature.REFUSED_COMMITS, Feature.UNKNOWN_COMMITS),
+            EnumSet.of(Feature.DEFERRED, Feature.DOWN, Feature.FAILURES));
 
     final Set<Feature> features;
     final OutboxConfig config;
@@ -59,7 +77,11 @@ final class SimulatedPlan {
 
     private static Set<Feature> draw(Random random) {
         Set<Feature> drawn = EnumSet.noneOf(Feature.class);
-        int share = 1 + random.nextInt(5);
+        boolean themed = random.nextBoolean();
+        int share = themed ? 1 : 1 + random.nextInt(5);
+        if (themed) {
+            drawn.addAll(THEMES.get(random.nextInt(THEMES.size())));
+        }
         for (Feature feature : Feature.values()) {
             if (random.nextInt(feature == Feature.VERY_LATE_COMMITS ? 40 : 10) < share) {
                 drawn.add(feature);

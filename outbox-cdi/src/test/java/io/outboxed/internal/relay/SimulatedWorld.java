@@ -91,7 +91,7 @@ final class SimulatedWorld implements Surroundings {
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));
-        this.strikes = new Strikes(this, random, agenda);
+        this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
@@ -223,9 +223,9 @@ final class SimulatedWorld implements Surroundings {
     }
 
     /** The worst moment: just when others have taken over what it had begun. */
-    private void wakeSomebody() {
+    private void wakeSomebody(int oneOf) {
         for (SimulatedNode node : nodes) {
-            if (node.frozenUntil > agenda.now() && random.nextInt(6) == 0) {
+            if (node.frozenUntil > agenda.now() && random.nextInt(oneOf) == 0) {
                 node.frozenUntil = agenda.now() + random.nextInt(3_000_000);
             }
         }
@@ -314,10 +314,10 @@ final class SimulatedWorld implements Surroundings {
 
     @Override
     public long begins(Delivery delivery) {
-        tries.begins(delivery, agenda.now());
+        boolean repeated = tries.begins(delivery, agenda.now());
         String aggregate = lanes.get(delivery.head().id()).aggregate();
         patience.moved(aggregate, agenda.now());
-        wakeSomebody();
+        wakeSomebody(repeated ? 2 : 20);
         if (healed) {
             return random.nextInt(6) * 1_000_000L;
         }

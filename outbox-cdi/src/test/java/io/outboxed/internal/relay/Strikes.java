@@ -4,23 +4,26 @@ import io.outboxed.internal.store.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.function.LongSupplier;
 
 /** Faults that strike at one of the next store calls of any node, whatever that is in the middle of. */
 final class Strikes {
     /** Nested: while one node stands still in a call, others may as well. */
-    private static final int DEEPEST = 3;
+    private static final int DEEPEST = 6;
+    private static final long LONGEST_ANSWER = 6_000_000;
 
     private static final List<String> CALLS =
-            List.of("decide", "ready", "waiting", "start", "settle", "settle", "nodes", "shards", "take", "due", "lanes");
+            List.of("decide", "ready", "waiting", "start", "settle", "nodes", "shards", "take", "due", "lanes");
 
     private final SimulatedWorld world;
     private final Random random;
     private final Agenda agenda;
     private final List<Strike> armed = new ArrayList<>();
+    private final boolean slow;
     private int depth;
 
-    Strikes(SimulatedWorld world, Random random, Agenda agenda) {
+    /** @param slow each call takes its time */
+    Strikes(SimulatedWorld world, Random random, Agenda agenda, boolean slow) {
+        this.slow = slow;
         this.world = world;
         this.random = random;
         this.agenda = agenda;
@@ -42,6 +45,11 @@ final class Strikes {
 
     void arm(Feature kind) {
         boolean afterwards = kind == Feature.LOST_ANSWERS || kind != Feature.CUT_CALLS && random.nextBoolean();
+        boolean beforeSettling = kind == Feature.PAUSED_CALLS && random.nextBoolean();
+        if (beforeSettling) {
+            armed.add(new Strike(kind, "settle", false, random.nextInt(12)));
+            return;
+        }
         String call = random.nextBoolean() ? "" : CALLS.get(random.nextInt(CALLS.size()));
         armed.add(new Strike(kind, call, afterwards, random.nextInt(call.isEmpty() ? 40 : 6)));
     }
@@ -61,11 +69,15 @@ final class Strikes {
     }
 
     private void letOthersGoOn(SimulatedNode node) {
-        pass(() -> node.frozenUntil);
-        if (depth < DEEPEST && random.nextInt(8) == 0) {
+        if (slow) {
+            pass(agenda.now() + random.nextLong(LONGEST_ANSWER));
+        } else if (depth < DEEPEST && random.nextInt(8) == 0) {
             depth++;
             agenda.step(agenda.now());
             depth--;
+        }
+        while (depth < DEEPEST && agenda.now() < node.frozenUntil) {
+            pass(node.frozenUntil);
         }
     }
 
@@ -89,20 +101,17 @@ final class Strikes {
                 world.outage();
                 throw new StoreException("connection lost: " + call, true, null);
             }
-            case SLOW_CALLS -> {
-                long until = agenda.now() + world.pause();
-                pass(() -> until);
-            }
+            case SLOW_CALLS -> pass(agenda.now() + world.pause());
             case PAUSED_CALLS -> world.freeze(node);
             default -> throw new IllegalArgumentException(kind.name());
         }
     }
 
-    private void pass(LongSupplier until) {
+    private void pass(long until) {
         if (depth < DEEPEST) {
             depth++;
-            while (agenda.now() < until.getAsLong()) {
-                agenda.step(until.getAsLong());
+            while (agenda.now() < until) {
+                agenda.step(until);
             }
             depth--;
         }

@@ -61,7 +61,8 @@ final class Tries {
         return count == null ? 0 : count.dueAt * 1000;
     }
 
-    void begins(Delivery delivery, long now) {
+    /** @return whether it was called before */
+    boolean begins(Delivery delivery, long now) {
         Count count = count(delivery.head().id(), delivery.handler());
         if (now / 1000 < count.dueAt) {
             history.violation("early: try " + delivery.attempt() + " of " + what(delivery) + " came "
@@ -76,6 +77,7 @@ final class Tries {
             history.violation("too often: " + what(delivery) + " was called " + count.calls + " times, "
                     + count.uncounted + " of them do not count");
         }
+        return count.calls > 1;
     }
 
     /** @param deferred whether it does not count since the handler asked for that or is down */
