@@ -8,6 +8,7 @@ import java.util.UUID;
  * <p>Observers run on a thread of the relay without a transaction, on the node that gave up, at most once. What must not
  * be missed is read from the dead letters in the database.
  *
+ * @param handlerGroup the group in which the handler keeps the order
  * @param error the last failure's class and message, cleaned and cut
  */
 public record DeadLetter(
@@ -16,5 +17,6 @@ public record DeadLetter(
         String aggregateType,
         String aggregateId,
         String handler,
+        String handlerGroup,
         int attempts,
         String error) {}

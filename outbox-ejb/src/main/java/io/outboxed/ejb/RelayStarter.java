@@ -47,7 +47,7 @@ public class RelayStarter {
     public synchronized void prepare() {
         if (!prepared) {
             database.open();
-            generation = database.store().register(deliveries.all());
+            generation = database.store().register(deliveries.registrations());
             registry.raise(generation);
             prepared = true;
             health.schemaVerified(database.description().product());

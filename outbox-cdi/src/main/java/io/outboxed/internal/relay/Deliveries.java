@@ -2,7 +2,9 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
+import java.util.List;
 import java.util.Set;
 
 /** The handlers of this deployment, as the relay sees them. Thread-safe. */
@@ -13,6 +15,19 @@ public interface Deliveries {
 
     default boolean knows(HandlerKey handler) {
         return all().contains(handler);
+    }
+
+    /** The group in which a handler keeps the order. */
+    default String group(HandlerKey handler) {
+        int dot = handler.handler().lastIndexOf('.');
+        return dot < 0 ? handler.handler() : handler.handler().substring(0, dot);
+    }
+
+    /** What this deployment announces. */
+    default List<HandlerRegistration> registrations() {
+        return all().stream()
+                .map(key -> new HandlerRegistration(key.type(), key.handler(), group(key)))
+                .toList();
     }
 
     /** @throws IllegalArgumentException for a handler that this deployment does not know */

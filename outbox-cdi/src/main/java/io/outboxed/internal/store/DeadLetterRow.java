@@ -12,6 +12,7 @@ import java.util.UUID;
 public record DeadLetterRow(
         UUID messageId,
         String handler,
+        String group,
         String type,
         String aggregateType,
         String aggregateId,

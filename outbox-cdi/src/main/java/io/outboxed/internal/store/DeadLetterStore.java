@@ -134,6 +134,7 @@ public final class DeadLetterStore implements AutoCloseable {
         return new DeadLetterRow(
                 jdbc.uuid(row, "message_id"),
                 row.getString("handler"),
+                row.getString("handler"),
                 row.getString("type"),
                 row.getString("aggregate_type"),
                 row.getString("aggregate_id"),

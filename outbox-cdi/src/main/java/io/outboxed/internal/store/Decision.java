@@ -1,7 +1,7 @@
 package io.outboxed.internal.store;
 
-import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** A change that only the owner of the shard may make; idempotent, and silent where the row is gone. */
 public sealed interface Decision {
@@ -9,21 +9,25 @@ public sealed interface Decision {
     /**
      * Ends a message's turn. Handlers without a verdict have succeeded (READY, PARKED) or are not concerned (SPLIT).
      * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row goes when no delivery row
-     * is left. A verdict loses against a success that is already recorded. Lane rows are written for Retry (due after
-     * the delay; an existing row is never made due earlier while its handler waits longer) and Blocked (never due); a
-     * Dead of a SPLIT row makes its handler's lane row due now.
+     * is left. A verdict loses against a success that is already recorded. A Retry is due after its delay, a Blocked
+     * never; the lane row of each group follows from its delivery rows, see {@link RelayStore#refresh}.
      */
     record Judge(Head head, List<Verdict> verdicts) implements Decision {}
 
     /** Rows leave the ready index; the lane row {@code *} is due now, or when the delay of a delayed row has passed. */
     record Park(long lane, List<Head> rows) implements Decision {}
 
-    /** The lane row becomes due after the delay. */
+    /** The lane row becomes due after the delay, unless it waits for an operator. */
     record Postpone(WaitingLane lane, long delayMicros) implements Decision {}
 
     /** Commits a counted try of a waiting delivery before its handler is called. */
     record Count(Head head, String handler, int attempts) implements Decision {}
 
-    /** A type that had no handler has got some: the {@code ?} row becomes one delivery row for each, due now. */
-    record Adopt(Head head, Collection<String> handlers) implements Decision {}
+    /**
+     * A type that had no handler has got some: the {@code ?} row becomes one delivery row for each handler, due
+     * now.
+     *
+     * @param handlers handler to group
+     */
+    record Adopt(Head head, Map<String, String> handlers) implements Decision {}
 }

@@ -11,6 +11,7 @@ import java.util.UUID;
  * @param size bytes of the payload
  * @param starts counted starts without an outcome (suspects only)
  * @param delayed READY with a delay that has not passed on the database's clock
+ * @param onlyHandler the replay of a dead letter: for this handler and no other; null = all that are registered
  * @param body read along up to {@link #BODY_READ_ALONG} bytes of payload, else null
  */
 public record Head(
@@ -25,6 +26,7 @@ public record Head(
         int size,
         int starts,
         boolean delayed,
+        String onlyHandler,
         Body body) {
 
     /** A second look at the row would cost more than this to carry it along. */
@@ -58,6 +60,7 @@ public record Head(
     }
 
     public Head withVersion(int newVersion) {
-        return new Head(seq, id, shard, lane, type, status, newVersion, registry, size, starts, delayed, body);
+        return new Head(
+                seq, id, shard, lane, type, status, newVersion, registry, size, starts, delayed, onlyHandler, body);
     }
 }

@@ -95,7 +95,7 @@ final class JdbcDecisions {
 
     private void adopt(Jdbc jdbc, Decision.Adopt adopt) throws SQLException {
         Head head = adopt.head();
-        Set<String> handlers = new TreeSet<>(adopt.handlers());
+        Set<String> handlers = new TreeSet<>(adopt.handlers().keySet());
         if (handlers.isEmpty()
                 || MessageRow.lock(jdbc, sql, head).isEmpty()
                 || jdbc.update(sql.deleteDelivery, head.id(), WaitingLane.UNKNOWN, head.seq()) == 0) {
@@ -117,7 +117,7 @@ final class JdbcDecisions {
         jdbc.update(sql.splitMessage, head.seq(), head.id());
     }
 
-    boolean clear(Lease lease, WaitingLane lane) {
+    boolean refresh(Lease lease, WaitingLane lane) {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
             return lanes.clear(jdbc, lane);

@@ -6,9 +6,8 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedSet;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The handlers of each event type, by all deployments' word. */
@@ -25,7 +24,7 @@ final class JdbcHandlers {
 
     private record Entry(long version, String type, String handler) {}
 
-    long register(Collection<HandlerKey> handlers) {
+    long register(Collection<HandlerRegistration> handlers) {
         return connections.transaction(jdbc -> {
             // two deployments at once: the second waits here and then sees the handlers of the first
             long version = jdbc.first(sql.lockRegistry, row -> row.getLong("setting"))
@@ -33,7 +32,8 @@ final class JdbcHandlers {
             Map<HandlerKey, Boolean> retired = known(jdbc);
             List<Object[]> added = new ArrayList<>();
             List<Object[]> broughtBack = new ArrayList<>();
-            for (HandlerKey key : new LinkedHashSet<>(handlers)) {
+            for (HandlerRegistration registration : new LinkedHashSet<>(handlers)) {
+                HandlerKey key = registration.key();
                 if (!retired.containsKey(key)) {
                     added.add(new Object[] {key.type(), key.handler(), version + 1});
                 } else if (retired.get(key)) {
@@ -68,10 +68,10 @@ final class JdbcHandlers {
         if (entries.isEmpty()) {
             throw new StoreException("row 'registry' of the meta table is missing", false, null);
         }
-        Map<String, SortedSet<String>> handlers = new TreeMap<>();
+        Map<String, SortedMap<String, String>> handlers = new TreeMap<>();
         for (Entry entry : entries) {
             if (entry.type() != null) {
-                handlers.computeIfAbsent(entry.type(), type -> new TreeSet<>()).add(entry.handler());
+                handlers.computeIfAbsent(entry.type(), type -> new TreeMap<>()).put(entry.handler(), entry.handler());
             }
         }
         return new Registry(entries.get(0).version(), handlers);

@@ -86,6 +86,7 @@ final class JdbcReading {
                         new Waiting(
                                 head(jdbc, row),
                                 row.getString("handler"),
+                                handler,
                                 row.getInt("tries"),
                                 row.getInt("last_one") == 1),
                         row.getInt("state") == DeliveryState.BLOCKED),
@@ -127,11 +128,16 @@ final class JdbcReading {
         return inParts(seqs, sql::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
     }
 
-    long highest(int shard) {
-        Object[] parameters =
-                sql.dialect() == Dialect.POSTGRESQL ? new Object[] {shard} : new Object[] {shard, shard, shard};
-        return connections.read(jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest"), parameters)
-                .orElse(0L));
+    List<Head> unadopted(long lane, long above, int limit) {
+        return waiting(lane, WaitingLane.UNKNOWN, limit).stream()
+                .map(Waiting::head)
+                .filter(head -> head.seq() > above)
+                .toList();
+    }
+
+    long highest() {
+        return connections.read(
+                jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest")).orElse(0L));
     }
 
     private interface PartMapper<T> {
@@ -183,6 +189,7 @@ final class JdbcReading {
                 row.getInt("payload_size"),
                 row.getInt("starts"),
                 row.getInt("delayed_now") == 1,
+                null,
                 body);
     }
 

@@ -95,8 +95,8 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
-    public long register(Collection<HandlerKey> handlerKeys) {
-        return handlers.register(handlerKeys);
+    public long register(Collection<HandlerRegistration> registrations) {
+        return handlers.register(registrations);
     }
 
     @Override
@@ -115,8 +115,13 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
-    public List<Waiting> waiting(long lane, String handler, int limit) {
-        return reading.waiting(lane, handler, limit);
+    public List<Waiting> waiting(long lane, String group, int limit) {
+        return reading.waiting(lane, group, limit);
+    }
+
+    @Override
+    public List<Head> unadopted(long lane, long above, int limit) {
+        return reading.unadopted(lane, above, limit);
     }
 
     @Override
@@ -145,8 +150,8 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
-    public long highest(int shard) {
-        return reading.highest(shard);
+    public long highest() {
+        return reading.highest();
     }
 
     @Override
@@ -170,8 +175,8 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
-    public boolean clear(Lease lease, WaitingLane lane) {
-        return decisions.clear(lease, lane);
+    public boolean refresh(Lease lease, WaitingLane lane) {
+        return decisions.refresh(lease, lane);
     }
 
     @Override

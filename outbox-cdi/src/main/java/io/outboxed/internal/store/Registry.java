@@ -1,14 +1,18 @@
 package io.outboxed.internal.store;
 
+import java.util.Collections;
 import java.util.Map;
-import java.util.SortedSet;
-import java.util.TreeSet;
+import java.util.SortedMap;
 
-/** Which handlers each event type has, by all deployments' word; the version grows with every new handler. */
-public record Registry(long version, Map<String, SortedSet<String>> handlers) {
+/**
+ * Which handlers each event type has, by all deployments' word, and the group of each; the version grows with every new
+ * handler and with every change of a group.
+ */
+public record Registry(long version, Map<String, SortedMap<String, String>> handlers) {
     public static final Registry EMPTY = new Registry(0, Map.of());
 
-    public SortedSet<String> of(String type) {
-        return handlers.getOrDefault(type, new TreeSet<>());
+    /** Handler to group. */
+    public SortedMap<String, String> of(String type) {
+        return handlers.getOrDefault(type, Collections.emptySortedMap());
     }
 }

@@ -12,6 +12,8 @@ import java.util.UUID;
  * StoreException}; those that take a {@link Lease} also {@link LeaseLostException}, and then nothing was changed.
  */
 public interface RelayStore {
+    /** As many messages of a lane follow one another in a node's memory, at most. */
+    int BUMPED = 127;
 
     // ---- nodes and shards ----
 
@@ -44,8 +46,12 @@ public interface RelayStore {
 
     // ---- handlers ----
 
-    /** Registers the handlers that are new, brings back retired ones. @return the registry's version afterwards */
-    long register(Collection<HandlerKey> handlers);
+    /**
+     * Registers the handlers that are new, brings back retired ones and moves those whose group has changed.
+     *
+     * @return the registry's version afterwards
+     */
+    long register(Collection<HandlerRegistration> handlers);
 
     Registry registry();
 
@@ -66,13 +72,20 @@ public interface RelayStore {
         return lanes(List.of(lane), limit);
     }
 
-    /** Pending delivery rows of one lane and handler, ordered by seq; empty while the first of them is blocked. */
-    List<Waiting> waiting(long lane, String handler, int limit);
+    /**
+     * Pending delivery rows of one lane and group that may be called now, ordered by seq and handler. None while the lane
+     * row is not due. A row of a later message comes only if all rows of the group before it are in the page: where one is
+     * not due or blocked, the page ends with its message.
+     */
+    List<Waiting> waiting(long lane, String group, int limit);
+
+    /** Messages of a lane above a number that wait for a first handler of their type, ordered by seq, due or not. */
+    List<Head> unadopted(long lane, long above, int limit);
 
     /** Lane rows of these shards that are due now, the longest due first. */
     List<WaitingLane> due(Collection<Integer> shards, int limit);
 
-    /** What waits in these lanes: lane to the handlers of its lane rows. */
+    /** What waits in these lanes: lane to the groups of its lane rows. */
     Map<Long, Set<String>> waits(Collection<Long> lanes);
 
     /** The shards among these that have any lane row. */
@@ -84,8 +97,8 @@ public interface RelayStore {
     /** Bodies of these rows, as far as they exist. */
     List<Body> bodies(Collection<Long> seqs);
 
-    /** The highest seq that a shard holds, 0 if none. */
-    long highest(int shard);
+    /** The highest seq that is visible, 0 if there is none. */
+    long highest();
 
     // ---- looking on: may take its time, on a connection that nothing else waits for ----
 
@@ -98,9 +111,10 @@ public interface RelayStore {
     // ---- facts: idempotent, never fenced ----
 
     /**
-     * Records successes of handlers that ran outside a transaction. One batch; a refused batch is halved. Rows in another
-     * transaction's hands are left as they are, all others are settled, and then a {@link StoreException#isHeld held}
-     * failure is thrown: repeat.
+     * Records successes of handlers that ran outside a transaction. One batch; a refused batch is halved. A READY or
+     * PARKED row that has changed since is left alone: its shard has a new owner, who repeats it with all that follows.
+     * Rows in another transaction's hands are left as they are, and so are later rows of their lanes; all others are
+     * settled, and then a {@link StoreException#isHeld held} failure is thrown: repeat.
      */
     void settle(List<Settled> batch);
 
@@ -112,12 +126,19 @@ public interface RelayStore {
      */
     void decide(Lease lease, List<Decision> decisions);
 
-    /** Deletes the lane row if nothing of its kind is left in the lane. @return whether it is gone */
-    boolean clear(Lease lease, WaitingLane lane);
+    /**
+     * Makes the lane row what its delivery rows say: due with the first of those of the lowest seq, never due while only
+     * blocked ones are left there, gone with the last. The row of a {@link WaitingLane#WHOLE} lane goes with the last
+     * PARKED row.
+     *
+     * @return whether it is gone
+     */
+    boolean refresh(Lease lease, WaitingLane lane);
 
     /**
-     * Counts a start (column starts) of suspects before they run; rows that are locked elsewhere or have changed since are
-     * left out.
+     * Counts a start (column starts) of suspects before they run, and raises the version of the READY and PARKED rows that
+     * follow in their lanes, {@link #BUMPED} of each suspect: what their last owner still has to report settles none of
+     * them. Left out are suspects that have changed since, and lanes in which any of these rows is locked elsewhere.
      *
      * @return the counted, whose version is one higher now
      */

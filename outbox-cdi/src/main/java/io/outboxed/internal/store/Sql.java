@@ -149,14 +149,7 @@ final class Sql extends SqlText {
                         + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
     }
 
-    /** Three looks at the end of an index; PostgreSQL has a partial index and walks the primary key backwards. */
-    final String highest = of(
-            dialect() == Dialect.POSTGRESQL
-                    ? "SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message WHERE shard = ?"
-                    : "SELECT COALESCE(MAX(t.seq), 0) AS highest FROM ("
-                            + "SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 0 UNION ALL"
-                            + " SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 2 UNION ALL"
-                            + " SELECT MAX(seq) AS seq FROM outbox_message WHERE shard = ? AND status = 3) t");
+    final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");
 
     // ---- looking on: by way of outbox_shard, so that an index leads to each shard's rows ----
 

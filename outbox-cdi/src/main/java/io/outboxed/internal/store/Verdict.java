@@ -4,16 +4,19 @@ package io.outboxed.internal.store;
 public sealed interface Verdict {
     String handler();
 
+    /** The handler's group, by which the store keeps the order. */
+    String group();
+
     int attempts();
 
     String error();
 
     /** Waits in its lane and is due after the delay, on the database's clock. */
-    record Retry(String handler, int attempts, String error, long delayMicros) implements Verdict {}
+    record Retry(String handler, String group, int attempts, String error, long delayMicros) implements Verdict {}
 
-    /** A dead letter; the handler's lane goes on. */
-    record Dead(String handler, int attempts, String error) implements Verdict {}
+    /** A dead letter; the group's lane goes on. */
+    record Dead(String handler, String group, int attempts, String error) implements Verdict {}
 
-    /** A dead letter; the delivery stays and its lane waits for an operator. */
-    record Blocked(String handler, int attempts, String error) implements Verdict {}
+    /** A dead letter; the delivery stays and its group's lane waits for an operator. */
+    record Blocked(String handler, String group, int attempts, String error) implements Verdict {}
 }

@@ -6,4 +6,4 @@ package io.outboxed.internal.store;
  * @param attempts counted tries so far
  * @param last no other delivery row of this message is left
  */
-public record Waiting(Head head, String handler, int attempts, boolean last) {}
+public record Waiting(Head head, String handler, String group, int attempts, boolean last) {}

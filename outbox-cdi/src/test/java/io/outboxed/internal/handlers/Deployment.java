@@ -116,7 +116,7 @@ final class Deployment implements AutoCloseable {
 
     private static Delivery delivery(String type, String handler, String text, String headers) {
         UUID id = new UUID(7, 1);
-        Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false, null);
+        Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false, null, null);
         Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, headers, text, null);
         return new Delivery(head, body, handler, 1, Settlement.LAST);
     }

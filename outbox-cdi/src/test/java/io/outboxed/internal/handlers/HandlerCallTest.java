@@ -274,7 +274,8 @@ class HandlerCallTest {
 
     @Test
     void observers_of_dead_letters_are_told_and_their_failure_stays_with_them() {
-        DeadLetter letter = new DeadLetter(new UUID(7, 1), "order.placed", "order", "o-1", "Shop.plain", 3, "down");
+        DeadLetter letter =
+                new DeadLetter(new UUID(7, 1), "order.placed", "order", "o-1", "Shop.plain", "Shop", 3, "down");
         deployment.deliveries().dead(letter);
         assertThat(seen()).containsExactly(letter);
     }

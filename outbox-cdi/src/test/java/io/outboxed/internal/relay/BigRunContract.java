@@ -131,7 +131,7 @@ abstract class BigRunContract {
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
                     name, pool, new JdbcDeliveryFacts(pool, dialect(), "outbox_", false), history, 5);
-            long generation = store.register(handlers.all());
+            long generation = store.register(handlers.registrations());
             RelayParts parts = new RelayParts(
                     store,
                     handlers,
@@ -154,6 +154,7 @@ abstract class BigRunContract {
                     relayDefaults.inFlight(),
                     relayDefaults.pollMin(),
                     relayDefaults.pollMax(),
+                    relayDefaults.commitLag(),
                     LONGER_THAN_ANY_PAUSE,
                     LONGER_THAN_ANY_PAUSE,
                     "big run");

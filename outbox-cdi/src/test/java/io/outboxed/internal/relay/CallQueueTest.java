@@ -54,7 +54,7 @@ class CallQueueTest {
     }
 
     private static Call call(String handler) {
-        Head head = new Head(1, UUID.randomUUID(), 0, 0, "t", Head.Status.READY, 0, 0, 0, 0, false, null);
+        Head head = new Head(1, UUID.randomUUID(), 0, 0, "t", Head.Status.READY, 0, 0, 0, 0, false, null, null);
         return new Call(null, new Delivery(head, null, handler, 1, Settlement.LAST), new Lease(0, "n", 1), null);
     }
 }

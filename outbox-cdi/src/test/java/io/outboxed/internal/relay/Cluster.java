@@ -47,6 +47,7 @@ final class Cluster implements Surroundings {
                         relay.inFlight(),
                         relay.pollMin(),
                         relay.pollMax(),
+                        relay.commitLag(),
                         Duration.ofSeconds(1),
                         relay.drain(),
                         "simulated"),
@@ -63,7 +64,7 @@ final class Cluster implements Surroundings {
     }
 
     void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
-        long generation = store.register(itsHandlers.keySet());
+        long generation = store.register(SimulatedHandlers.registrations(itsHandlers));
         SimulatedHandlers simulated =
                 new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail"));
         SimulatedNode node = new SimulatedNode(this, simulated, config, generation, meters);
@@ -73,7 +74,7 @@ final class Cluster implements Surroundings {
 
     UUID publish(String type, String aggregate, String text) {
         Set<String> required = new TreeSet<>();
-        store.registry().of(type).forEach(required::add);
+        required.addAll(store.registry().of(type).keySet());
         UUID id = new UUID(random.nextLong(), random.nextLong());
         history.published(id, required, aggregate, numbers.merge(aggregate, 1L, Long::sum), true);
         long lane = lane(aggregate);

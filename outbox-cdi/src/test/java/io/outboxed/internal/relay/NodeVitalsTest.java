@@ -44,7 +44,7 @@ class NodeVitalsTest {
                         () -> 0.5,
                         threads),
                 new CommitSignal(),
-                store.register(handlers.all()));
+                store.register(handlers.registrations()));
         assertThat(node.vitals().owner()).isNull();
         node.start(threads);
         await("it holds all shards", () -> node.vitals().shards() == 64);

@@ -121,7 +121,7 @@ class RelayMetricsTest {
             meters);
     private final Inbox inbox = new Inbox();
     private final CallQueue calls = new CallQueue(8);
-    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
     private final Relay relay = new Relay(parts, inbox, calls, leaseClock);
 
     @Test
@@ -137,7 +137,7 @@ class RelayMetricsTest {
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
         assertThat(meters.readings().paused()).isTrue();
 
-        leaseClock.beat(lease.owner(), now);
+        leaseClock.beat(leaseClock.about(lease.owner()));
         relay.turn();
         assertThat(meters.readings().paused()).isFalse();
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
@@ -158,7 +158,7 @@ class RelayMetricsTest {
     @Test
     void a_decision_after_the_shard_was_taken_is_a_fenced_write_and_a_lost_lease() {
         Lease lease = hold(0);
-        store.register(HANDLERS.keySet());
+        store.register(SimulatedHandlers.registrations(HANDLERS));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, SimulatedHandlers.PERMANENT);
         relay.turn();
         Call call = calls.poll();
@@ -174,7 +174,7 @@ class RelayMetricsTest {
     @Test
     void a_row_that_another_try_has_changed_is_a_fenced_write() {
         hold(0);
-        store.register(HANDLERS.keySet());
+        store.register(SimulatedHandlers.registrations(HANDLERS));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
         relay.turn();
         Call call = calls.poll();
@@ -214,8 +214,8 @@ class RelayMetricsTest {
         store.join("me", "me", 1);
         Lease lease = new Lease(
                 shard, "me", store.take(store.shards().get(shard), "me").orElseThrow());
-        leaseClock.beat(lease.owner(), now);
-        inbox.post(() -> relay.gained(lease, 0));
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        inbox.post(() -> relay.gained(lease, false));
         return lease;
     }
 

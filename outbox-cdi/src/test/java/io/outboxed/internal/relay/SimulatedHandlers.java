@@ -3,7 +3,9 @@ package io.outboxed.internal.relay;
 import io.outboxed.DeadLetter;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -47,9 +49,18 @@ final class SimulatedHandlers implements Deliveries {
         this.isDown = isDown;
     }
 
+    static List<HandlerRegistration> registrations(Map<HandlerKey, HandlerMode> modes) {
+        return new SimulatedHandlers(modes, 0, handler -> false).registrations();
+    }
+
     @Override
     public Set<HandlerKey> all() {
         return modes.keySet();
+    }
+
+    @Override
+    public String group(HandlerKey handler) {
+        return SimulatedDeployment.group(handler.handler());
     }
 
     @Override

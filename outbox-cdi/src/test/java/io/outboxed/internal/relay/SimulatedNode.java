@@ -72,7 +72,7 @@ final class SimulatedNode implements Actor {
         int count = config.relay().workers();
         long names = handlers.all().stream().map(key -> key.handler()).distinct().count();
         CallQueue calls = new CallQueue(names > 1 ? Math.max(1, count / 2) : count);
-        this.leaseClock = new LeaseClock(config.relay().lease(), this::nanos);
+        this.leaseClock = new LeaseClock(config.relay().lease(), this::nanos, parts.wallMillis());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
         Successes successes = new Successes(SETTLERS);
@@ -81,8 +81,9 @@ final class SimulatedNode implements Actor {
                 .map(queue -> new Settler(
                         store, queue, batch, settled -> inbox.post(() -> relay.settled(settled)), this::nanos))
                 .toList();
+        RunningCalls running = new RunningCalls(calls, this::nanos, config.handler().timeout());
         Worker worker = new Worker(
-                parts, calls, leaseClock, call -> succeeded(successes, call), inbox, relay);
+                parts, calls, running, leaseClock, call -> succeeded(successes, call), inbox, relay);
         this.workers = new SimulatedWorkers(
                 world, handlers, calls, worker, leaseClock, count, config.handler().timeout());
         this.loop = strand(this::turn);

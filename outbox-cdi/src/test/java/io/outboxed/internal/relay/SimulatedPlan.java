@@ -114,6 +114,7 @@ final class SimulatedPlan {
                         inFlight,
                         Duration.ofMillis(10),
                         Duration.ofMillis(500),
+                        LATEST_COMMIT,
                         lease,
                         Duration.ofMillis(500),
                         "simulated"),

@@ -81,6 +81,7 @@ final class SimulatedWorkers implements Actor {
         for (SimulatedCall each : working) {
             if (world.now() - each.pickedAt > timeout) {
                 stuck++;
+                calls.late(each.call);
                 each.interrupt();
             }
         }

@@ -1,7 +1,6 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.NodeBeat;
@@ -88,6 +87,7 @@ final class SimulatedWorld implements Surroundings {
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
         this.tries = new Tries(history, plan.config.retry().maxAttempts(), plan.isUndisturbed());
+        store.hear(tries);
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));
@@ -185,7 +185,7 @@ final class SimulatedWorld implements Surroundings {
     }
 
     void addNode() {
-        long generation = store.register(deployment.current().keySet());
+        long generation = store.register(SimulatedHandlers.registrations(deployment.current()));
         SimulatedHandlers handlers = new SimulatedHandlers(deployment.current(), moods);
         SimulatedNode node = new SimulatedNode(this, handlers, plan.config, generation, OutboxMeters.none());
         node.outdated = !deployment.hasBegun();
@@ -284,11 +284,8 @@ final class SimulatedWorld implements Surroundings {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
     public void after(SimulatedNode node, String call, Object[] arguments, Object result) {
-        if (call.equals("decide")) {
-            tries.decided((List<Decision>) arguments[1], agenda.now());
-        } else if (call.equals("declareDead") && result.equals(true)) {
+        if (call.equals("declareDead") && result.equals(true)) {
             requireReallyDead(((NodeBeat) arguments[0]).owner());
         }
         strikes.after(node, call);

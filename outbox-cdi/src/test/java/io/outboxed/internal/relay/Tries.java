@@ -1,14 +1,12 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.Decision;
-import io.outboxed.internal.store.Verdict;
+import io.outboxed.internal.store.StoredDecisions;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
 /** When and how often handlers are called, against what the database says and the policy allows. */
-final class Tries {
+final class Tries implements StoredDecisions {
     /** After so many tries in a row of which nobody knows how they ended, the next one is a failure. */
     private static final int IN_A_ROW = 3;
 
@@ -38,16 +36,9 @@ final class Tries {
     }
 
     /** Stored, and so true for whoever comes after. */
-    void decided(List<Decision> decisions, long now) {
-        for (Decision decision : decisions) {
-            if (decision instanceof Decision.Judge judge) {
-                for (Verdict verdict : judge.verdicts()) {
-                    if (verdict instanceof Verdict.Retry retry) {
-                        count(judge.head().id(), retry.handler()).dueAt = now / 1000 + retry.delayMicros();
-                    }
-                }
-            }
-        }
+    @Override
+    public void retry(UUID message, String handler, int attempts, long dueAt) {
+        count(message, handler).dueAt = dueAt;
     }
 
     /** A new life: an operator has acted. */

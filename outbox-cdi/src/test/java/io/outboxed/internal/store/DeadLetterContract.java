@@ -53,7 +53,7 @@ interface DeadLetterContract extends JdbcContract {
             assertThat(letters.replay(head.id(), "A")).isFalse();
         }
         assertThat(bench().deadLetters()).isEmpty();
-        assertThat(dueHandlers()).as("the one before it still waits").isEmpty();
+        assertThat(dueGroups()).as("the one before it still waits").isEmpty();
         List<Waiting> waiting = store().waiting(LANE, "A", 10);
         assertThat(waiting).extracting(row -> row.head().id()).containsExactly(later.id(), head.id());
         Waiting replayed = waiting.get(1);
@@ -75,11 +75,11 @@ interface DeadLetterContract extends JdbcContract {
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(letters.replay(head.id(), "A")).isTrue();
-                assertThat(dueHandlers()).containsExactly("A");
+                assertThat(dueGroups()).containsExactly("A");
                 decide(judge(split("A"), dead("A")));
                 assertThat(bench().deadLetters()).hasSize(1);
                 assertThat(jdbc().messageRows()).isZero();
-                assertThat(store().clear(lease(), laneOf("A"))).isTrue();
+                assertThat(store().refresh(lease(), laneOf("A"))).isTrue();
             }
         }
     }
@@ -92,13 +92,13 @@ interface DeadLetterContract extends JdbcContract {
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.replay(first.id(), "A")).isTrue();
         }
-        assertThat(dueHandlers()).containsExactly("A");
+        assertThat(dueGroups()).containsExactly("A");
         assertThat(store().waiting(LANE, "A", 10))
                 .extracting(row -> row.head().seq())
                 .containsExactly(first.seq(), second.seq());
         decide(judge(split("A"), blocked("A")));
         assertThat(bench().deadLetters()).hasSize(1);
-        assertThat(dueHandlers()).isEmpty();
+        assertThat(dueGroups()).isEmpty();
     }
 
     @Test
@@ -110,7 +110,7 @@ interface DeadLetterContract extends JdbcContract {
             assertThat(letters.discard(first.id(), "A")).isTrue();
             assertThat(letters.discard(first.id(), "A")).isFalse();
         }
-        assertThat(dueHandlers()).containsExactly("A");
+        assertThat(dueGroups()).containsExactly("A");
         assertThat(store().waiting(LANE, "A", 10))
                 .singleElement()
                 .satisfies(row -> assertThat(row.head().seq()).isEqualTo(second.seq()));

@@ -23,7 +23,7 @@ interface DecisionsContract extends StoreContract {
         Head head = publish();
         takeShard(SHARD, "other");
         assertThatThrownBy(() -> decide(judge(head, dead("A")))).isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(() -> store().clear(lease(), laneOf("A"))).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> store().refresh(lease(), laneOf("A"))).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> store().start(lease(), List.of(head))).isInstanceOf(LeaseLostException.class);
         assertThat(ready()).containsExactly(head);
         assertThat(bench().deadLetters()).isEmpty();
@@ -38,13 +38,12 @@ interface DecisionsContract extends StoreContract {
         assertThat(store().lane(LANE, 10)).isEmpty();
         assertThat(store().waits(List.of(LANE, 99L))).isEqualTo(Map.of(LANE, Set.of("B")));
         assertThat(store().waitingShards(List.of(SHARD, 8))).containsExactly(SHARD);
-        assertThat(dueHandlers()).isEmpty();
+        assertThat(dueGroups()).isEmpty();
         assertThat(bench().deliveryRows()).as("the done row has gone").isEqualTo(1);
         Waiting waiting = store().waiting(LANE, "B", 10).get(0);
         assertThat(waiting.attempts()).isEqualTo(1);
         assertThat(waiting.last()).isTrue();
         assertThat(waiting.head().id()).isEqualTo(head.id());
-        assertThat(store().highest(SHARD)).isEqualTo(head.seq());
     }
 
     @Test
@@ -87,16 +86,14 @@ interface DecisionsContract extends StoreContract {
         Head second = publish();
         decide(judge(first, retry("A", HOUR)));
         decide(judge(second, retry("A", 0)));
-        assertThat(dueHandlers())
-                .as("the later message must not wake the first")
-                .isEmpty();
+        assertThat(dueGroups()).as("the later message must not wake the first").isEmpty();
         decide(judge(split("A"), retry("A", 0)));
-        assertThat(dueHandlers()).containsExactly("A");
+        assertThat(dueGroups()).containsExactly("A");
         assertThat(store().waiting(LANE, "A", 10))
                 .extracting(waiting -> waiting.head().seq())
                 .containsExactly(first.seq(), second.seq());
         decide(judge(split("A"), retry("A", HOUR)));
-        assertThat(dueHandlers()).isEmpty();
+        assertThat(dueGroups()).isEmpty();
     }
 
     @Test
@@ -106,9 +103,9 @@ interface DecisionsContract extends StoreContract {
         decide(judge(first, blocked("A")));
         decide(judge(second, retry("A", 0)));
         decide(new Decision.Postpone(laneOf("A"), 0));
-        assertThat(dueHandlers()).isEmpty();
+        assertThat(dueGroups()).isEmpty();
         assertThat(store().waiting(LANE, "A", 10)).isEmpty();
-        assertThat(store().clear(lease(), laneOf("A"))).isFalse();
+        assertThat(store().refresh(lease(), laneOf("A"))).isFalse();
         assertThat(bench().deadLetters()).singleElement().satisfies(letter -> {
             assertThat(letter.handler()).isEqualTo("A");
             assertThat(letter.messageId()).isEqualTo(first.id());
@@ -125,7 +122,7 @@ interface DecisionsContract extends StoreContract {
         decide(judge(first, retry("A", HOUR), retry("B", HOUR)));
         decide(judge(second, retry("A", 0)));
         decide(judge(split("A"), dead("A")));
-        assertThat(dueHandlers()).as("the next of A's lane goes on").containsExactly("A");
+        assertThat(dueGroups()).as("the next of A's lane goes on").containsExactly("A");
         assertThat(store().waiting(LANE, "A", 10))
                 .singleElement()
                 .satisfies(waiting -> assertThat(waiting.head().seq()).isEqualTo(second.seq()));
@@ -144,18 +141,17 @@ interface DecisionsContract extends StoreContract {
         decide(new Decision.Park(LANE, List.of(second, first)));
         decide(new Decision.Park(LANE, List.of(second, first)));
         assertThat(ready()).containsExactly(third);
-        assertThat(dueHandlers()).containsExactly(WaitingLane.WHOLE);
+        assertThat(dueGroups()).containsExactly(WaitingLane.WHOLE);
         List<Head> rows = store().lane(LANE, 10);
         assertThat(rows).extracting(Head::seq).containsExactly(first.seq(), second.seq(), third.seq());
         assertThat(rows).extracting(Head::status).startsWith(PARKED, PARKED);
         assertThat(rows.get(0).version()).isPositive();
         assertThat(store().lane(LANE, 2)).hasSize(2);
-        assertThat(store().highest(SHARD)).isEqualTo(third.seq());
 
-        assertThat(store().clear(lease(), laneOf(WaitingLane.WHOLE))).isFalse();
+        assertThat(store().refresh(lease(), laneOf(WaitingLane.WHOLE))).isFalse();
         deliver(rows.get(0), "A", Settlement.LAST);
         decide(judge(rows.get(1), retry("A", 0)));
-        assertThat(store().clear(lease(), laneOf(WaitingLane.WHOLE)))
+        assertThat(store().refresh(lease(), laneOf(WaitingLane.WHOLE)))
                 .as("a split row is no parked one")
                 .isTrue();
         assertThat(store().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("A")));
@@ -167,10 +163,10 @@ interface DecisionsContract extends StoreContract {
         Head head = bench().publish(Draft.inLane(LANE).delay(HOUR));
         decide(new Decision.Park(LANE, List.of(head)));
         assertThat(ready()).isEmpty();
-        assertThat(dueHandlers()).isEmpty();
+        assertThat(dueGroups()).isEmpty();
         assertThat(store().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of(WaitingLane.WHOLE)));
         decide(new Decision.Postpone(laneOf(WaitingLane.WHOLE), 0));
-        assertThat(dueHandlers()).containsExactly(WaitingLane.WHOLE);
+        assertThat(dueGroups()).containsExactly(WaitingLane.WHOLE);
     }
 
     @Test
@@ -185,14 +181,14 @@ interface DecisionsContract extends StoreContract {
     default void a_lane_row_goes_when_no_delivery_of_its_kind_is_left() {
         Head head = publish();
         decide(judge(head, retry("A", 0), retry("B", 0)));
-        assertThat(store().clear(lease(), laneOf("A"))).isFalse();
+        assertThat(store().refresh(lease(), laneOf("A"))).isFalse();
         deliver(split("A"), "A", Settlement.WAITING);
-        assertThat(store().clear(lease(), laneOf("A"))).isTrue();
-        assertThat(store().clear(lease(), laneOf("A"))).isTrue();
+        assertThat(store().refresh(lease(), laneOf("A"))).isTrue();
+        assertThat(store().refresh(lease(), laneOf("A"))).isTrue();
         assertThat(store().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("B")));
         Head next = publish();
         store().settle(List.of(settled(next, "A", Settlement.DONE)));
-        assertThat(store().clear(lease(), laneOf("A")))
+        assertThat(store().refresh(lease(), laneOf("A")))
                 .as("a done row waits for nothing")
                 .isTrue();
     }
@@ -214,12 +210,12 @@ interface DecisionsContract extends StoreContract {
         Head next = publish();
         decide(judge(head, retry(WaitingLane.UNKNOWN, 0)), judge(next, retry("A", HOUR)));
         Head waiting = split(WaitingLane.UNKNOWN);
-        Decision adopt = new Decision.Adopt(waiting, List.of("B", "A"));
+        Decision adopt = new Decision.Adopt(waiting, Map.of("B", "B", "A", "A"));
         decide(adopt);
         decide(adopt);
         assertThat(store().waiting(LANE, WaitingLane.UNKNOWN, 10)).isEmpty();
-        assertThat(store().clear(lease(), laneOf(WaitingLane.UNKNOWN))).isTrue();
-        assertThat(dueHandlers()).containsExactlyInAnyOrder("A", "B");
+        assertThat(store().refresh(lease(), laneOf(WaitingLane.UNKNOWN))).isTrue();
+        assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
         assertThat(store().waiting(LANE, "A", 10))
                 .extracting(row -> row.head().seq())
                 .containsExactly(head.seq(), next.seq());

@@ -174,7 +174,7 @@ interface FactsContract extends StoreContract {
     default void a_fact_about_another_message_with_the_same_number_changes_nothing() {
         Head head = publish();
         Head older = new Head(
-                head.seq(), UUID.randomUUID(), SHARD, LANE, head.type(), head.status(), 0, 0, 0, 0, false, null);
+                head.seq(), UUID.randomUUID(), SHARD, LANE, head.type(), head.status(), 0, 0, 0, 0, false, null, null);
         for (Settlement how : Settlement.values()) {
             store().settle(List.of(settled(older, "A", how)));
         }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.StoreContract.handler;
 import static io.outboxed.internal.store.StoreContract.judge;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static io.outboxed.internal.store.StoreContract.settled;
@@ -160,7 +161,7 @@ interface HazardContract extends JdbcContract {
 
             Head other = publish();
             Head another = publish();
-            decide(judge(other, retry("A", 0), new Verdict.Dead("B", 1, "boom")));
+            decide(judge(other, retry("A", 0), new Verdict.Dead("B", "B", 1, "boom")));
             store().settle(List.of(settled(another, "A", Settlement.DONE)));
             try (JdbcDelivery handler = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
                 Head again = store().ready(List.of(new Window(SHARD, another.seq() - 1, 1)))
@@ -197,8 +198,8 @@ interface HazardContract extends JdbcContract {
 
     @Test
     default void aggregate_ids_that_differ_in_case_or_marks_differ() throws Exception {
-        for (String handler : List.of("Mail", "mail", "m\u00e4il", "mail2")) {
-            store().register(List.of(new HandlerKey("Order", handler), new HandlerKey("order", handler)));
+        for (String name : List.of("Mail", "mail", "m\u00e4il", "mail2")) {
+            store().register(List.of(handler("Order", name), handler("order", name)));
         }
         assertThat(store().registry().of("Order")).hasSize(4);
         assertThat(store().registry().of("order")).hasSize(4);
@@ -210,7 +211,7 @@ interface HazardContract extends JdbcContract {
         Head head = bench().publish(Draft.inLane(LANE).payload(text));
         assertThat(store().bodies(List.of(head.seq())).get(0).text().equals(text))
                 .isTrue();
-        decide(judge(head, new Verdict.Dead("A", 1, "boom")));
+        decide(judge(head, new Verdict.Dead("A", "A", 1, "boom")));
         UUID id = head.id();
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.replay(id, "A")).isTrue();

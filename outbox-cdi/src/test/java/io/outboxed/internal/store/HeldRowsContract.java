@@ -59,7 +59,7 @@ interface HeldRowsContract extends StoreContract {
                 "\u0007\u001b[0m");
         for (String text : texts) {
             Head head = publish();
-            decide(judge(head, new Verdict.Dead("A", 1, text), new Verdict.Retry("B", 1, text, 0)));
+            decide(judge(head, new Verdict.Dead("A", "A", 1, text), new Verdict.Retry("B", "B", 1, text, 0)));
         }
         assertThat(bench().deadLetters()).hasSize(texts.size());
         assertThat(store().waiting(LANE, "B", 100)).hasSize(texts.size());

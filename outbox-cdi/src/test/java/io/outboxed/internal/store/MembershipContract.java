@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.entry;
 
 import java.util.List;
 import java.util.OptionalLong;
@@ -57,16 +58,30 @@ interface MembershipContract extends StoreContract {
     @Test
     default void the_registry_grows_only_with_new_handlers() {
         long version = store().registry().version();
-        HandlerKey ship = new HandlerKey("order.placed", "Warehouse.ship");
-        HandlerKey mail = new HandlerKey("order.placed", "Mail.send");
+        HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
+        HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
         assertThat(store().register(List.of(ship, mail, ship))).isEqualTo(version + 1);
         assertThat(store().register(List.of(ship))).isEqualTo(version + 1);
-        assertThat(store().register(List.of(mail, new HandlerKey("order.gone", "Mail.send"))))
+        assertThat(store().register(List.of(mail, new HandlerRegistration("order.gone", "Mail.send", "Mail"))))
                 .isEqualTo(version + 2);
         Registry registry = store().registry();
         assertThat(registry.version()).isEqualTo(version + 2);
-        assertThat(registry.of("order.placed")).containsExactly("Mail.send", "Warehouse.ship");
-        assertThat(registry.of("order.gone")).containsExactly("Mail.send");
+        assertThat(registry.of("order.placed"))
+                .containsExactly(entry("Mail.send", "Mail"), entry("Warehouse.ship", "Warehouse"));
+        assertThat(registry.of("order.gone")).containsExactly(entry("Mail.send", "Mail"));
         assertThat(registry.of("never.seen")).isEmpty();
+    }
+
+    @Test
+    default void a_handler_that_moves_to_another_group_raises_the_registrys_version() {
+        HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
+        HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
+        long version = store().register(List.of(ship, mail));
+        HandlerRegistration moved = new HandlerRegistration("order.placed", "Warehouse.ship", "orders");
+        assertThat(store().register(List.of(moved, mail))).isEqualTo(version + 1);
+        assertThat(store().register(List.of(moved))).isEqualTo(version + 1);
+        assertThat(store().registry().of("order.placed"))
+                .containsExactly(entry("Mail.send", "Mail"), entry("Warehouse.ship", "orders"));
+        assertThat(store().registry().version()).isEqualTo(version + 1);
     }
 }

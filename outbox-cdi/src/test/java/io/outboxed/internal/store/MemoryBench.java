@@ -30,7 +30,8 @@ final class MemoryBench implements StoreBench {
                 .map(each -> new DeadLetterRow(
                         each.getKey().message(),
                         each.getKey().handler(),
-                        each.getValue().head().type(),
+                        each.getValue().group(),
+                        each.getValue().row().first.type(),
                         null,
                         null,
                         each.getValue().attempts(),

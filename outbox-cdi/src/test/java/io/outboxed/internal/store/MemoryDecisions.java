@@ -7,7 +7,11 @@ import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
@@ -15,6 +19,7 @@ import java.util.function.LongSupplier;
 final class MemoryDecisions {
     private final MemoryTables tables;
     private final LongSupplier micros;
+    StoredDecisions heard = StoredDecisions.UNHEARD;
 
     MemoryDecisions(MemoryTables tables, LongSupplier micros) {
         this.tables = tables;
@@ -49,13 +54,13 @@ final class MemoryDecisions {
             park(park);
         } else if (decision instanceof Decision.Postpone postpone) {
             LaneRow lane = tables.lanes.get(
-                    new LaneKey(postpone.lane().lane(), postpone.lane().handler()));
+                    new LaneKey(postpone.lane().lane(), postpone.lane().group()));
             if (lane != null && lane.resumeAt != null) {
                 lane.resumeAt = now() + postpone.delayMicros();
             }
         } else if (decision instanceof Decision.Count count) {
-            DeliveryRow row = tables.deliveries.get(new DeliveryKey(count.head().id(), count.handler()));
-            if (row != null && row.seq == count.head().seq() && row.state == State.PENDING) {
+            DeliveryRow row = tables.delivery(count.head(), count.handler());
+            if (row != null && row.state == State.PENDING) {
                 row.attempts = count.attempts();
             }
         } else if (decision instanceof Decision.Adopt adopt) {
@@ -67,92 +72,55 @@ final class MemoryDecisions {
         Head head = judge.head();
         Row row = tables.row(head);
         if (row == null) {
-            tables.dropDeliveries(head.id());
+            tables.dropDeliveries(head);
+        } else {
+            judge.verdicts().stream()
+                    .filter(verdict -> !succeeded(row, tables.delivery(head, verdict.handler())))
+                    .forEach(verdict -> carryOut(row, verdict));
+            finish(row);
+        }
+        judge.verdicts().forEach(verdict -> tables.refresh(head.lane(), head.shard(), verdict.group()));
+    }
+
+    /** A success is on record: a done row beside a whole message, no row beside a split one. */
+    private static boolean succeeded(Row row, DeliveryRow before) {
+        return row.status == Head.Status.SPLIT ? before == null : before != null && before.state == State.DONE;
+    }
+
+    private void carryOut(Row row, Verdict verdict) {
+        Head head = row.first;
+        DeliveryKey key = new DeliveryKey(head.id(), verdict.handler());
+        if (verdict instanceof Verdict.Retry retry) {
+            long due = now() + retry.delayMicros();
+            put(key, new DeliveryRow(head, verdict.group(), State.PENDING, due), verdict);
+            heard.retry(head.id(), verdict.handler(), verdict.attempts(), due);
             return;
         }
-        for (Verdict verdict : judge.verdicts()) {
-            DeliveryKey key = new DeliveryKey(head.id(), verdict.handler());
-            DeliveryRow before = tables.deliveries.get(key);
-            if (before != null && before.state == State.DONE) {
-                continue;
-            }
-            if (head.status() == Head.Status.SPLIT && before == null) {
-                continue;
-            }
-            if (verdict instanceof Verdict.Dead) {
-                tables.dead.put(key, new Dead(head, verdict.handler(), verdict.attempts(), verdict.error(), row.text));
-                tables.deliveries.remove(key);
-                if (head.status() == Head.Status.SPLIT) {
-                    upsertLane(head, verdict.handler(), now(), true);
-                }
-                continue;
-            }
-            boolean isFirst = isFirst(head, verdict.handler());
-            DeliveryRow pending = new DeliveryRow(
-                    head.seq(), head.lane(), verdict instanceof Verdict.Blocked ? State.BLOCKED : State.PENDING);
-            pending.attempts = verdict.attempts();
-            pending.error = verdict.error();
-            tables.deliveries.put(key, pending);
-            if (verdict instanceof Verdict.Blocked) {
-                tables.dead.put(key, new Dead(head, verdict.handler(), verdict.attempts(), verdict.error(), row.text));
-                upsertLane(head, verdict.handler(), null, true);
-            } else {
-                long due = now() + ((Verdict.Retry) verdict).delayMicros();
-                upsertLane(head, verdict.handler(), due, isFirst);
-            }
+        tables.dead.put(key, new Dead(row, verdict.group(), verdict.attempts(), verdict.error()));
+        if (verdict instanceof Verdict.Blocked) {
+            put(key, new DeliveryRow(head, verdict.group(), State.BLOCKED, 0), verdict);
+            heard.blocked(head.id(), verdict.handler());
+        } else {
+            tables.dropDelivery(head, verdict.handler());
+            heard.dead(head.id(), verdict.handler());
         }
-        tables.deliveries
-                .entrySet()
-                .removeIf(each -> each.getKey().message().equals(head.id()) && each.getValue().state == State.DONE);
-        if (tables.hasDeliveries(head.id())) {
+    }
+
+    private void put(DeliveryKey key, DeliveryRow delivery, Verdict verdict) {
+        delivery.attempts = verdict.attempts();
+        delivery.error = verdict.error();
+        tables.deliveries.put(key, delivery);
+    }
+
+    private void finish(Row row) {
+        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == State.DONE);
+        if (tables.hasDeliveries(row.first)) {
             row.status = Head.Status.SPLIT;
             row.starts = 0;
             row.version++;
         } else {
-            tables.delete(head);
+            tables.delete(row.first);
         }
-    }
-
-    boolean replay(UUID message, String handler, long seq) {
-        DeliveryKey key = new DeliveryKey(message, handler);
-        Dead dead = tables.dead.remove(key);
-        if (dead == null) {
-            return false;
-        }
-        DeliveryRow blocked = tables.deliveries.get(key);
-        if (blocked != null) {
-            blocked.state = State.PENDING;
-            blocked.attempts = 0;
-            upsertLane(dead.head(), handler, now(), isFirst(dead.head(), handler));
-            return true;
-        }
-        Head old = dead.head();
-        Head head = new Head(
-                seq, old.id(), old.shard(), old.lane(), old.type(), Head.Status.SPLIT, 0, 0, old.size(), 0, false, null);
-        Row row = new Row(head, now(), 0, dead.text());
-        row.status = Head.Status.SPLIT;
-        tables.messages.put(seq, row);
-        tables.deliveries.put(key, new DeliveryRow(seq, head.lane(), State.PENDING));
-        upsertLane(head, handler, now(), isFirst(head, handler));
-        return true;
-    }
-
-    private void upsertLane(Head head, String handler, Long due, boolean overwrite) {
-        LaneKey key = new LaneKey(head.lane(), handler);
-        LaneRow lane = tables.lanes.get(key);
-        if (lane == null) {
-            tables.lanes.put(key, new LaneRow(head.shard(), due));
-        } else if (overwrite) {
-            lane.resumeAt = due;
-        }
-    }
-
-    private boolean isFirst(Head head, String handler) {
-        return tables.deliveries.entrySet().stream()
-                .noneMatch(each -> each.getValue().lane == head.lane()
-                        && each.getKey().handler().equals(handler)
-                        && each.getValue().seq < head.seq()
-                        && each.getValue().state != State.DONE);
     }
 
     private void park(Decision.Park park) {
@@ -176,16 +144,62 @@ final class MemoryDecisions {
 
     private void adopt(Decision.Adopt adopt) {
         Head head = adopt.head();
-        DeliveryRow unknown = tables.deliveries.remove(new DeliveryKey(head.id(), WaitingLane.UNKNOWN));
-        if (unknown == null || tables.row(head) == null) {
+        Row row = tables.row(head);
+        if (row == null || adopt.handlers().isEmpty() || !tables.dropDelivery(head, WaitingLane.UNKNOWN)) {
             return;
         }
-        for (String handler : adopt.handlers()) {
-            tables.deliveries.put(
-                    new DeliveryKey(head.id(), handler), new DeliveryRow(head.seq(), head.lane(), State.PENDING));
-            upsertLane(head, handler, now(), isFirst(head, handler));
+        adopt.handlers()
+                .forEach((handler, group) -> tables.deliveries.put(
+                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, State.PENDING, now())));
+        row.version++;
+        tables.refresh(head.lane(), head.shard(), WaitingLane.UNKNOWN);
+        adopt.handlers().values().forEach(group -> tables.refresh(head.lane(), head.shard(), group));
+        heard.adopted(head.id(), adopt.handlers().keySet(), now());
+    }
+
+    /** A skipped letter becomes a new row at the end of its lane, a blocked one goes on in its place. */
+    boolean replay(UUID message, String handler) {
+        DeliveryKey key = new DeliveryKey(message, handler);
+        Dead letter = tables.dead.remove(key);
+        if (letter == null) {
+            return false;
         }
-        tables.row(head).version++;
+        Head head = letter.row().first;
+        DeliveryRow delivery = tables.delivery(head, handler);
+        if (delivery != null && delivery.state == State.BLOCKED) {
+            delivery.state = State.PENDING;
+            delivery.attempts = 0;
+            delivery.error = null;
+            delivery.dueAt = now();
+            tables.row(head).version++;
+            tables.refresh(head.lane(), head.shard(), letter.group());
+        } else {
+            tables.insertAgain(letter.row(), handler);
+        }
+        return true;
+    }
+
+    List<UUID> start(List<Head> suspects) {
+        Map<Head, List<Row>> following = new LinkedHashMap<>();
+        Set<Long> held = new LinkedHashSet<>();
+        for (Head suspect : suspects) {
+            Row row = tables.row(suspect);
+            List<Row> rows = tables.following(suspect, RelayStore.BUMPED);
+            if (row != null && row.lockedBy != null || rows.stream().anyMatch(each -> each.lockedBy != null)) {
+                held.add(suspect.lane());
+            } else if (row != null && row.version == suspect.version()) {
+                following.put(suspect, rows);
+            }
+        }
+        following.keySet().removeIf(suspect -> held.contains(suspect.lane()));
+        Set<Row> bumped = new LinkedHashSet<>();
+        following.forEach((suspect, rows) -> {
+            tables.row(suspect).starts++;
+            bumped.add(tables.row(suspect));
+            bumped.addAll(rows);
+        });
+        bumped.forEach(row -> row.version++);
+        return following.keySet().stream().map(Head::id).toList();
     }
 
     private long now() {

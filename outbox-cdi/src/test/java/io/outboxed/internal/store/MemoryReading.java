@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.LaneKey;
+import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
 import java.time.Duration;
@@ -51,25 +52,48 @@ final class MemoryReading {
                 .toList();
     }
 
-    List<Waiting> waiting(long lane, String handler, int limit) {
+    List<Waiting> waiting(long lane, String group, int limit) {
         List<Waiting> page = new ArrayList<>();
-        tables.deliveries.entrySet().stream()
-                .filter(each -> each.getValue().lane == lane
-                        && each.getKey().handler().equals(handler)
-                        && each.getValue().state != State.DONE)
-                .sorted(Comparator.comparingLong(each -> each.getValue().seq))
-                .takeWhile(each -> each.getValue().state == State.PENDING)
-                .limit(limit)
-                .forEach(each -> page.add(waiting(each.getKey(), each.getValue())));
+        LaneRow laneRow = tables.lanes.get(new LaneKey(lane, group));
+        if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > micros.getAsLong()) {
+            return page;
+        }
+        List<Map.Entry<DeliveryKey, DeliveryRow>> rows = tables.deliveries.entrySet().stream()
+                .filter(each -> each.getValue().waitsIn(lane, group))
+                .sorted(Comparator.comparing((Map.Entry<DeliveryKey, DeliveryRow> each) -> each.getValue().seq)
+                        .thenComparing(each -> each.getKey().handler()))
+                .toList();
+        long endsWith = Long.MAX_VALUE;
+        for (Map.Entry<DeliveryKey, DeliveryRow> each : rows) {
+            DeliveryRow row = each.getValue();
+            if (row.seq > endsWith || page.size() == limit) {
+                return page;
+            }
+            if (row.state == State.PENDING && row.dueAt <= micros.getAsLong()) {
+                page.add(waiting(each.getKey(), row));
+            } else {
+                endsWith = row.seq;
+            }
+        }
         return page;
     }
 
     private Waiting waiting(DeliveryKey key, DeliveryRow row) {
-        long others = tables.deliveries.keySet().stream()
-                .filter(other -> other.message().equals(key.message()))
+        long others = tables.deliveries.values().stream()
+                .filter(other -> other.seq == row.seq)
                 .count();
         Head head = tables.messages.get(row.seq).head(micros.getAsLong());
-        return new Waiting(head, key.handler(), row.attempts, others == 1);
+        return new Waiting(head, key.handler(), row.group, row.attempts, others == 1);
+    }
+
+    List<Head> unadopted(long lane, long above, int limit) {
+        return tables.deliveries.values().stream()
+                .filter(row -> row.waitsIn(lane, WaitingLane.UNKNOWN) && row.state == State.PENDING && row.seq > above)
+                .map(row -> row.seq)
+                .sorted()
+                .limit(limit)
+                .map(seq -> tables.messages.get(seq).head(micros.getAsLong()))
+                .toList();
     }
 
     List<WaitingLane> due(Collection<Integer> shards, int limit) {
@@ -82,7 +106,7 @@ final class MemoryReading {
                 .map(each -> new WaitingLane(
                         each.getKey().lane(),
                         each.getValue().shard,
-                        each.getKey().handler()))
+                        each.getKey().group()))
                 .toList();
     }
 
@@ -90,7 +114,7 @@ final class MemoryReading {
         Map<Long, Set<String>> waits = new LinkedHashMap<>();
         for (LaneKey key : tables.lanes.keySet()) {
             if (lanes.contains(key.lane())) {
-                waits.computeIfAbsent(key.lane(), lane -> new LinkedHashSet<>()).add(key.handler());
+                waits.computeIfAbsent(key.lane(), lane -> new LinkedHashSet<>()).add(key.group());
             }
         }
         return waits;
@@ -154,13 +178,13 @@ final class MemoryReading {
     }
 
     private long deliveriesIn(List<LaneKey> lanes) {
-        return tables.deliveries.entrySet().stream()
-                .filter(each -> waits(each.getKey(), each.getValue(), lanes))
+        return tables.deliveries.values().stream()
+                .filter(row -> waits(row, lanes))
                 .count();
     }
 
-    private static boolean waits(DeliveryKey key, DeliveryRow row, List<LaneKey> lanes) {
-        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, key.handler()));
+    private static boolean waits(DeliveryRow row, List<LaneKey> lanes) {
+        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, row.group));
     }
 
     private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {
@@ -168,15 +192,14 @@ final class MemoryReading {
             case READY -> true;
             case PARKED -> resumed.contains(new LaneKey(row.first.lane(), WaitingLane.WHOLE));
             case SPLIT ->
-                tables.deliveries.entrySet().stream()
-                        .anyMatch(each -> each.getKey().message().equals(row.first.id())
-                                && waits(each.getKey(), each.getValue(), resumed));
+                tables.deliveries.values().stream()
+                        .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));
         };
     }
 
-    long highest(int shard) {
+    long highest() {
         return tables.messages.values().stream()
-                .filter(row -> row.first.shard() == shard)
+                .filter(row -> !row.uncommitted)
                 .mapToLong(row -> row.first.seq())
                 .max()
                 .orElse(0);

@@ -10,13 +10,14 @@ import io.outboxed.internal.store.MemoryTables.State;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedSet;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
@@ -42,6 +43,16 @@ public final class MemoryStore implements RelayStore {
         this.decisions = new MemoryDecisions(tables, micros);
     }
 
+    /** From now on. */
+    public void hear(StoredDecisions heard) {
+        decisions.heard = heard;
+    }
+
+    /** As an operator's replay of a dead letter. @return false if there is none */
+    public boolean replay(UUID message, String handler) {
+        return decisions.replay(message, handler);
+    }
+
     public MemoryTransaction begin() {
         return new MemoryTransaction(tables);
     }
@@ -61,16 +72,20 @@ public final class MemoryStore implements RelayStore {
         tables.delete(head);
     }
 
-    /** As an operator's replay of a dead letter. @return false if there is none */
-    public boolean replay(UUID message, String handler) {
-        return decisions.replay(message, handler, ++tables.lastSeq);
+    public record DeadLetterId(UUID message, String handler) {}
+
+    public List<DeadLetterId> dead() {
+        return tables.dead.keySet().stream()
+                .map(key -> new DeadLetterId(key.message(), key.handler()))
+                .toList();
     }
 
     /** A committed business transaction's row. */
     public Head insert(UUID id, String type, long lane, long registry, long delayMicros, String text) {
         long seq = ++tables.lastSeq;
         int shard = (int) (lane & tables.shards.size() - 1);
-        Head head = new Head(seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false, null);
+        Head head = new Head(
+                seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false, null, null);
         Row row = new Row(head, micros.getAsLong(), delayMicros, text);
         tables.messages.put(seq, row);
         return row.head(micros.getAsLong());
@@ -82,14 +97,6 @@ public final class MemoryStore implements RelayStore {
 
     public int waitRows() {
         return tables.lanes.size() + tables.deliveries.size();
-    }
-
-    public record DeadLetterId(UUID message, String handler) {}
-
-    public List<DeadLetterId> dead() {
-        return tables.dead.keySet().stream()
-                .map(key -> new DeadLetterId(key.message(), key.handler()))
-                .toList();
     }
 
     int deliveryRows() {
@@ -183,12 +190,13 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public long register(Collection<HandlerKey> handlers) {
+    public long register(Collection<HandlerRegistration> handlers) {
         boolean grew = false;
-        for (HandlerKey key : handlers) {
-            grew |= tables.handlers
-                    .computeIfAbsent(key.type(), type -> new TreeSet<>())
-                    .add(key.handler());
+        for (HandlerRegistration each : handlers) {
+            String before = tables.handlers
+                    .computeIfAbsent(each.type(), type -> new TreeMap<>())
+                    .put(each.handler(), each.group());
+            grew |= !each.group().equals(before);
         }
         if (grew) {
             tables.registryVersion++;
@@ -198,8 +206,8 @@ public final class MemoryStore implements RelayStore {
 
     @Override
     public Registry registry() {
-        Map<String, SortedSet<String>> copy = new TreeMap<>();
-        tables.handlers.forEach((type, names) -> copy.put(type, new TreeSet<>(names)));
+        Map<String, SortedMap<String, String>> copy = new TreeMap<>();
+        tables.handlers.forEach((type, groups) -> copy.put(type, new TreeMap<>(groups)));
         return new Registry(tables.registryVersion, copy);
     }
 
@@ -217,8 +225,13 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public List<Waiting> waiting(long lane, String handler, int limit) {
-        return reading.waiting(lane, handler, limit);
+    public List<Waiting> waiting(long lane, String group, int limit) {
+        return reading.waiting(lane, group, limit);
+    }
+
+    @Override
+    public List<Head> unadopted(long lane, long above, int limit) {
+        return reading.unadopted(lane, above, limit);
     }
 
     @Override
@@ -247,8 +260,8 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public long highest(int shard) {
-        return reading.highest(shard);
+    public long highest() {
+        return reading.highest();
     }
 
     @Override
@@ -263,34 +276,46 @@ public final class MemoryStore implements RelayStore {
 
     @Override
     public void settle(List<Settled> batch) {
-        UUID held = null;
+        Set<Head> held = new LinkedHashSet<>();
         for (Settled each : batch) {
             Row row = tables.row(each.head());
             if (row != null && row.lockedBy != null) {
-                held = each.head().id();
-            } else if (row != null) {
-                settle(row, each);
+                held.add(each.head());
             }
         }
-        if (held != null) {
-            throw MemoryTables.held(held);
+        Map<Row, Integer> versions = new HashMap<>();
+        for (Settled each : batch) {
+            Row row = tables.row(each.head());
+            if (row != null && held.stream().noneMatch(head -> isBehind(each.head(), head))) {
+                versions.putIfAbsent(row, row.version);
+                settle(row, versions.get(row), each);
+            }
+        }
+        if (!held.isEmpty()) {
+            throw MemoryTables.held(held.iterator().next().id());
         }
     }
 
+    private static boolean isBehind(Head head, Head held) {
+        return head.lane() == held.lane() && head.seq() >= held.seq();
+    }
+
     /** The row's present status decides: a late fact neither revives a message nor leaves rows behind. */
-    private void settle(Row row, Settled each) {
+    private void settle(Row row, int version, Settled each) {
         Head head = each.head();
-        DeliveryKey key = new DeliveryKey(head.id(), each.handler());
-        row.version++;
         if (row.status == Head.Status.SPLIT) {
-            tables.deliveries.remove(key);
-            if (!tables.hasDeliveries(head.id())) {
+            row.version++;
+            tables.dropDelivery(head, each.handler());
+            if (!tables.hasDeliveries(head)) {
                 tables.delete(head);
             }
-        } else if (each.how() == Settlement.LAST) {
-            tables.delete(head);
-        } else {
-            tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
+        } else if (version == head.version()) {
+            row.version++;
+            if (each.how() == Settlement.LAST) {
+                tables.delete(head);
+            } else {
+                tables.deliveries.put(new DeliveryKey(head.id(), each.handler()), DeliveryRow.done(head));
+            }
         }
     }
 
@@ -301,34 +326,23 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public boolean clear(Lease lease, WaitingLane lane) {
+    public boolean refresh(Lease lease, WaitingLane lane) {
         fence(lease);
-        boolean anyLeft = lane.handler().equals(WaitingLane.WHOLE)
-                ? tables.messages.values().stream()
-                        .anyMatch(row -> row.first.lane() == lane.lane() && row.status == Head.Status.PARKED)
-                : tables.deliveries.entrySet().stream()
-                        .anyMatch(each -> each.getValue().lane == lane.lane()
-                                && each.getKey().handler().equals(lane.handler())
-                                && each.getValue().state != State.DONE);
-        if (!anyLeft) {
-            tables.lanes.remove(new LaneKey(lane.lane(), lane.handler()));
+        if (!lane.group().equals(WaitingLane.WHOLE)) {
+            return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
-        return !anyLeft;
+        boolean anyParked = tables.messages.values().stream()
+                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == Head.Status.PARKED);
+        if (!anyParked) {
+            tables.lanes.remove(new LaneKey(lane.lane(), WaitingLane.WHOLE));
+        }
+        return !anyParked;
     }
 
     @Override
     public List<UUID> start(Lease lease, List<Head> suspects) {
         fence(lease);
-        List<UUID> counted = new ArrayList<>();
-        for (Head suspect : suspects) {
-            Row row = tables.row(suspect);
-            if (row != null && row.lockedBy == null && row.version == suspect.version()) {
-                row.starts++;
-                row.version++;
-                counted.add(suspect.id());
-            }
-        }
-        return counted;
+        return decisions.start(suspects);
     }
 
     private void fence(Lease lease) {

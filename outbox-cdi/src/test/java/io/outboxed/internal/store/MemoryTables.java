@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 
 /** The tables of {@link MemoryStore}; ordered collections only, so that a seed replays exactly. */
@@ -24,15 +23,18 @@ final class MemoryTables {
 
     record DeliveryKey(UUID message, String handler) {}
 
-    record LaneKey(long lane, String handler) {}
+    record LaneKey(long lane, String group) {}
 
-    record Dead(Head head, String handler, int attempts, String error, String text) {}
+    record Dead(Row row, String group, int attempts, String error) {}
 
     static final class Row {
         final Head first;
         final long createdAt;
         final long delayMicros;
         final String text;
+        /** The replay of a dead letter: for this handler only. */
+        String onlyHandler;
+
         Head.Status status = Head.Status.READY;
         int version;
         int starts;
@@ -83,6 +85,7 @@ final class MemoryTables {
                     first.size(),
                     starts,
                     delayed,
+                    onlyHandler,
                     body);
         }
     }
@@ -90,14 +93,28 @@ final class MemoryTables {
     static final class DeliveryRow {
         final long seq;
         final long lane;
+        /** Empty for done rows. */
+        final String group;
+
         State state;
         int attempts;
         String error;
+        long dueAt;
 
-        DeliveryRow(long seq, long lane, State state) {
-            this.seq = seq;
-            this.lane = lane;
+        DeliveryRow(Head head, String group, State state, long dueAt) {
+            this.seq = head.seq();
+            this.lane = head.lane();
+            this.group = group;
             this.state = state;
+            this.dueAt = dueAt;
+        }
+
+        static DeliveryRow done(Head head) {
+            return new DeliveryRow(head, "", State.DONE, 0);
+        }
+
+        boolean waitsIn(long ofLane, String ofGroup) {
+            return state != State.DONE && lane == ofLane && group.equals(ofGroup);
         }
     }
 
@@ -129,7 +146,7 @@ final class MemoryTables {
     final Map<LaneKey, LaneRow> lanes = new LinkedHashMap<>();
     final Map<String, NodeRow> nodes = new LinkedHashMap<>();
     final List<ShardOwner> shards = new ArrayList<>();
-    final Map<String, TreeSet<String>> handlers = new TreeMap<>();
+    final Map<String, TreeMap<String, String>> handlers = new TreeMap<>();
     final Map<DeliveryKey, Dead> dead = new LinkedHashMap<>();
     long registryVersion;
     long lastSeq;
@@ -150,16 +167,77 @@ final class MemoryTables {
         return row != null && row.first.id().equals(head.id()) ? row : null;
     }
 
-    boolean hasDeliveries(UUID message) {
-        return deliveries.keySet().stream().anyMatch(key -> key.message().equals(message));
+    /** A replay has the id of its message, and a row of its own. */
+    DeliveryRow delivery(Head head, String handler) {
+        DeliveryRow row = deliveries.get(new DeliveryKey(head.id(), handler));
+        return row != null && row.seq == head.seq() ? row : null;
     }
 
-    void dropDeliveries(UUID message) {
-        deliveries.keySet().removeIf(key -> key.message().equals(message));
+    boolean dropDelivery(Head head, String handler) {
+        return delivery(head, handler) != null && deliveries.remove(new DeliveryKey(head.id(), handler)) != null;
+    }
+
+    boolean hasDeliveries(Head head) {
+        return deliveries.values().stream().anyMatch(row -> row.seq == head.seq());
+    }
+
+    void dropDeliveries(Head head) {
+        deliveries.values().removeIf(row -> row.seq == head.seq());
+    }
+
+    /** The lane row follows from the delivery rows. @return whether it is gone */
+    boolean refresh(long lane, int shard, String group) {
+        LaneKey key = new LaneKey(lane, group);
+        List<DeliveryRow> left = deliveries.values().stream()
+                .filter(row -> row.waitsIn(lane, group))
+                .toList();
+        if (left.isEmpty()) {
+            lanes.remove(key);
+            return true;
+        }
+        long first = left.stream().mapToLong(row -> row.seq).min().orElseThrow();
+        Long due = left.stream()
+                .filter(row -> row.seq == first && row.state == State.PENDING)
+                .map(row -> row.dueAt)
+                .min(Long::compare)
+                .orElse(null);
+        lanes.computeIfAbsent(key, absent -> new LaneRow(shard, due)).resumeAt = due;
+        return false;
+    }
+
+    /** READY and PARKED rows after this one, committed. */
+    List<Row> following(Head head, int limit) {
+        return messages.tailMap(head.seq(), false).values().stream()
+                .filter(row -> row.first.lane() == head.lane() && row.status != Head.Status.SPLIT && !row.uncommitted)
+                .limit(limit)
+                .toList();
+    }
+
+    /** For one handler only. */
+    void insertAgain(Row old, String handler) {
+        Head first = old.first;
+        long seq = ++lastSeq;
+        Head head = new Head(
+                seq,
+                first.id(),
+                first.shard(),
+                first.lane(),
+                first.type(),
+                Head.Status.READY,
+                0,
+                first.registry(),
+                first.size(),
+                0,
+                false,
+                handler,
+                null);
+        Row row = new Row(head, old.createdAt, 0, old.text);
+        row.onlyHandler = handler;
+        messages.put(seq, row);
     }
 
     void delete(Head head) {
         messages.remove(head.seq());
-        dropDeliveries(head.id());
+        dropDeliveries(head);
     }
 }

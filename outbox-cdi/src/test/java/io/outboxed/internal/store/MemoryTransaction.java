@@ -3,7 +3,6 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.Row;
-import io.outboxed.internal.store.MemoryTables.State;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,20 +46,20 @@ public final class MemoryTransaction implements DeliveryFacts {
         }
         DeliveryKey key = new DeliveryKey(head.id(), handler);
         boolean waiting = how == Settlement.WAITING || how == Settlement.LAST_WAITING;
-        if (waiting != tables.deliveries.containsKey(key)) {
+        if (waiting != (tables.delivery(head, handler) != null)) {
             throw new LostMarkException("delivery row of " + head.id() + " " + handler);
         }
         changes.add(() -> {
             switch (how) {
                 case LAST -> tables.delete(head);
                 case DONE -> {
-                    tables.deliveries.put(key, new DeliveryRow(head.seq(), head.lane(), State.DONE));
+                    tables.deliveries.put(key, DeliveryRow.done(head));
                     tables.row(head).version += 2;
                 }
                 case LAST_WAITING, WAITING -> {
-                    tables.deliveries.remove(key);
+                    tables.dropDelivery(head, handler);
                     tables.row(head).version += 2;
-                    if (!tables.hasDeliveries(head.id())) {
+                    if (!tables.hasDeliveries(head)) {
                         tables.delete(head);
                     }
                 }

@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import static io.outboxed.internal.store.JdbcContract.elsewhere;
 import static io.outboxed.internal.store.JdbcContract.result;
 import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.handler;
 import static io.outboxed.internal.store.StoreContract.judge;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static io.outboxed.internal.store.StoreContract.settled;
@@ -55,8 +56,8 @@ interface RaceContract extends JdbcContract {
         List<CompletableFuture<Long>> nodes = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             RelayStore node = jdbc().newStore(false);
-            HandlerKey own = new HandlerKey("order.placed", "handler-" + i);
-            HandlerKey shared = new HandlerKey("order.placed", "shared");
+            HandlerRegistration own = handler("order.placed", "handler-" + i);
+            HandlerRegistration shared = handler("order.placed", "shared");
             nodes.add(elsewhere(() -> {
                 together.await();
                 return node.register(List.of(shared, own));
@@ -67,7 +68,7 @@ interface RaceContract extends JdbcContract {
         }
         assertThat(store().registry().version()).isEqualTo(before + 4);
         assertThat(store().registry().of("order.placed"))
-                .containsExactly("handler-0", "handler-1", "handler-2", "handler-3", "shared");
+                .containsOnlyKeys("handler-0", "handler-1", "handler-2", "handler-3", "shared");
     }
 
     @Test

@@ -21,8 +21,6 @@ interface ReadingContract extends StoreContract {
                 .containsExactly(other, second);
         assertThat(ready()).containsExactly(first, second, third);
         assertThat(store().ready(List.of())).isEmpty();
-        assertThat(store().highest(SHARD)).isEqualTo(third.seq());
-        assertThat(store().highest(9)).isZero();
     }
 
     @Test

@@ -46,6 +46,7 @@ interface StoreBench {
                 head.size(),
                 head.starts(),
                 head.delayed(),
+                head.onlyHandler(),
                 null);
     }
 

@@ -41,34 +41,36 @@ interface StoreContract {
         }
     }
 
+    static HandlerRegistration handler(String type, String name) {
+        return new HandlerRegistration(type, name, "group of " + name);
+    }
+
     static Decision judge(Head head, Verdict... verdicts) {
         return new Decision.Judge(head, List.of(verdicts));
     }
 
     static Verdict retry(String handler, long delay) {
-        return new Verdict.Retry(handler, 1, "boom", delay);
+        return new Verdict.Retry(handler, handler, 1, "boom", delay);
     }
 
     static Verdict dead(String handler) {
-        return new Verdict.Dead(handler, 3, "boom");
+        return new Verdict.Dead(handler, handler, 3, "boom");
     }
 
     static Verdict blocked(String handler) {
-        return new Verdict.Blocked(handler, 3, "boom");
+        return new Verdict.Blocked(handler, handler, 3, "boom");
     }
 
     static Settled settled(Head head, String handler, Settlement how) {
         return new Settled(head, handler, how);
     }
 
-    static WaitingLane laneOf(String handler) {
-        return new WaitingLane(LANE, SHARD, handler);
+    static WaitingLane laneOf(String group) {
+        return new WaitingLane(LANE, SHARD, group);
     }
 
-    default List<String> dueHandlers() {
-        return store().due(List.of(SHARD), 100).stream()
-                .map(WaitingLane::handler)
-                .toList();
+    default List<String> dueGroups() {
+        return store().due(List.of(SHARD), 100).stream().map(WaitingLane::group).toList();
     }
 
     default List<Head> ready() {

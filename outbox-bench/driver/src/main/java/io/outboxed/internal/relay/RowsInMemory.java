@@ -19,7 +19,6 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
@@ -48,7 +47,7 @@ final class RowsInMemory {
             seq++;
             UUID id = new UUID(1, seq);
             Body body = new Body(seq, id, "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null);
-            Head head = new Head(seq, id, shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false, body);
+            Head head = new Head(seq, id, shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false, null, body);
             shards.get(shard).put(seq, head);
         }
         left += messages;
@@ -72,7 +71,7 @@ final class RowsInMemory {
     private Object answer(Object proxy, Method method, Object[] arguments) {
         return switch (method.getName()) {
             case "ready" -> ready((Collection<Window>) arguments[0]);
-            case "registry" -> new Registry(0, Map.of(TYPE, new TreeSet<>(Set.of(HANDLER))));
+            case "registry" -> new Registry(0, Map.of(TYPE, new TreeMap<>(Map.of(HANDLER, HANDLER))));
             default -> nothing(method.getReturnType());
         };
     }
