@@ -104,7 +104,8 @@ final class SimulatedPlan {
 
     private OutboxConfig config(Random random) {
         OutboxConfig defaults = OutboxConfig.DEFAULTS;
-        int inFlight = has(Feature.SMALL_MEMORY) ? 8 << random.nextInt(3) : 2_000;
+        int small = has(Feature.HUNG_CALLS) ? 64 : 8;
+        int inFlight = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
         return new OutboxConfig(
                 defaults.database(),
                 new OutboxConfig.Relay(
