@@ -84,6 +84,11 @@ final class ConfigKeys {
             OF_RELAY.pollMax(),
             Allowed.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
             "pause between two looks after a long idle time");
+    static final ConfigKey<Duration> COMMIT_LAG = new ConfigKey<>(
+            "outbox.relay.commit-lag",
+            OF_RELAY.commitLag(),
+            Allowed.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+            "the longest time between an event's insert and its visible commit; an event that takes longer may be overtaken by a later one of its aggregate");
     static final ConfigKey<Duration> DRAIN = new ConfigKey<>(
             "outbox.relay.drain",
             OF_RELAY.drain(),

@@ -71,6 +71,7 @@ public record OutboxConfig(
      * @param workers handlers that run at the same time on this node
      * @param batchSize successes that one settling statement records
      * @param inFlight messages in this node's memory
+     * @param commitLag an event that becomes visible later than this after its insert may be overtaken
      * @param nodeLabel shown to people; empty = host name
      */
     public record Relay(
@@ -80,6 +81,7 @@ public record OutboxConfig(
             int inFlight,
             Duration pollMin,
             Duration pollMax,
+            Duration commitLag,
             Duration lease,
             Duration drain,
             String nodeLabel) {
@@ -90,6 +92,7 @@ public record OutboxConfig(
                 2000,
                 Duration.ofMillis(10),
                 Duration.ofSeconds(1),
+                Duration.ofMinutes(2),
                 Duration.ofSeconds(10),
                 Duration.ofMillis(1500),
                 "");

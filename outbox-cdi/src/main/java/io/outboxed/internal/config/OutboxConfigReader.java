@@ -107,6 +107,7 @@ public final class OutboxConfigReader {
                 value(ConfigKeys.IN_FLIGHT),
                 value(ConfigKeys.POLL_MIN),
                 value(ConfigKeys.POLL_MAX),
+                value(ConfigKeys.COMMIT_LAG),
                 value(ConfigKeys.LEASE),
                 value(ConfigKeys.DRAIN),
                 value(ConfigKeys.NODE_LABEL));

@@ -68,13 +68,6 @@ public final class OutboxLog {
                 node.owner(), node.label());
     }
 
-    public static void clockJumped(long millis) {
-        warn(
-                "OUTBOX-0404 wall clock and monotonic clock differ by {0} ms since the last beat: nothing is started until the"
-                        + " next beat has confirmed the lease",
-                millis);
-    }
-
     public static void shardLost(Lease lease) {
         warn(
                 "OUTBOX-0405 shard {0} was lost at epoch {1}: another node decides now, calls that run can only record a"
@@ -138,6 +131,21 @@ public final class OutboxLog {
                 describe(head));
     }
 
+    public static void committedLate(Head head) {
+        warn(
+                "OUTBOX-0418 {0} became visible later than outbox.relay.commit-lag allows, or its number was given out once"
+                        + " more: a later event of its aggregate may have been delivered before it",
+                describe(head));
+    }
+
+    public static void endUnclear(Head head, Body body, String handler, Throwable failure) {
+        warn(
+                "OUTBOX-0419 the database did not say how the transaction of handler " + handler + " with "
+                        + describe(head, body)
+                        + " ended; its row tells, and there is another try if it did not succeed",
+                failure);
+    }
+
     public static void decisionsPostponed(Throwable cause) {
         warn("OUTBOX-0421 decisions could not be stored; tried again until they are, said once until it works", cause);
     }
@@ -149,7 +157,7 @@ public final class OutboxLog {
     public static void decisionRefused(Lease lease, Decision decision, Throwable cause) {
         error(
                 "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard "
-                        + lease.shard() + "; its lane is read again",
+                        + lease.shard() + "; its lane is read again in some seconds",
                 cause);
     }
 
@@ -234,6 +242,13 @@ public final class OutboxLog {
 
     public static void taskFailed(Throwable cause) {
         error("OUTBOX-0456 a task of the relay ended with an error; what it was is started again", cause);
+    }
+
+    public static void driverNotDeregistered(String driver, Throwable cause) {
+        warn(
+                "OUTBOX-0457 the JDBC driver " + driver
+                        + " could not be deregistered, and keeps this application in the server's memory",
+                cause);
     }
 
     // ---- 05xx: handlers and deployment ----

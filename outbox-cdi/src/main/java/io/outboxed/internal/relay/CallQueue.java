@@ -2,12 +2,15 @@ package io.outboxed.internal.relay;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -17,6 +20,9 @@ final class CallQueue {
     private final Condition changed = lock.newCondition();
     private final LinkedHashMap<String, Deque<Call>> queued = new LinkedHashMap<>();
     private final Map<String, Integer> running = new HashMap<>();
+    /** Running for too long: spare workers stand in for theirs, so they take no part of a share any more. */
+    private final Set<Call> late = Collections.newSetFromMap(new IdentityHashMap<>());
+
     private final int share;
     private int size;
     private int runningCalls;
@@ -78,15 +84,33 @@ final class CallQueue {
         }
     }
 
-    void ended(Call call) {
+    /** A running call is over its time, and may never end. */
+    void late(Call call) {
         lock.lock();
         try {
-            runningCalls--;
-            running.computeIfPresent(call.handler(), (handler, count) -> count == 1 ? null : count - 1);
-            wakeOne();
+            if (late.add(call)) {
+                leave(call);
+            }
         } finally {
             lock.unlock();
         }
+    }
+
+    void ended(Call call) {
+        lock.lock();
+        try {
+            if (!late.remove(call)) {
+                leave(call);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Call call) {
+        runningCalls--;
+        running.computeIfPresent(call.handler(), (handler, count) -> count == 1 ? null : count - 1);
+        wakeOne();
     }
 
     /** Takes back what is still queued. */

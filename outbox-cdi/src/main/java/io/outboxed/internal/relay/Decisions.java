@@ -22,6 +22,7 @@ final class Decisions {
 
     private final RelayStore store;
     private final Consumer<Lease> lost;
+    private final Consumer<Lane> refused;
     private final LongSupplier nanoClock;
     /** Their row is in the hands of another transaction, possibly for long: everything else goes on. */
     private final List<Held> held = new ArrayList<>();
@@ -29,18 +30,20 @@ final class Decisions {
     private final Outage outage = new Outage(OutboxLog::decisionsPostponed, OutboxLog::decisionsWorkAgain);
     private Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
 
-    Decisions(RelayStore store, Consumer<Lease> lost, LongSupplier nanoClock) {
+    /**
+     * @param lost is told of a lease that another node has taken
+     * @param refused is told of a lane of which the database refuses a decision for good
+     */
+    Decisions(RelayStore store, Consumer<Lease> lost, Consumer<Lane> refused, LongSupplier nanoClock) {
         this.store = store;
         this.lost = lost;
+        this.refused = refused;
         this.nanoClock = nanoClock;
     }
 
-    /**
-     * @param then runs after the decision's commit
-     * @param refused runs if the database refuses this one decision for good
-     */
-    void add(Lease lease, Decision decision, Runnable then, Runnable refused) {
-        pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(new Pending(decision, then, refused));
+    /** @param then runs after the decision's commit */
+    void add(Lease lease, Lane lane, Decision decision, Runnable then) {
+        pending.computeIfAbsent(lease, key -> new ArrayList<>()).add(new Pending(decision, lane, then));
     }
 
     void drop(Lease lease) {
@@ -102,14 +105,29 @@ final class Decisions {
             return oneByOne(lease, decisions, e);
         }
         outage.worked();
-        decisions.forEach(each -> each.then().run());
+        carriedOut(decisions);
         return true;
+    }
+
+    /** They are stored, whatever one of them leads to. */
+    private static void carriedOut(List<Pending> decisions) {
+        RuntimeException first = null;
+        for (Pending each : decisions) {
+            try {
+                each.then().run();
+            } catch (RuntimeException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
     }
 
     private boolean oneByOne(Lease lease, List<Pending> decisions, StoreException cause) {
         if (decisions.size() == 1) {
             OutboxLog.decisionRefused(lease, decisions.get(0).decision(), cause);
-            decisions.get(0).refused().run();
+            refused.accept(decisions.get(0).lane());
             return true;
         }
         return eachAlone(lease, decisions);
@@ -151,5 +169,5 @@ final class Decisions {
 
     private record Held(Lease lease, Pending pending, long until) {}
 
-    private record Pending(Decision decision, Runnable then, Runnable refused) {}
+    private record Pending(Decision decision, Lane lane, Runnable then) {}
 }

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.Registry;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.WaitingLane;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -19,6 +20,7 @@ final class KnownHandlers {
     private final RelayStore store;
     private Registry registry = Registry.EMPTY;
     private final Set<String> reported = new HashSet<>();
+    private final Set<Integer> foreign = new HashSet<>();
     private long readAt;
 
     KnownHandlers(RelayStore store) {
@@ -32,23 +34,36 @@ final class KnownHandlers {
         }
     }
 
+    /** Says once in this node's life what waits because no deployment has its handler. */
+    void missing(String type) {
+        report(type, WaitingLane.UNKNOWN);
+    }
+
     /** Says once in this node's life what waits because this node does not have its handler. */
-    void missing(String type, String handler) {
+    void missing(String type, String handler, int shard) {
+        foreign.add(shard);
+        report(type, handler);
+    }
+
+    private void report(String type, String handler) {
         if (reported.size() < MOST_REPORTED && reported.add(type + " " + handler)) {
             OutboxLog.handlerMissing(type, handler);
         }
     }
 
-    Set<String> of(String type) {
-        return registry.of(type).keySet();
+    /** Shards in which something waits for a handler that this node does not have; forgotten by this call. */
+    Set<Integer> takeForeign() {
+        Set<Integer> taken = Set.copyOf(foreign);
+        foreign.clear();
+        return taken;
     }
 
-    /** Handler to group. */
-    SortedMap<String, String> groups(String type) {
+    long version() {
+        return registry.version();
+    }
+
+    /** Handlers of a type with their groups. */
+    SortedMap<String, String> of(String type) {
         return registry.of(type);
-    }
-
-    String group(String type, String handler) {
-        return registry.of(type).getOrDefault(handler, handler);
     }
 }

@@ -18,9 +18,9 @@ final class Lane {
     final int shard;
     /** READY and PARKED heads in seq order; the first ones are those under way, if any. */
     final Deque<Head> queue = new ArrayDeque<>();
-    /** Pages of due deliveries by handler, in seq order. */
+    /** Pages of due deliveries by handler group, in seq order. */
     final Map<String, Deque<Waiting>> waiting = new LinkedHashMap<>();
-    /** Handlers with a row in outbox_lane: later messages queue up behind what waits. */
+    /** Handler groups with a row in outbox_lane: later messages queue up behind what waits. */
     final Set<String> blocked = new HashSet<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
     boolean whole;
@@ -56,6 +56,14 @@ final class Lane {
         boolean inOrder = head.seq() > lastSeq;
         lastSeq = Math.max(lastSeq, head.seq());
         return inOrder;
+    }
+
+    /** As the database has done with the rows behind this one. */
+    void raiseVersionsBehind(Head first) {
+        for (int i = queue.size(); i > 0; i--) {
+            Head head = queue.pollFirst();
+            queue.addLast(head.seq() > first.seq() ? head.withVersion(head.version() + 1) : head);
+        }
     }
 
     /** Alternates between what waits and what is new, so that neither starves. */

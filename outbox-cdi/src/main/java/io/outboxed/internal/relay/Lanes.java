@@ -5,48 +5,61 @@ import io.outboxed.internal.store.Waiting;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.UUID;
 
-/** All lanes in this node's memory; owned by the loop. Keyed by message id, never by seq, which a restore gives out again. */
+/**
+ * All lanes in this node's memory; owned by the loop. Messages are keyed by id and seq: a restore gives a seq out again, and a
+ * replayed dead letter has the id of its message, which may still be here for another handler.
+ */
 final class Lanes {
     private final Map<Long, Lane> lanes = new HashMap<>();
     private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
-    private final Set<UUID> messages = new HashSet<>();
+    private final Map<Key, Source> messages = new HashMap<>();
+    private final Map<Source, Integer> rows = new EnumMap<>(Source.class);
     private final Map<Integer, Integer> windowRows = new HashMap<>();
-    /** Read by lane: they have room of their own, or a few aggregates with long backlogs would take all of it. */
-    private final Set<UUID> byLane = new HashSet<>();
+    /** Lanes by key that are not to start before a time, whatever is read of them until then. */
+    private final Map<Long, Long> resting = new HashMap<>();
     /** Calls that still run although their shard was lost: their lane must not start again on this node before they end. */
     private final Map<Long, Integer> orphans = new HashMap<>();
 
     private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
 
+    private record Key(UUID id, long seq) {
+        private static Key of(Head head) {
+            return new Key(head.id(), head.seq());
+        }
+    }
+
+    /** How a message came into memory. Each way has room of its own, or one kind of backlog would take that of the others. */
+    enum Source {
+        /** With the window of its shard. */
+        WINDOW,
+        /** Read by lane, from a long backlog. */
+        LONG_LANE,
+        /** Read by lane, since it waited and is due. */
+        WAIT
+    }
+
     int size() {
         return messages.size();
     }
 
-    /** Messages that came with the windows of their shards. */
-    int fromWindows() {
-        return messages.size() - byLane.size();
+    int count(Source source) {
+        return rows.getOrDefault(source, 0);
     }
 
     int fromWindow(int shard) {
         return windowRows.getOrDefault(shard, 0);
     }
 
-    /** Messages that were read by lane. */
-    int byLane() {
-        return byLane.size();
-    }
-
-    boolean holds(UUID message) {
-        return messages.contains(message);
+    boolean holds(Head head) {
+        return messages.containsKey(Key.of(head));
     }
 
     Lane get(long key) {
@@ -60,9 +73,7 @@ final class Lanes {
     /** @return false if the lane has seen a higher number before */
     boolean append(Lane lane, Head head) {
         boolean inOrder = lane.append(head);
-        if (messages.add(head.id())) {
-            windowRows.merge(head.shard(), 1, Integer::sum);
-        }
+        remember(head, Source.WINDOW);
         touch(lane);
         return inOrder;
     }
@@ -71,16 +82,15 @@ final class Lanes {
     void becomesLong(Lane lane) {
         lane.isLong = true;
         for (Head head : lane.queue) {
-            if (byLane.add(head.id())) {
-                leftWindow(head);
-            }
+            forget(head);
+            remember(head, Source.LONG_LANE);
         }
     }
 
     /** The next rows of a lane whose queue is empty. */
-    void appendPage(Lane lane, List<Head> page) {
+    void appendPage(Lane lane, List<Head> page, Source source) {
         for (Head head : page) {
-            if (!rememberByLane(head)) {
+            if (!remember(head, source)) {
                 break;
             }
             lane.append(head);
@@ -88,34 +98,52 @@ final class Lanes {
         touch(lane);
     }
 
-    void putPage(Lane lane, String handler, List<Waiting> page) {
+    void putPage(Lane lane, String group, List<Waiting> page) {
         Deque<Waiting> fresh = new ArrayDeque<>();
         for (Waiting each : page) {
-            if (rememberByLane(each.head())) {
+            if (remember(each.head(), Source.WAIT) || isLast(fresh, each.head())) {
                 fresh.addLast(each);
             } else {
                 break;
             }
         }
         if (!fresh.isEmpty()) {
-            lane.waiting.put(handler, fresh);
+            lane.waiting.put(group, fresh);
         }
         touch(lane);
     }
 
-    void dropPage(Lane lane, String handler) {
-        Deque<Waiting> page = lane.waiting.remove(handler);
+    /** Several handlers of one group may wait with one message. */
+    private static boolean isLast(Deque<Waiting> page, Head head) {
+        return !page.isEmpty() && page.peekLast().head().seq() == head.seq();
+    }
+
+    void dropPage(Lane lane, String group) {
+        Deque<Waiting> page = lane.waiting.remove(group);
         if (page != null) {
             page.forEach(each -> forget(each.head()));
         }
     }
 
-    /** Takes the next lanes that can run and are not held back by a call of a lost lease. */
-    List<Lane> takeRunnable(int limit) {
+    /** Whatever is read of this lane, it does not start before that time. */
+    void rest(Lane lane, long until) {
+        resting.put(lane.key, until);
+    }
+
+    long untilRested(long now) {
+        return resting.values().stream()
+                .mapToLong(until -> Math.max(0, until - now))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Takes the next lanes that can run and neither rest nor are held back by a call of a lost lease. */
+    List<Lane> takeRunnable(int limit, long now) {
+        resting.values().removeIf(until -> now - until >= 0);
         List<Lane> taken = new ArrayList<>();
         for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
             Lane lane = each.next();
-            if (!orphans.containsKey(lane.key)) {
+            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {
                 each.remove();
                 taken.add(lane);
             }
@@ -127,18 +155,22 @@ final class Lanes {
     void finish(Run run) {
         Lane lane = run.lane;
         lane.runs.remove(run);
+        boolean gone = true;
         if (run.waiting == null) {
             lane.queue.pollFirst();
         } else {
-            Deque<Waiting> page = lane.waiting.get(run.waiting.handler());
-            if (page != null) {
-                page.pollFirst();
-                if (page.isEmpty()) {
-                    lane.waiting.remove(run.waiting.handler());
-                }
+            String group = run.waiting.group();
+            Deque<Waiting> page = lane.waiting.getOrDefault(group, new ArrayDeque<>());
+            page.pollFirst();
+            if (page.isEmpty()) {
+                lane.waiting.remove(group);
+            } else {
+                gone = page.peekFirst().head().seq() != run.head.seq();
             }
         }
-        forget(run.head);
+        if (gone) {
+            forget(run.head);
+        }
         touch(lane);
     }
 
@@ -167,11 +199,25 @@ final class Lanes {
     }
 
     void dropShard(int shard) {
+        ofShard(shard).forEach(this::drop);
+    }
+
+    /** Drops the lanes in which nothing is under way, and those with a run that an error has left before its call. */
+    void dropIdle() {
         for (Lane lane : List.copyOf(lanes.values())) {
-            if (lane.shard == shard) {
+            if (lane.runs.isEmpty() || !lane.runs.stream().allMatch(Run::isUnderWay)) {
                 drop(lane);
             }
         }
+    }
+
+    /** Offers the shard's lanes to the next start. */
+    void touchShard(int shard) {
+        ofShard(shard).forEach(this::touch);
+    }
+
+    private List<Lane> ofShard(int shard) {
+        return lanes.values().stream().filter(lane -> lane.shard == shard).toList();
     }
 
     /** Whether this run is still under way in its lane; a run of a lost shard or a dropped lane is not. */
@@ -193,6 +239,10 @@ final class Lanes {
         return orphans.containsKey(run.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(run.lane.key));
     }
 
+    boolean isEmpty(int shard) {
+        return ofShard(shard).isEmpty();
+    }
+
     boolean anyRunning(int shard) {
         return orphansPerShard.containsKey(shard)
                 || lanes.values().stream().anyMatch(lane -> lane.shard == shard && !lane.runs.isEmpty());
@@ -212,17 +262,26 @@ final class Lanes {
         }
     }
 
-    private boolean rememberByLane(Head head) {
-        return messages.add(head.id()) && byLane.add(head.id());
+    /** @return false if it is in memory already */
+    private boolean remember(Head head, Source source) {
+        if (messages.putIfAbsent(Key.of(head), source) != null) {
+            return false;
+        }
+        rows.merge(source, 1, Integer::sum);
+        if (source == Source.WINDOW) {
+            windowRows.merge(head.shard(), 1, Integer::sum);
+        }
+        return true;
     }
 
     private void forget(Head head) {
-        if (messages.remove(head.id()) && !byLane.remove(head.id())) {
-            leftWindow(head);
+        Source source = messages.remove(Key.of(head));
+        if (source == null) {
+            return;
         }
-    }
-
-    private void leftWindow(Head head) {
-        windowRows.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
+        rows.merge(source, -1, Integer::sum);
+        if (source == Source.WINDOW) {
+            windowRows.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
+        }
     }
 }

@@ -5,40 +5,47 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Until when this node may believe in its leases, on its own monotonic clock. Others hold it dead after one lease without a
- * beat; it stops a tenth earlier.
+ * Until when this node may believe in its leases. Others declare it dead after one lease without a beat; it stops a tenth
+ * earlier, by its monotonic clock and by its wall clock: the first stands still while a machine is suspended. A wall clock
+ * that is set forward costs a pause until the next beat, nothing else.
  */
 final class LeaseClock {
     private final LongSupplier nanoClock;
+    private final LongSupplier wallMillis;
     private final long trusted;
-    private volatile Beat last = new Beat(null, 0);
+    private volatile Beat last = new Beat(null, 0, 0);
 
-    LeaseClock(Duration lease, LongSupplier nanoClock) {
+    LeaseClock(Duration lease, LongSupplier nanoClock, LongSupplier wallMillis) {
         this.nanoClock = nanoClock;
+        this.wallMillis = wallMillis;
         this.trusted = lease.toNanos() / 10 * 9;
     }
 
-    /**
-     * @param owner under which name; leases of an earlier name are void, whatever the clock says
-     * @param startedAt when the beat was sent, not when it was answered
-     */
-    void beat(String owner, long startedAt) {
-        last = new Beat(owner, startedAt);
+    /** Now, for {@link #beat}: to be asked before the beat is sent. */
+    Beat about(String owner) {
+        return new Beat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
     }
 
-    void distrust() {
-        last = new Beat(null, 0);
+    /** The beat has been taken; leases under an earlier name are void, whatever the clocks say. */
+    void beat(Beat taken) {
+        last = taken;
     }
 
     boolean isValid() {
         Beat beat = last;
-        return beat.owner() != null && nanoClock.getAsLong() - beat.startedAt() < trusted;
+        return beat.owner() != null && isFresh(beat);
     }
 
     boolean isValid(Lease lease) {
         Beat beat = last;
-        return lease.owner().equals(beat.owner()) && nanoClock.getAsLong() - beat.startedAt() < trusted;
+        return lease.owner().equals(beat.owner()) && isFresh(beat);
     }
 
-    private record Beat(String owner, long startedAt) {}
+    private boolean isFresh(Beat beat) {
+        return nanoClock.getAsLong() - beat.sentAt() < trusted
+                && (wallMillis.getAsLong() - beat.sentAtMillis()) * 1_000_000 < trusted;
+    }
+
+    /** When a beat was sent, not when it was answered. */
+    record Beat(String owner, long sentAt, long sentAtMillis) {}
 }

@@ -60,14 +60,15 @@ final class LongLanes {
      */
     void readNext(boolean othersWait) {
         lanes.removeIf(lane -> memory.lanes().get(lane.key) != lane);
-        int left = room - memory.lanes().byLane();
+        int left = room - memory.lanes().count(Lanes.Source.LONG_LANE);
         if (lanes.isEmpty() || left <= 0) {
             return;
         }
         int page = othersWait ? LEAST_PAGE : Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
         Map<Long, Lane> next = new LinkedHashMap<>();
         lanes.stream()
-                .filter(lane -> lane.queue.isEmpty() && memory.shards().get(lane.shard).leavingTo == null)
+                .filter(lane ->
+                        lane.queue.isEmpty() && !memory.shards().get(lane.shard).isLeaving())
                 .limit(Math.max(1, left / page))
                 .forEach(lane -> next.put(lane.key, lane));
         Map<Long, List<Head>> pages =
@@ -81,6 +82,6 @@ final class LongLanes {
         if (lane.isLong) {
             lanes.add(lane);
         }
-        memory.lanes().appendPage(lane, rows);
+        memory.lanes().appendPage(lane, rows, Lanes.Source.LONG_LANE);
     }
 }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,6 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
  * thread of its own, whatever handlers do; tells the loop through the inbox.
  */
 final class Membership {
-    private static final long SUSPENDED_MILLIS = 1_000;
     private static final Duration LAST_BEAT = Duration.ofMillis(300);
 
     private final RelayParts parts;
@@ -41,11 +40,12 @@ final class Membership {
     private final Random random;
     private final Map<String, Seen> seen = new HashMap<>();
     private final Map<Integer, Lease> held = new HashMap<>();
+    /** Tried; the answer may have been lost. */
+    private final Set<Integer> takenFromTheDead = new HashSet<>();
+
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private volatile String owner;
     private volatile boolean leaving;
-    private long lastNanos;
-    private long lastWall;
 
     Membership(RelayParts parts, Inbox inbox, Relay relay, LeaseClock leaseClock, long generation) {
         this.parts = parts;
@@ -55,8 +55,6 @@ final class Membership {
         this.leaseClock = leaseClock;
         this.generation = generation;
         this.random = new Random((long) (parts.random().getAsDouble() * Long.MAX_VALUE));
-        this.lastNanos = parts.nanoClock().getAsLong();
-        this.lastWall = parts.wallMillis().getAsLong();
     }
 
     Duration interval() {
@@ -80,21 +78,21 @@ final class Membership {
     }
 
     private void beatAndShare() {
-        noticeSuspension();
         if (owner == null) {
             join();
         }
-        long startedAt = parts.nanoClock().getAsLong();
+        LeaseClock.Beat beat = leaseClock.about(owner);
         if (!store.beat(owner)) {
             OutboxLog.declaredDead(owner);
             forgetAll();
             join();
+            beat = leaseClock.about(owner);
             store.beat(owner);
         }
-        leaseClock.beat(owner, startedAt);
+        leaseClock.beat(beat);
         // shards before nodes: an owner that joins in between would be missing among the living, and be robbed
         List<ShardOwner> shards = store.shards();
-        Map<String, NodeBeat> live = liveNodes(startedAt);
+        Map<String, NodeBeat> live = liveNodes();
         noticeChanges(shards);
         take(shards, live);
         balance(shards, live);
@@ -124,18 +122,6 @@ final class Membership {
         }
     }
 
-    private void noticeSuspension() {
-        long nanos = parts.nanoClock().getAsLong();
-        long wall = parts.wallMillis().getAsLong();
-        long jump = wall - lastWall - (nanos - lastNanos) / 1_000_000;
-        lastNanos = nanos;
-        lastWall = wall;
-        if (Math.abs(jump) > SUSPENDED_MILLIS) {
-            OutboxLog.clockJumped(jump);
-            leaseClock.distrust();
-        }
-    }
-
     private void join() {
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
@@ -149,17 +135,22 @@ final class Membership {
     private void forgetAll() {
         held.clear();
         seen.clear();
+        takenFromTheDead.clear();
         inbox.post(relay::lostAll);
     }
 
-    private Map<String, NodeBeat> liveNodes(long now) {
+    /** A beat is as old as the answer that brought it first, and unchanged since only until the question was asked again. */
+    private Map<String, NodeBeat> liveNodes() {
         Map<String, NodeBeat> live = new LinkedHashMap<>();
-        for (NodeBeat node : store.nodes()) {
+        long askedAt = parts.nanoClock().getAsLong();
+        List<NodeBeat> nodes = store.nodes();
+        long answeredAt = parts.nanoClock().getAsLong();
+        for (NodeBeat node : nodes) {
             Seen last = seen.get(node.owner());
             if (node.owner().equals(owner) || last == null || last.beat() != node.beat()) {
-                seen.put(node.owner(), new Seen(node.beat(), now));
+                seen.put(node.owner(), new Seen(node.beat(), answeredAt));
                 live.put(node.owner(), node);
-            } else if (now - last.at() <= parts.config().relay().lease().toNanos()) {
+            } else if (askedAt - last.at() <= parts.config().relay().lease().toNanos()) {
                 live.put(node.owner(), node);
             } else if (store.declareDead(node)) {
                 OutboxLog.nodeDied(node);
@@ -182,7 +173,8 @@ final class Membership {
                 inbox.post(() -> relay.lost(known));
             }
             if (mine && (known == null || known.epoch() != shard.epoch())) {
-                gain(new Lease(shard.shard(), owner, shard.epoch()), 0);
+                // handed over, and so a clean one, or taken without an answer
+                gain(new Lease(shard.shard(), owner, shard.epoch()), takenFromTheDead.contains(shard.shard()));
             }
         }
     }
@@ -200,18 +192,21 @@ final class Membership {
             if (held.size() >= fair) {
                 return;
             }
+            boolean ownerDied = shard.owner() != null;
+            if (ownerDied) {
+                takenFromTheDead.add(shard.shard());
+            }
             OptionalLong epoch = store.take(shard, owner);
             if (epoch.isPresent()) {
-                boolean unclean = shard.owner() != null;
-                long suspectUpTo = unclean ? Long.MAX_VALUE : 0;
-                gain(new Lease(shard.shard(), owner, epoch.getAsLong()), suspectUpTo);
+                gain(new Lease(shard.shard(), owner, epoch.getAsLong()), ownerDied);
             }
         }
     }
 
-    private void gain(Lease lease, long suspectUpTo) {
+    private void gain(Lease lease, boolean ownerDied) {
         held.put(lease.shard(), lease);
-        inbox.post(() -> relay.gained(lease, suspectUpTo));
+        takenFromTheDead.remove(lease.shard());
+        inbox.post(() -> relay.gained(lease, ownerDied));
     }
 
     /** Above the fair share shards go to the node with the fewest; what only a newer deployment can handle goes to it. */
@@ -226,19 +221,13 @@ final class Membership {
         if (poorest.isPresent() && held.size() > fair) {
             String to = poorest.get().owner();
             long room = fair - counts.getOrDefault(to, 0L);
-            Map<Integer, String> leaving = held.keySet().stream()
-                    .limit(Math.max(0, Math.min(held.size() - fair, room)))
-                    .collect(Collectors.toMap(Function.identity(), shard -> to));
-            inbox.post(() -> relay.leave(leaving));
+            int count = (int) Math.min(held.size() - fair, room);
+            inbox.post(() -> relay.leave(count, to));
         }
         live.values().stream()
                 .filter(node -> node.generation() > generation)
                 .max(Comparator.comparingLong(NodeBeat::generation))
-                .ifPresent(newest -> inbox.post(() -> {
-                    Set<Integer> foreign = relay.takeForeign();
-                    relay.leave(
-                            foreign.stream().collect(Collectors.toMap(Function.identity(), shard -> newest.owner())));
-                }));
+                .ifPresent(newest -> inbox.post(() -> relay.leaveForeign(newest.owner())));
     }
 
     private static int fair(int shards, int nodes) {

@@ -21,4 +21,16 @@ record Memory(Shards shards, Lanes lanes, Decisions decisions) {
             shard.readAgain();
         }
     }
+
+    /** The lane's rows are read again from the start, and nothing of it starts before that time. */
+    void readAgainLater(Lane lane, long until) {
+        lanes.rest(lane, until);
+        readAgain(lane);
+    }
+
+    /** After an error: what nobody will report on is forgotten and read again; calls and decisions go on. */
+    void readAllAgain() {
+        lanes.dropIdle();
+        shards.all().forEach(HeldShard::readAgain);
+    }
 }

@@ -3,26 +3,22 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.Verdict;
 import io.outboxed.internal.store.WaitingLane;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** Which handlers a run calls now, and which wait without being called. Owned by the loop. */
 final class Plan {
-    /** A message that was running when nodes died so often is not run again. */
-    private static final int FATAL_STARTS = 2;
-
     private final Deliveries deliveries;
     private final KnownHandlers known;
     private final HandlerHealth health;
     private final OutboxConfig config;
     private final long deferMicros;
-    private final Set<Run> probes = new HashSet<>();
-    private final Set<Run> postponed = new HashSet<>();
 
     Plan(Deliveries deliveries, KnownHandlers known, HandlerHealth health, OutboxConfig config) {
         this.deliveries = deliveries;
@@ -40,16 +36,6 @@ final class Plan {
         }
     }
 
-    /** Whether this run's handler is down and the run finds out if it is back: not counted. Asked once. */
-    boolean isProbe(Run run) {
-        return probes.remove(run);
-    }
-
-    /** Whether this run's lane has to wait longer. Asked once. */
-    boolean isPostponed(Run run) {
-        return postponed.remove(run);
-    }
-
     Decision postponement(Run run) {
         return new Decision.Postpone(new WaitingLane(run.lane.key, run.lane.shard, run.waiting.group()), deferMicros);
     }
@@ -59,10 +45,8 @@ final class Plan {
      * outside a transaction is all that is left of it. After a crash they come again together, in their order.
      */
     boolean mayBeFollowed(Run run) {
-        if (run.waiting != null
-                || run.suspect
-                || !run.verdicts.isEmpty()
-                || known.of(run.head.type()).size() != 1) {
+        boolean wholeMessage = run.waiting == null && run.head.onlyHandler() == null;
+        if (!wholeMessage || run.suspect || !run.verdicts.isEmpty() || run.groups.size() != 1) {
             return false;
         }
         String handler = run.open.peekFirst();
@@ -75,61 +59,63 @@ final class Plan {
         String handler = run.waiting.handler();
         int most = config.retryFor(run.head.type(), handler).maxAttempts();
         if (!deliveries.knows(new HandlerKey(run.head.type(), handler))) {
-            postponed.add(run);
+            known.missing(run.head.type(), handler, run.lane.shard);
+            run.postponed = true;
         } else if (run.waiting.attempts() >= most) {
             run.verdicts.add(
                     dead(run, handler, run.waiting.attempts(), "the last try ended without an outcome: its node died"));
         } else if (health.isDown(handler)) {
-            if (health.tryProbe(handler, now)) {
-                probes.add(run);
-                run.open.add(handler);
-            } else {
-                postponed.add(run);
-            }
-        } else {
+            run.probe = health.tryProbe(handler, now);
+            run.postponed = !run.probe;
+        }
+        if (!run.postponed && run.verdicts.isEmpty()) {
             run.open.add(handler);
         }
     }
 
     private void planMessage(Run run, Set<String> done, long now) {
         String type = run.head.type();
-        Set<String> handlers = known.of(type);
-        if (handlers.isEmpty()) {
-            known.missing(type, WaitingLane.UNKNOWN);
-            run.verdicts.add(wait(WaitingLane.UNKNOWN, WaitingLane.UNKNOWN, "no handler is registered for " + type));
+        run.groups = handlersOf(run.head);
+        if (run.groups.isEmpty()) {
+            known.missing(type);
+            run.verdicts.add(new Verdict.Retry(
+                    WaitingLane.UNKNOWN, WaitingLane.UNKNOWN, 0, "no handler is registered for " + type, deferMicros));
         }
-        for (String handler : transactionalFirst(type, handlers)) {
+        for (String handler : transactionalFirst(type, run.groups.keySet())) {
             if (done.contains(handler)) {
                 continue;
             }
-            if (run.lane.blocked.contains(group(run, handler))) {
-                run.verdicts.add(new Verdict.Retry(
-                        handler, group(run, handler), 0, "waits behind an earlier message of its aggregate", 0));
+            if (run.lane.blocked.contains(run.group(handler))) {
+                run.verdicts.add(wait(run, handler, "waits behind an earlier message of its aggregate", 0));
             } else if (!deliveries.knows(new HandlerKey(type, handler))) {
-                known.missing(type, handler);
-                run.verdicts.add(wait(handler, group(run, handler), "this handler was unknown to the node"));
-            } else if (run.suspect && run.head.starts() >= FATAL_STARTS) {
-                run.verdicts.add(dead(run, handler, run.head.starts() + 1, "its node died each time it ran"));
+                known.missing(type, handler, run.lane.shard);
+                run.verdicts.add(wait(run, handler, "this handler was unknown to the node", deferMicros));
+            } else if (run.deaths >= Suspects.FATAL_STARTS) {
+                run.verdicts.add(dead(run, handler, run.deaths + 1, "its node died each time it ran"));
             } else if (health.isDown(handler) && !health.tryProbe(handler, now)) {
-                run.verdicts.add(wait(handler, group(run, handler), "the handler was down"));
+                run.verdicts.add(wait(run, handler, "the handler was down", deferMicros));
             } else {
                 run.open.add(handler);
             }
         }
     }
 
-    private Verdict wait(String handler, String group, String why) {
-        return new Verdict.Retry(handler, group, 0, why, deferMicros);
+    /** A replayed message is for one handler only. */
+    private Map<String, String> handlersOf(Head head) {
+        Map<String, String> all = known.of(head.type());
+        String only = head.onlyHandler();
+        return only == null ? all : Map.of(only, all.getOrDefault(only, only));
+    }
+
+    private static Verdict wait(Run run, String handler, String why, long delayMicros) {
+        return new Verdict.Retry(handler, run.group(handler), 0, why, delayMicros);
     }
 
     Verdict dead(Run run, String handler, int attempts, String error) {
+        String group = run.group(handler);
         return config.blockOnDeadLetter()
-                ? new Verdict.Blocked(handler, group(run, handler), attempts, error)
-                : new Verdict.Dead(handler, group(run, handler), attempts, error);
-    }
-
-    String group(Run run, String handler) {
-        return run.waiting == null ? known.group(run.head.type(), handler) : run.waiting.group();
+                ? new Verdict.Blocked(handler, group, attempts, error)
+                : new Verdict.Dead(handler, group, attempts, error);
     }
 
     private List<String> transactionalFirst(String type, Set<String> handlers) {

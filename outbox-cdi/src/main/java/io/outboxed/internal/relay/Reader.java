@@ -18,14 +18,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks, never at the
- * last row seen: numbers are given out before they are committed. Outcomes are taken in before a read begins, so a row
- * that has left memory can't be in a read that started earlier.
+ * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks: numbers are
+ * given out before they are committed. Only a backlog is read on above the last row seen, up to a number that was visible
+ * before. Outcomes are taken in before a read begins, so a row that has left memory can't be in a read that started earlier.
  */
 final class Reader {
     private static final long BETWEEN_FULL_READS = Duration.ofSeconds(30).toNanos();
     /** A full read steps over every row settled since the oldest snapshot in the database: 5 % of the time at most. */
     private static final int FULL_READ_SHARE = 20;
+
+    /** A backlog that grows is read on up to a number that is no older than this. */
+    private static final long VISIBLE_FOR = Duration.ofMillis(100).toNanos();
 
     private final RelayStore store;
     private final Memory memory;
@@ -40,6 +43,8 @@ final class Reader {
     private int nextFull;
     private int nextFirst;
     private long fullDueAt;
+    private long visible;
+    private long visibleAt;
 
     Reader(RelayStore store, Memory memory, int inFlight, Pace pace, OutboxMeters meters, long now) {
         this.store = store;
@@ -49,25 +54,24 @@ final class Reader {
         this.pace = pace;
         this.meters = meters;
         this.fullDueAt = now + BETWEEN_FULL_READS;
+        this.visibleAt = now - VISIBLE_FOR;
         this.looksBack = new LooksBack(now);
         this.longLanes = new LongLanes(store, memory, inFlight);
     }
 
-    /** @param signalled shards with fresh commits, as bits */
-    void read(long signalled, long now) {
-        note(signalled);
+    void read(long now) {
         longLanes.readNext(memory.shards().all().stream().anyMatch(this::isReadable));
         if (looksBack.due(now)) {
             memory.shards().all().forEach(shard -> shard.mayHaveLate = true);
         }
         boolean sweep = pace.sweepDue(now);
-        int full = sweep && now >= fullDueAt ? nextFull() : -1;
+        int full = sweep && now - fullDueAt >= 0 ? nextFull() : -1;
         Map<Integer, Window> windows = windows(sweep, full, now);
         if (windows.isEmpty()) {
             return;
         }
-        long back = windows.values().stream()
-                .filter(window -> memory.shards().get(window.shard()).goesBack(window))
+        long back = windows.keySet().stream()
+                .filter(number -> memory.shards().get(number).wentBack())
                 .count();
         long askedAt = now + pace.elapsedSince(now);
         List<Head> heads = store.ready(windows.values());
@@ -80,7 +84,7 @@ final class Reader {
         Map<Integer, Page> pages = new HashMap<>();
         windows.keySet().forEach(number -> pages.put(number, new Page()));
         int fresh = admit(heads, pages);
-        noteWhereMoreIs(windows, pages);
+        noteWhereMoreIs(windows, pages, now);
         if (sweep) {
             pace.swept(now, fresh > 0, took);
         }
@@ -89,11 +93,11 @@ final class Reader {
     /** While memory is full or every shard has enough of it, only reports make room: no look is due. */
     long untilSweep(long now) {
         boolean room = room() >= leastRoom
-                && memory.shards().all().stream().anyMatch(shard -> shard.leavingTo == null && hasRoom(shard));
+                && memory.shards().all().stream().anyMatch(shard -> !shard.isLeaving() && hasRoom(shard));
         return room ? pace.untilSweep(now) : Long.MAX_VALUE;
     }
 
-    /** Remembers signals without following them now. */
+    /** @param signalled shards with fresh commits, as bits */
     void note(long signalled) {
         for (HeldShard shard : memory.shards().all()) {
             shard.hot |= (signalled & 1L << shard.lease.shard()) != 0;
@@ -105,7 +109,7 @@ final class Reader {
     }
 
     private int room() {
-        return inFlight - memory.lanes().fromWindows();
+        return inFlight - memory.lanes().count(Lanes.Source.WINDOW);
     }
 
     /**
@@ -127,8 +131,9 @@ final class Reader {
             int page = Math.min(HeldShard.ROOM - inMemory, room / left--);
             if (page > 0) {
                 room -= page;
-                page += shard.takeExpectedAside();
-                Window window = number == full ? shard.fullWindow(inMemory, page) : shard.window(inMemory, page, now);
+                Window window = number == full
+                        ? shard.fullWindow(inMemory, page, visible)
+                        : shard.window(inMemory, page, visible, now);
                 windows.put(number, window.leavingOut(without.getOrDefault(number, List.of())));
             } else {
                 shard.hot = true;
@@ -141,7 +146,7 @@ final class Reader {
     private List<HeldShard> wanted(boolean sweep) {
         List<HeldShard> wanted = new ArrayList<>();
         for (HeldShard shard : memory.shards().all()) {
-            if (isReadable(shard) || sweep && shard.leavingTo == null && hasRoom(shard)) {
+            if (isReadable(shard) || sweep && !shard.isLeaving() && hasRoom(shard)) {
                 wanted.add(shard);
             }
         }
@@ -150,7 +155,7 @@ final class Reader {
     }
 
     private boolean isReadable(HeldShard shard) {
-        return shard.leavingTo == null && shard.wantsLook() && hasRoom(shard);
+        return !shard.isLeaving() && shard.wantsLook() && hasRoom(shard);
     }
 
     private boolean hasRoom(HeldShard shard) {
@@ -172,8 +177,16 @@ final class Reader {
             if (shard == null || page.cut) {
                 continue;
             }
-            boolean known = memory.lanes().holds(head.id());
+            if (!shard.mayBring(head)) {
+                page.cut = true;
+                continue;
+            }
+            boolean known = memory.lanes().holds(head);
             if (!known) {
+                if (shard.isBelowMark(head.seq())) {
+                    OutboxLog.committedLate(head);
+                    shard.readAgain();
+                }
                 Lane lane = memory.lanes().open(head.lane(), head.shard());
                 note(lane, waits.get(head.lane()));
                 if (head.delayed() || lane.whole || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
@@ -184,6 +197,7 @@ final class Reader {
                 } else if (room() <= 0 || !hasRoom(shard)) {
                     memory.lanes().touch(lane);
                     page.cut = true;
+                    shard.leftBehind(head.seq());
                     continue;
                 } else if (!memory.lanes().append(lane, head)) {
                     OutboxLog.outOfOrder(head);
@@ -217,28 +231,33 @@ final class Reader {
 
     private void park(Lane lane, List<Head> rows) {
         HeldShard shard = memory.shards().get(lane.shard);
-        shard.setAside(rows.size());
-        memory.shards().mayWait(lane.shard);
-        memory.decisions()
-                .add(
-                        shard.lease,
-                        new Decision.Park(lane.key, rows),
-                        () -> memory.lanes().touch(lane),
-                        () -> memory.readAgain(lane));
+        memory.decisions().add(shard.lease, lane, new Decision.Park(lane.key, rows), () -> {
+            memory.shards().mayWait(lane.shard);
+            memory.lanes().touch(lane);
+        });
     }
 
-    private void noteWhereMoreIs(Map<Integer, Window> windows, Map<Integer, Page> pages) {
-        windows.forEach((number, window) -> {
-            HeldShard shard = memory.shards().get(number);
+    private void noteWhereMoreIs(Map<Integer, Window> windows, Map<Integer, Page> pages, long now) {
+        boolean anyFull = false;
+        for (Window window : windows.values()) {
+            HeldShard shard = memory.shards().get(window.shard());
+            Page page = pages.get(window.shard());
+            boolean full = page.cut || page.rows >= window.limit();
+            anyFull |= full;
             if (shard != null) {
-                Page page = pages.get(number);
-                if (page.cut && page.rows == 0) {
-                    shard.hot = true;
-                } else {
-                    shard.wasRead(page.last, page.cut || page.rows >= window.limit());
+                if (page.rows == 0
+                        && !full
+                        && window.above() == 0
+                        && memory.lanes().isEmpty(window.shard())) {
+                    shard.suspects = Suspects.none();
                 }
+                shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
             }
-        });
+        }
+        if (anyFull && now - visibleAt >= VISIBLE_FOR) {
+            visible = store.highest();
+            visibleAt = now;
+        }
     }
 
     /** What was taken in of a shard's window. */

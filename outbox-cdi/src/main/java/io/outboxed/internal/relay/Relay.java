@@ -1,13 +1,13 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The algorithm. One {@link #turn()} takes in what others reported, reads what is due and what is new, starts what can run
@@ -18,12 +18,15 @@ final class Relay {
     private static final long WAIT_WHILE_STOPPING = Duration.ofMillis(10).toNanos();
     /** Without database or lease; reports wake the loop earlier. */
     private static final long WAIT_WHILE_HELD_UP = Duration.ofMillis(100).toNanos();
+    /** What the database refuses for good is not tried again at once. */
+    private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
 
     private final RelayParts parts;
     private final RelayStore store;
     private final Inbox inbox;
     private final Memory memory;
     private final Reader reader;
+    private final KnownHandlers known;
     private final Waits waits;
     private final Starter starter;
     private final Results results;
@@ -33,6 +36,7 @@ final class Relay {
     private final DatabaseClock databaseClock;
     private boolean stopping;
     private boolean hadLease;
+    private boolean heldUp;
     private volatile boolean holdsSampledShard;
 
     Relay(RelayParts parts, Inbox inbox, CallQueue calls, LeaseClock leaseClock) {
@@ -44,20 +48,28 @@ final class Relay {
         this.databaseClock = new DatabaseClock(store, parts.nanoClock());
         var config = parts.config();
         this.pace = new Pace(config.relay().pollMin(), config.relay().pollMax(), parts.nanoClock());
-        this.memory = new Memory(new Shards(), new Lanes(), new Decisions(store, this::fenced, parts.nanoClock()));
+        this.memory = new Memory(
+                new Shards(), new Lanes(), new Decisions(store, this::fenced, this::refused, parts.nanoClock()));
         KnownHandlers known = new KnownHandlers(store);
         HandlerHealth health = new HandlerHealth(config.handler().downAfter());
         Plan plan = new Plan(parts.deliveries(), known, health, config);
+        this.known = known;
         this.waits = new Waits(
                 store,
                 memory,
-                parts.deliveries(),
                 known,
                 config.relay().inFlight(),
                 config.handler().deferDelay());
         this.results = new Results(memory, calls, health, plan, waits, parts, databaseClock);
         this.starter = new Starter(
-                store, memory, plan, results, known, calls, config.relay().workers());
+                store,
+                memory,
+                plan,
+                results,
+                waits,
+                known,
+                calls,
+                config.relay().workers());
         this.reader = new Reader(store, memory, config.relay().inFlight(), pace, parts.meters(), now());
     }
 
@@ -66,28 +78,32 @@ final class Relay {
         long signalled = inbox.takeSignals();
         inbox.carryOut();
         boolean reached = memory.decisions().carryOut();
-        handOver();
-        boolean heldUp = !reached || stopping || !hasLease();
+        long now = now();
+        handOver(now);
+        heldUp = !reached || stopping || !hasLease();
         parts.meters().readings().turned(memory.shards().size(), heldUp);
         holdsSampledShard = memory.shards().get(BacklogSampler.SHARD) != null;
         if (heldUp) {
             reader.note(signalled);
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
-        long now = now();
+        reader.note(signalled);
         waits.readDue(now);
-        reader.read(signalled, now);
+        reader.read(now);
         memory.decisions().carryOut();
         starter.start(now);
-        return memory.decisions().carryOut() ? untilNextTurn() : WAIT_WHILE_HELD_UP;
+        heldUp = !memory.decisions().carryOut();
+        return heldUp ? WAIT_WHILE_HELD_UP : untilNextTurn();
     }
 
-    /** After an error: forgets everything but the shards; calls that run end as orphans, all rows are read again. */
+    /** After an error: everything is read again but for what somebody will report on. */
     void reset() {
-        for (Lease lease : memory.shards().leases()) {
-            memory.drop(lease);
-            memory.shards().add(new HeldShard(lease, 0, now()));
-        }
+        memory.readAllAgain();
+    }
+
+    /** Whether the last turn could not work: no database, no lease, or the node stops. */
+    boolean isHeldUp() {
+        return heldUp;
     }
 
     // ---- reports, on the loop's thread ----
@@ -101,13 +117,15 @@ final class Relay {
         batch.forEach(call -> ended(call, new Outcome.Done(false)));
     }
 
-    /** @param suspectUpTo the highest number in the shard if its last owner died: what it was running is suspect */
-    void gained(Lease lease, long suspectUpTo) {
+    /** @param ownerDied what the last owner was running is suspect */
+    void gained(Lease lease, boolean ownerDied) {
         if (!memory.shards().holds(lease)) {
             memory.shards().leases().stream()
                     .filter(old -> old.shard() == lease.shard())
                     .forEach(this::lost);
-            memory.shards().add(new HeldShard(lease, suspectUpTo, now()));
+            OutboxConfig.Relay config = parts.config().relay();
+            Suspects suspects = ownerDied ? new Suspects(HeldShard.ROOM + config.inFlight()) : Suspects.none();
+            memory.shards().add(new HeldShard(lease, suspects, config.commitLag(), now()));
         }
     }
 
@@ -124,18 +142,37 @@ final class Relay {
         lost(lease);
     }
 
+    private void refused(Lane lane) {
+        memory.readAgainLater(lane, now() + AFTER_REFUSAL);
+    }
+
     void lostAll() {
         memory.shards().leases().forEach(this::lost);
     }
 
-    /** Gives shards away as soon as no handler of theirs runs. */
-    void leave(Map<Integer, String> shards) {
-        shards.forEach((number, newOwner) -> {
-            HeldShard shard = memory.shards().get(number);
-            if (shard != null) {
-                shard.leavingTo = newOwner;
+    /** Gives so many shards away, those first in which nothing runs; the others as soon as no handler of theirs runs. */
+    void leave(int count, String newOwner) {
+        long now = now();
+        int left = count - memory.shards().leaving().size();
+        List<HeldShard> staying = memory.shards().all().stream()
+                .filter(shard -> !shard.isLeaving() && shard.suspects.areNone())
+                .sorted(Comparator.comparing(shard -> memory.lanes().anyRunning(shard.lease.shard())))
+                .toList();
+        for (HeldShard shard : staying) {
+            if (left > 0 && shard.leave(newOwner, now)) {
+                left--;
             }
-        });
+        }
+    }
+
+    /** Gives the shards away in which something waits for a handler that only others have. */
+    void leaveForeign(String newOwner) {
+        for (int number : known.takeForeign()) {
+            HeldShard shard = memory.shards().get(number);
+            if (shard != null && !shard.isLeaving()) {
+                shard.leave(newOwner, now());
+            }
+        }
     }
 
     /** Starts nothing any more; calls that have not begun are taken back. */
@@ -153,15 +190,19 @@ final class Relay {
         return !memory.lanes().anyRunning() && memory.decisions().isEmpty();
     }
 
-    Set<Integer> takeForeign() {
-        return waits.takeForeign();
+    /** The leases of shards in which nothing runs, and nothing is suspect: a shard that is given back is a clean one. */
+    Collection<Lease> idleLeases() {
+        return memory.shards().all().stream()
+                .filter(shard -> shard.suspects.areNone() && !memory.lanes().anyRunning(shard.lease.shard()))
+                .map(shard -> shard.lease)
+                .toList();
     }
 
-    /** The leases of shards in which nothing runs. */
-    Collection<Lease> idleLeases() {
-        return memory.shards().leases().stream()
-                .filter(lease -> !memory.lanes().anyRunning(lease.shard()))
-                .toList();
+    /** Shards in which a handler still runs. */
+    int busyShards() {
+        return (int) memory.shards().leases().stream()
+                .filter(lease -> memory.lanes().anyRunning(lease.shard()))
+                .count();
     }
 
     List<Lease> leases() {
@@ -191,14 +232,16 @@ final class Relay {
         return has;
     }
 
-    private void handOver() {
+    private void handOver(long now) {
         for (HeldShard shard : memory.shards().leaving()) {
-            if (!memory.lanes().anyRunning(shard.lease.shard())) {
-                boolean given = store.handOver(shard.lease, shard.leavingTo);
+            if (shard.suspects.areNone() && !memory.lanes().anyRunning(shard.lease.shard())) {
+                boolean given = store.handOver(shard.lease, shard.leavingTo());
                 memory.drop(shard.lease);
                 if (given) {
-                    OutboxLog.shardHandedOver(shard.lease, shard.leavingTo);
+                    OutboxLog.shardHandedOver(shard.lease, shard.leavingTo());
                 }
+            } else if (shard.givesUpLeaving(now)) {
+                memory.lanes().touchShard(shard.lease.shard());
             }
         }
     }
@@ -208,7 +251,8 @@ final class Relay {
             return 0;
         }
         long now = now();
-        return Math.min(LONGEST_WAIT, Math.min(reader.untilSweep(now), waits.untilRead(now)));
+        long untilRead = Math.min(reader.untilSweep(now), waits.untilRead(now));
+        return Math.min(LONGEST_WAIT, Math.min(untilRead, memory.lanes().untilRested(now)));
     }
 
     private long now() {

@@ -61,9 +61,9 @@ public final class RelayNode {
                 .distinct()
                 .count();
         this.calls = new CallQueue(handlers > 1 ? Math.max(1, workers / 2) : workers);
-        this.running =
-                new RunningCalls(parts.nanoClock(), parts.config().handler().timeout());
-        LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock());
+        this.running = new RunningCalls(
+                calls, parts.nanoClock(), parts.config().handler().timeout());
+        LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock(), parts.wallMillis());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
         Successes successes = new Successes(SETTLERS);
@@ -71,7 +71,7 @@ public final class RelayNode {
                 .map(queue -> new Settler(
                         parts.store(), queue, parts.config().relay().batchSize(), this::settled, parts.nanoClock()))
                 .toList();
-        this.worker = new Worker(parts, calls, leaseClock, successes::add, inbox, relay);
+        this.worker = new Worker(parts, calls, running, leaseClock, successes::add, inbox, relay);
         this.sampler = new BacklogSampler(
                 parts.store(),
                 parts.meters(),
@@ -159,7 +159,7 @@ public final class RelayNode {
         CompletableFuture<Remains> answer = new CompletableFuture<>();
         Runnable question = () -> {
             List<Lease> idle = List.copyOf(relay.idleLeases());
-            answer.complete(new Remains(idle, relay.heldShards() - idle.size()));
+            answer.complete(new Remains(idle, relay.busyShards()));
         };
         if (loop.hasEnded()) {
             question.run();
@@ -188,7 +188,9 @@ public final class RelayNode {
     private long turn() {
         try {
             long wait = relay.turn();
-            turns.worked();
+            if (!relay.isHeldUp()) {
+                turns.worked();
+            }
             loopIsIdle = relay.isIdle();
             shards = relay.heldShards();
             inbox.await(wait);
@@ -239,12 +241,7 @@ public final class RelayNode {
                 Call call = calls.take(WORKER_WAIT);
                 long since = parts.nanoClock().getAsLong();
                 while (call != null) {
-                    running.begin(call);
-                    try {
-                        call = worker.make(call, since);
-                    } finally {
-                        running.end();
-                    }
+                    call = worker.make(call, since);
                 }
             }
         } catch (InterruptedException e) {

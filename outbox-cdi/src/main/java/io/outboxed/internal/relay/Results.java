@@ -10,17 +10,25 @@ import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.Settlement;
 import io.outboxed.internal.store.Verdict;
 import io.outboxed.internal.store.WaitingLane;
-import java.util.HashMap;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;
 
 /** What follows from each outcome: the next handler, the end of the message, a retry, a dead letter. Owned by the loop. */
 final class Results {
-    /** A mark that is lost this often in a row is a failure of the handler: it hides its transaction's rollback. */
-    private static final int LOST_MARKS = 3;
+    /**
+     * A transaction that ends so often in a row without telling how, or with its mark on the row lost, while the row is still
+     * there, has failed: its commit is refused, or its handler hides a rollback.
+     */
+    private static final int UNCLEAR_ENDS = 3;
+
+    private static final int MOST_UNCLEAR = 10_000;
+    private static final Duration AFTER_UNCLEAR_END = Duration.ofMillis(500);
 
     private final Memory memory;
     private final Deliveries deliveries;
@@ -33,7 +41,15 @@ final class Results {
     private final Executor tell;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
-    private final Map<UUID, Integer> lostMarks = new HashMap<>();
+    private final Map<UUID, Integer> unclearEnds = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<UUID, Integer> eldest) {
+            return size() > MOST_UNCLEAR;
+        }
+    };
+
     private long bytes;
 
     Results(
@@ -114,12 +130,14 @@ final class Results {
         } else if (outcome instanceof Outcome.Failed failed) {
             failed(run, call, failed.failure(), at);
         } else if (outcome instanceof Outcome.Lost lost) {
-            markLost(run, call, lost.failure(), at);
+            unclear(run, call, lost.failure(), at);
+        } else if (outcome instanceof Outcome.Unknown unknown) {
+            unclear(run, call, unknown.failure(), at);
         } else if (outcome instanceof Outcome.NotReached) {
             memory.lanes().putBack(run);
             takeFirst(lane);
         } else {
-            readAgain(run, call);
+            notBegun(run, call);
         }
     }
 
@@ -140,19 +158,33 @@ final class Results {
         return meters.deliveries(delivery.head().type(), delivery.handler());
     }
 
-    /** After a lost mark or an exception from commit only the row knows: nothing of this lane runs before it is read. */
-    private void readAgain(Run run, Call call) {
+    /** After a lost mark or an exception from commit only the row knows. If it shows no success, there is another try, uncounted. */
+    private void unclear(Run run, Call call, Throwable failure, long now) {
+        int times = unclearEnds.merge(run.head.id(), 1, Integer::sum);
+        if (times >= UNCLEAR_ENDS) {
+            unclearEnds.remove(run.head.id());
+            failed(run, call, failure, now);
+        } else {
+            OutboxLog.endUnclear(run.head, run.body, call.handler(), failure);
+            tryAgain(run, call, "how its transaction ended is not known", AFTER_UNCLEAR_END.toNanos() / 1000);
+        }
+    }
+
+    /** The lease had lapsed: nothing has happened. */
+    private void notBegun(Run run, Call call) {
         if (run.waiting == null) {
             memory.readAgain(run.lane);
         } else {
-            run.verdicts.add(new Verdict.Retry(
-                    call.handler(),
-                    plan.group(run, call.handler()),
-                    run.attemptsSoFar(),
-                    "its transaction was lost",
-                    0));
-            judge(run);
+            tryAgain(run, call, "its node's lease had lapsed", 0);
         }
+    }
+
+    /** The try does not count; if it was counted before the call, it is taken back. */
+    private void tryAgain(Run run, Call call, String why, long delayMicros) {
+        String handler = call.handler();
+        run.open.remove(handler);
+        run.verdicts.add(new Verdict.Retry(handler, run.group(handler), run.attemptsSoFar(), why, delayMicros));
+        next(run);
     }
 
     private void succeeded(Run run, Call call, Outcome.Done done) {
@@ -164,7 +196,7 @@ final class Results {
             run.head = run.head.withVersion(run.head.version() + (done.settled() ? 2 : 1));
             next(run);
         } else {
-            finish(run);
+            finish(run, true);
         }
     }
 
@@ -188,6 +220,7 @@ final class Results {
 
     private Verdict verdict(Run run, Call call, Throwable failure, long now) {
         String handler = call.handler();
+        String group = run.group(handler);
         int before = run.attemptsSoFar();
         String error = describe(failure);
         long defer = config.handler().deferDelay().toNanos() / 1000;
@@ -195,7 +228,7 @@ final class Results {
             case DEAD:
                 return plan.dead(run, handler, before + 1, error);
             case DEFER:
-                return new Verdict.Retry(handler, plan.group(run, handler), before, error, defer);
+                return new Verdict.Retry(handler, group, before, error, defer);
             default:
                 break;
         }
@@ -203,47 +236,45 @@ final class Results {
             OutboxLog.handlerIsDown(handler, failure);
         }
         if (health.isDown(handler)) {
-            return new Verdict.Retry(handler, plan.group(run, handler), before, error, defer);
+            return new Verdict.Retry(handler, group, before, error, defer);
         }
         OutboxConfig.Retry policy = config.retryFor(run.head.type(), handler);
         if (before + 1 >= policy.maxAttempts()) {
             return plan.dead(run, handler, before + 1, error);
         }
         long micros = new Backoff(policy, random).after(before + 1).toNanos() / 1000;
-        return new Verdict.Retry(handler, plan.group(run, handler), before + 1, error, micros);
-    }
-
-    private void markLost(Run run, Call call, Throwable failure, long now) {
-        int times = lostMarks.size() > 10_000 ? LOST_MARKS : lostMarks.merge(run.head.id(), 1, Integer::sum);
-        if (times >= LOST_MARKS) {
-            lostMarks.remove(run.head.id());
-            failed(run, call, failure, now);
-        } else {
-            readAgain(run, call);
-        }
+        return new Verdict.Retry(handler, group, before + 1, error, micros);
     }
 
     private void judge(Run run) {
-        memory.decisions()
-                .add(
-                        run.lease,
-                        new Decision.Judge(run.head, List.copyOf(run.verdicts)),
-                        () -> judged(run),
-                        () -> memory.readAgain(run.lane));
+        run.deciding = true;
+        Decision judge = new Decision.Judge(run.head, List.copyOf(run.verdicts));
+        memory.decisions().add(run.lease, run.lane, judge, () -> judged(run));
     }
 
     private void judged(Run run) {
+        run.deciding = false;
         for (Verdict verdict : run.verdicts) {
             if (!(verdict instanceof Verdict.Dead)) {
                 memory.shards().mayWait(run.lane.shard);
                 run.lane.blocked.add(verdict.group());
             }
-            if (!(verdict instanceof Verdict.Retry)) {
-                buried(run, verdict);
-            }
         }
-        finish(run);
-        if (run.waiting != null && !(run.verdicts.get(0) instanceof Verdict.Dead)) {
+        goOn(run);
+        run.verdicts.stream()
+                .filter(verdict -> !(verdict instanceof Verdict.Retry))
+                .forEach(verdict -> buried(run, verdict));
+    }
+
+    private void goOn(Run run) {
+        if (!memory.lanes().isCurrent(run)) {
+            // what was read of it meanwhile is older than the decision
+            Optional.ofNullable(memory.lanes().get(run.lane.key)).ifPresent(memory::readAgain);
+            return;
+        }
+        boolean waits = run.waiting != null && !(run.verdicts.get(0) instanceof Verdict.Dead);
+        finish(run, !waits);
+        if (waits) {
             memory.lanes().dropPage(run.lane, run.waiting.group());
             memory.lanes().touch(run.lane);
         }
@@ -265,11 +296,14 @@ final class Results {
         tell.execute(() -> deliveries.dead(letter));
     }
 
-    private void finish(Run run) {
+    /** @param goesOn false: what follows of its page has to wait, and is not due before the database says so */
+    private void finish(Run run, boolean goesOn) {
         Lane lane = run.lane;
-        lostMarks.remove(run.head.id());
+        if (goesOn) {
+            unclearEnds.remove(run.head.id());
+        }
         memory.lanes().finish(run);
-        if (run.waiting != null && !lane.waiting.containsKey(run.waiting.group())) {
+        if (goesOn && run.waiting != null && !lane.waiting.containsKey(run.waiting.group())) {
             waits.recheck(new WaitingLane(lane.key, lane.shard, run.waiting.group()));
         }
         if (lane.whole && lane.queue.isEmpty()) {
@@ -280,7 +314,8 @@ final class Results {
 
     private static String describe(Throwable failure) {
         if (failure == null) {
-            return "its mark on the row was lost " + LOST_MARKS + " times: the database rolled the transaction back";
+            return "its transaction was rolled back by the database, or ended without an answer, " + UNCLEAR_ENDS
+                    + " times";
         }
         String message = failure.getMessage();
         return failure.getClass().getName() + (message == null ? "" : ": " + message);

@@ -6,13 +6,18 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
-/** Calls in the hands of workers: one that is past its time is interrupted, its lane stays taken until it really ends. */
+/**
+ * Handlers at work: a call that is past its time is interrupted and no longer counts as its handler's share of the workers. Its
+ * lane stays taken until it really ends.
+ */
 final class RunningCalls {
     private final Map<Thread, Started> running = new ConcurrentHashMap<>();
+    private final CallQueue calls;
     private final LongSupplier nanoClock;
     private final long timeout;
 
-    RunningCalls(LongSupplier nanoClock, Duration timeout) {
+    RunningCalls(CallQueue calls, LongSupplier nanoClock, Duration timeout) {
+        this.calls = calls;
         this.nanoClock = nanoClock;
         this.timeout = timeout.toNanos();
     }
@@ -45,6 +50,7 @@ final class RunningCalls {
                 synchronized (started) {
                     if (!started.over && !started.interrupted) {
                         started.interrupted = true;
+                        calls.late(started.call);
                         OutboxLog.handlerInterrupted(
                                 started.call.handler(),
                                 started.call.delivery().head(),

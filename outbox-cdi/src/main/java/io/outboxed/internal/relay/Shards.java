@@ -14,6 +14,10 @@ final class Shards {
     /** Shards that may have rows in outbox_lane. */
     private final Set<Integer> waiting = new HashSet<>();
 
+    Set<Integer> numbers() {
+        return held.keySet();
+    }
+
     void add(HeldShard shard) {
         held.put(shard.lease.shard(), shard);
         waiting.add(shard.lease.shard());
@@ -48,7 +52,7 @@ final class Shards {
     }
 
     List<HeldShard> leaving() {
-        return held.values().stream().filter(shard -> shard.leavingTo != null).toList();
+        return held.values().stream().filter(HeldShard::isLeaving).toList();
     }
 
     List<Lease> leases() {

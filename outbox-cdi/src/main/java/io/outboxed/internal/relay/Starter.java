@@ -6,10 +6,9 @@ import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Waiting;
+import io.outboxed.internal.store.WaitingLane;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -22,34 +21,27 @@ import java.util.UUID;
 final class Starter {
     private static final long BYTES_IN_MEMORY = 64L << 20;
     private static final int LOAD_PER_WORKER = 64;
-    private static final long OTHERS_WAIT = Duration.ofSeconds(5).toNanos();
-    private static final int MOST_COUNTED = 10_000;
+    /** A row in a zombie's open transaction is looked at again so often. */
     private static final long HELD_BY_OTHERS = Duration.ofMillis(500).toNanos();
 
     private final RelayStore store;
     private final Memory memory;
     private final Plan plan;
     private final Results results;
+    private final Waits waits;
     private final KnownHandlers known;
     private final CallQueue calls;
+    private final SuspectTurns suspectTurns;
     private final int load;
-    /** Lanes whose next message was running when a node died twice: each runs with nothing else on this node. */
-    private final Deque<Lane> alone = new ArrayDeque<>();
-
-    /** Suspects that were counted in this node's life; a second count would take a lost mark for a dead node. */
-    private final Set<UUID> counted = new HashSet<>();
-    /** Lanes whose row a zombie's open transaction may still hold, and when to read them again. */
-    private final Map<Lane, Long> heldByOthers = new LinkedHashMap<>();
-
-    private Run aloneNow;
-    /** Since when the others have been held up for one that runs alone; a handler that hangs must not hold them for ever. */
-    private long aloneSince;
+    /** Retries whose try has been counted, in this turn or, after an outage, in a later one. */
+    private final List<Run> counted = new ArrayList<>();
 
     Starter(
             RelayStore store,
             Memory memory,
             Plan plan,
             Results results,
+            Waits waits,
             KnownHandlers known,
             CallQueue calls,
             int workers) {
@@ -57,109 +49,83 @@ final class Starter {
         this.memory = memory;
         this.plan = plan;
         this.results = results;
+        this.waits = waits;
         this.known = known;
         this.calls = calls;
+        this.suspectTurns = new SuspectTurns(memory.lanes());
         this.load = workers * LOAD_PER_WORKER;
     }
 
     void start(long now) {
-        readHeldAgain(now);
-        List<Run> runs = begin(now);
-        if (runs.isEmpty()) {
-            return;
-        }
-        long wanted = runs.stream().mapToLong(run -> run.head.registry()).max().orElse(0);
-        known.refresh(wanted, now);
-        Map<UUID, Set<String>> done = doneOf(runs);
-        for (Run run : runs) {
-            plan.make(run, done.getOrDefault(run.head.id(), Set.of()), now);
-            follow(run, done.keySet());
-        }
-        runs = countSuspects(runs, now);
+        suspectTurns.offerNext();
         List<Run> ready = new ArrayList<>();
-        for (Run run : runs) {
-            if (plan.isPostponed(run)) {
-                postpone(run);
-            } else if (run.open.isEmpty()) {
-                results.next(run);
-            } else if (run.waiting != null && !plan.isProbe(run)) {
-                countRetry(run, ready);
-            } else {
-                ready.add(run);
+        List<Run> runs = begin(now);
+        if (!runs.isEmpty()) {
+            plan(runs, now);
+            for (Run run : countSuspects(runs, now)) {
+                if (run.postponed) {
+                    postpone(run);
+                } else if (run.open.isEmpty()) {
+                    results.next(run);
+                } else if (run.waiting != null && !run.probe) {
+                    countRetry(run);
+                } else {
+                    ready.add(run);
+                }
             }
+            memory.decisions().carryOut();
         }
-        memory.decisions().carryOut();
+        ready.addAll(counted);
+        counted.clear();
         load(ready);
     }
 
     private List<Run> begin(long now) {
         int room = load - calls.load();
-        boolean othersMustWait = !alone.isEmpty() || isRunning(aloneNow);
-        if (othersMustWait && now - aloneSince < OTHERS_WAIT) {
-            return isRunning(aloneNow) || calls.load() > 0 ? List.of() : beginAlone();
-        }
-        aloneSince = now;
-        if (othersMustWait && !isRunning(aloneNow)) {
-            return beginAlone();
-        }
         if (room <= 0 || results.bytes() > BYTES_IN_MEMORY) {
             return List.of();
         }
-        return begin(memory.lanes().takeRunnable(room), false);
-    }
-
-    private List<Run> beginAlone() {
-        return begin(List.of(alone.pollFirst()), true);
-    }
-
-    private boolean isRunning(Run run) {
-        return run != null && memory.lanes().isCurrent(run);
-    }
-
-    private List<Run> begin(List<Lane> lanes, boolean mayRunAlone) {
         List<Run> runs = new ArrayList<>();
         long bytes = results.bytes();
-        for (Lane lane : lanes) {
+        for (Lane lane : memory.lanes().takeRunnable(room, now)) {
             if (!runs.isEmpty() && bytes > BYTES_IN_MEMORY) {
                 memory.lanes().touch(lane);
                 continue;
             }
             HeldShard shard = memory.shards().get(lane.shard);
-            if (shard == null
-                    || shard.leavingTo != null
-                    || memory.lanes().get(lane.key) != lane
-                    || !lane.isRunnable()) {
+            if (shard == null || shard.isLeaving() || memory.lanes().get(lane.key) != lane || !lane.isRunnable()) {
                 continue;
             }
             Waiting waiting = lane.nextWaiting();
             Head head = waiting == null ? lane.queue.peekFirst() : waiting.head();
-            if (waiting == null && head.starts() > 0 && !mayRunAlone) {
-                alone.addLast(lane);
-                continue;
-            }
             Run run = new Run(lane, shard.lease, head, waiting);
+            if (waiting == null && shard.suspects.include(head)) {
+                run.suspect = true;
+                run.deaths = shard.suspects.deaths(head);
+                if (!suspectTurns.mayBegin(run)) {
+                    continue;
+                }
+            }
             lane.runs.add(run);
-            run.suspect = waiting == null && head.seq() <= shard.suspectUpTo && !counted.contains(head.id());
-            aloneNow = mayRunAlone ? run : null;
             bytes += head.size();
             runs.add(run);
-            if (waiting == null && !mayRunAlone) {
-                bytes += addFollowers(run, shard.suspectUpTo, BYTES_IN_MEMORY - bytes);
+            if (waiting == null && !run.suspect) {
+                bytes += addFollowers(run, shard.suspects, BYTES_IN_MEMORY - bytes);
             }
         }
         return runs;
     }
 
     /** @return how large they are */
-    private static long addFollowers(Run run, long suspectUpTo, long room) {
+    private static long addFollowers(Run run, Suspects suspects, long room) {
         long bytes = 0;
         for (Head head : run.lane.queue) {
             if (head == run.head) {
                 continue;
             }
-            if (head.seq() <= suspectUpTo
-                    || head.starts() > 0
+            if (suspects.include(head)
                     || !head.type().equals(run.head.type())
+                    || head.onlyHandler() != null
                     || head.registry() > run.head.registry()
                     || bytes > room) {
                 break;
@@ -172,13 +138,37 @@ final class Starter {
         return bytes;
     }
 
+    private void plan(List<Run> runs, long now) {
+        long wanted = runs.stream().mapToLong(run -> run.head.registry()).max().orElse(0);
+        known.refresh(wanted, now);
+        runs.removeIf(this::waitsForAdoption);
+        Map<UUID, Set<String>> done = doneOf(runs);
+        for (Run run : runs) {
+            plan.make(run, done.getOrDefault(run.head.id(), Set.of()), now);
+            follow(run, done.keySet());
+        }
+    }
+
+    /** Earlier messages of the aggregate, for which there was no handler, may have one now: they come first. */
+    private boolean waitsForAdoption(Run run) {
+        if (run.waiting != null || !waits.mayAdopt(run.lane)) {
+            return false;
+        }
+        waits.recheck(new WaitingLane(run.lane.key, run.lane.shard, WaitingLane.UNKNOWN));
+        run.followers.forEach(memory.lanes()::putBack);
+        memory.lanes().putBack(run);
+        return true;
+    }
+
     /** A row that shows marks may have a handler behind it that is not to be called again: it starts a row of its own. */
     private void follow(Run run, Set<UUID> touched) {
         int end = 0;
         if (plan.mayBeFollowed(run)) {
             while (end < run.followers.size()
                     && !touched.contains(run.followers.get(end).head.id())) {
-                run.followers.get(end++).open.addAll(run.open);
+                Run follower = run.followers.get(end++);
+                follower.open.addAll(run.open);
+                follower.groups = run.groups;
             }
         }
         List<Run> left = run.followers.subList(end, run.followers.size());
@@ -206,51 +196,47 @@ final class Starter {
         if (suspects.isEmpty()) {
             return runs;
         }
-        if (counted.size() > MOST_COUNTED) {
-            counted.clear();
-        }
-        suspects.forEach((lease, heads) -> counted.addAll(store.start(lease, heads)));
+        Set<UUID> started = new HashSet<>();
+        suspects.forEach((lease, heads) -> started.addAll(store.start(lease, heads)));
         List<Run> left = new ArrayList<>();
         for (Run run : runs) {
             if (!run.suspect || run.open.isEmpty()) {
                 left.add(run);
-            } else if (counted.contains(run.head.id())) {
-                run.head = run.head.withVersion(run.head.version() + 1);
+            } else if (started.contains(run.head.id())) {
+                counted(run);
                 left.add(run);
             } else {
-                heldByOthers.put(run.lane, now + HELD_BY_OTHERS);
+                memory.readAgainLater(run.lane, now + HELD_BY_OTHERS);
             }
         }
         return left;
     }
 
-    private void readHeldAgain(long now) {
-        for (var each = heldByOthers.entrySet().iterator(); each.hasNext(); ) {
-            var held = each.next();
-            if (now - held.getValue() >= 0) {
-                each.remove();
-                if (memory.lanes().get(held.getKey().key) == held.getKey()) {
-                    memory.readAgain(held.getKey());
-                }
-            }
-        }
+    private void counted(Run run) {
+        memory.shards().get(run.lane.shard).suspects.counted(run.head);
+        run.head = run.head.withVersion(run.head.version() + 1);
+        run.lane.raiseVersionsBehind(run.head);
     }
 
-    private void countRetry(Run run, List<Run> counted) {
-        memory.decisions()
-                .add(
-                        run.lease,
-                        new Decision.Count(run.head, run.waiting.handler(), run.waiting.attempts() + 1),
-                        () -> counted.add(run),
-                        () -> memory.readAgain(run.lane));
+    private void countRetry(Run run) {
+        run.deciding = true;
+        Decision count = new Decision.Count(run.head, run.waiting.handler(), run.waiting.attempts() + 1);
+        memory.decisions().add(run.lease, run.lane, count, () -> {
+            run.deciding = false;
+            counted.add(run);
+        });
     }
 
     private void postpone(Run run) {
         Lane lane = run.lane;
-        memory.lanes().dropPage(lane, run.waiting.handler());
+        memory.lanes().dropPage(lane, run.waiting.group());
         memory.lanes().putBack(run);
         memory.decisions()
-                .add(run.lease, plan.postponement(run), () -> memory.lanes().touch(lane), () -> memory.readAgain(lane));
+                .add(
+                        run.lease,
+                        lane,
+                        plan.postponement(run),
+                        () -> memory.lanes().touch(lane));
     }
 
     private void load(List<Run> runs) {
@@ -261,7 +247,7 @@ final class Starter {
         List<Run> all = runs.stream().flatMap(Run::andFollowers).toList();
         Map<Long, Body> bodies = bodies(all);
         for (Run run : all) {
-            run.body = isReadAlong(run) ? run.head.body() : bodies.get(run.head.seq());
+            run.body = run.head.body() != null ? run.head.body() : bodies.get(run.head.seq());
         }
         for (Run run : runs) {
             if (run.andFollowers().allMatch(Starter::hasBody)) {
@@ -277,15 +263,10 @@ final class Starter {
         return run.body != null && run.body.id().equals(run.head.id());
     }
 
-    /** A row that the shard's last owner was perhaps about to settle is looked at once more. */
-    private boolean isReadAlong(Run run) {
-        return run.head.body() != null && run.head.seq() > memory.shards().get(run.lane.shard).suspectUpTo;
-    }
-
     private Map<Long, Body> bodies(List<Run> runs) {
         Map<Long, Body> bodies = new HashMap<>();
         List<Long> wanted = runs.stream()
-                .filter(run -> !isReadAlong(run))
+                .filter(run -> run.head.body() == null)
                 .map(run -> run.head.seq())
                 .toList();
         if (!wanted.isEmpty()) {

@@ -1,20 +1,21 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.Decision;
-import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Waiting;
 import io.outboxed.internal.store.WaitingLane;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Brings what waited and is due now into its lane, and ends waits that have nothing left. */
+/**
+ * Brings what waited and is due now into its lane, and ends waits that have nothing left. What is due is the database's word:
+ * nothing that is asked for here comes before its time.
+ */
 final class Waits {
     private static final long BETWEEN_READS = Duration.ofMillis(50).toNanos();
     private static final long BETWEEN_COUNTS = Duration.ofSeconds(2).toNanos();
@@ -23,22 +24,19 @@ final class Waits {
 
     private final RelayStore store;
     private final Memory memory;
-    private final Deliveries deliveries;
     private final KnownHandlers known;
+    private final Adoption adoption;
     private final int room;
-    private final long deferMicros;
     private final Set<WaitingLane> recheck = new LinkedHashSet<>();
-    private final Set<Integer> foreign = new HashSet<>();
     private long nextRead;
     private long nextCount;
 
-    Waits(RelayStore store, Memory memory, Deliveries deliveries, KnownHandlers known, int inFlight, Duration defer) {
+    Waits(RelayStore store, Memory memory, KnownHandlers known, int inFlight, Duration defer) {
         this.store = store;
         this.memory = memory;
-        this.deliveries = deliveries;
         this.known = known;
+        this.adoption = new Adoption(store, memory, known, defer);
         this.room = inFlight;
-        this.deferMicros = defer.toNanos() / 1000;
     }
 
     /** A page has been worked off: look at once whether there is more. */
@@ -46,11 +44,9 @@ final class Waits {
         recheck.add(lane);
     }
 
-    /** Shards in which something waits for a handler that this node does not have; forgotten by this call. */
-    Set<Integer> takeForeign() {
-        Set<Integer> taken = Set.copyOf(foreign);
-        foreign.clear();
-        return taken;
+    /** Messages of this lane waited for the first handler of their type; it may be there by now, and they come first. */
+    boolean mayAdopt(Lane lane) {
+        return lane.blocked.contains(WaitingLane.UNKNOWN) && adoption.mayAdopt(lane.key);
     }
 
     void readDue(long now) {
@@ -65,8 +61,9 @@ final class Waits {
             known.refresh(0, now);
         }
         open(lanes);
-        if (!shards.isEmpty() && now - nextCount >= 0) {
-            memory.shards().waiting(store.waitingShards(shards));
+        if (now - nextCount >= 0) {
+            // of all shards: an operator may have written a lane row where none was
+            memory.shards().waiting(store.waitingShards(memory.shards().numbers()));
             nextCount = now + BETWEEN_COUNTS;
         }
     }
@@ -86,22 +83,30 @@ final class Waits {
                 unknown.add(each.lane());
             }
         }
-        Map<Long, Set<String>> waits = unknown.isEmpty() ? Map.of() : store.waits(unknown);
+        Map<Long, Set<String>> waits = unknown.isEmpty() ? new HashMap<>() : new HashMap<>(store.waits(unknown));
+        Set<Lane> opened = new LinkedHashSet<>();
         for (WaitingLane each : lanes) {
             HeldShard shard = memory.shards().get(each.shard());
-            if (shard != null && shard.leavingTo == null && memory.lanes().byLane() < room) {
+            boolean hasRoom = memory.lanes().count(Lanes.Source.WAIT) < room;
+            if (shard != null && !shard.isLeaving() && hasRoom) {
                 Lane lane = memory.lanes().open(each.lane(), each.shard());
-                Reader.note(lane, waits.get(each.lane()));
+                Reader.note(lane, waits.remove(each.lane()));
                 bringIn(shard, lane, each);
-                memory.lanes().touch(lane);
+                opened.add(lane);
             }
         }
+        // only now: a lane that looks empty in between would be forgotten, and with it what else waits there
+        opened.forEach(memory.lanes()::touch);
     }
 
     private void bringIn(HeldShard shard, Lane lane, WaitingLane wait) {
         switch (wait.group()) {
             case WaitingLane.WHOLE -> bringInWhole(shard, lane, wait);
-            case WaitingLane.UNKNOWN -> adopt(shard, lane, wait);
+            case WaitingLane.UNKNOWN -> {
+                if (adoption.adopt(shard, lane, wait)) {
+                    recheck(wait);
+                }
+            }
             default -> bringInPage(shard, lane, wait);
         }
     }
@@ -112,7 +117,7 @@ final class Waits {
             return;
         }
         List<Head> rows = store.lane(lane.key, PAGE);
-        memory.lanes().appendPage(lane, rows);
+        memory.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
         if (rows.isEmpty() && store.refresh(shard.lease, wait)) {
             lane.whole = false;
         }
@@ -123,53 +128,11 @@ final class Waits {
             return;
         }
         List<Waiting> page = store.waiting(lane.key, wait.group(), PAGE);
-        if (page.isEmpty()) {
-            if (store.refresh(shard.lease, wait)) {
-                lane.blocked.remove(wait.group());
-            }
-            return;
-        }
-        lane.blocked.add(wait.group());
-        if (deliveries.knows(
-                new HandlerKey(page.get(0).head().type(), page.get(0).handler()))) {
+        if (!page.isEmpty()) {
+            lane.blocked.add(wait.group());
             memory.lanes().putPage(lane, wait.group(), page);
-        } else {
-            known.missing(page.get(0).head().type(), page.get(0).handler());
-            foreign.add(wait.shard());
-            postpone(shard, lane, wait);
+        } else if (store.refresh(shard.lease, wait)) {
+            lane.blocked.remove(wait.group());
         }
-    }
-
-    private void adopt(HeldShard shard, Lane lane, WaitingLane wait) {
-        List<Waiting> page = store.waiting(lane.key, WaitingLane.UNKNOWN, PAGE);
-        if (page.isEmpty()) {
-            if (store.refresh(shard.lease, wait)) {
-                lane.blocked.remove(WaitingLane.UNKNOWN);
-            }
-            return;
-        }
-        boolean anyAdopted = false;
-        for (Waiting each : page) {
-            Map<String, String> handlers = known.groups(each.head().type());
-            if (!handlers.isEmpty()) {
-                anyAdopted = true;
-                memory.decisions()
-                        .add(
-                                shard.lease,
-                                new Decision.Adopt(each.head(), handlers),
-                                () -> lane.blocked.addAll(handlers.values()),
-                                () -> memory.readAgain(lane));
-            }
-        }
-        if (anyAdopted) {
-            recheck(wait);
-        } else {
-            postpone(shard, lane, wait);
-        }
-    }
-
-    private void postpone(HeldShard shard, Lane lane, WaitingLane wait) {
-        memory.decisions()
-                .add(shard.lease, new Decision.Postpone(wait, deferMicros), () -> {}, () -> memory.readAgain(lane));
     }
 }

@@ -11,6 +11,7 @@ final class Worker {
     private static final long LONGEST_ROW_OF_CALLS = Duration.ofMillis(10).toNanos();
 
     private final CallQueue calls;
+    private final RunningCalls running;
     private final Deliveries deliveries;
     private final LeaseClock leaseClock;
     private final Consumer<Call> successes;
@@ -22,11 +23,13 @@ final class Worker {
     Worker(
             RelayParts parts,
             CallQueue calls,
+            RunningCalls running,
             LeaseClock leaseClock,
             Consumer<Call> successes,
             Inbox inbox,
             Relay relay) {
         this.calls = calls;
+        this.running = running;
         this.deliveries = parts.deliveries();
         this.meters = parts.meters();
         this.nanoClock = parts.nanoClock();
@@ -41,7 +44,7 @@ final class Worker {
      * @return the one to make next, or null
      */
     Call make(Call call, long since) {
-        return report(call, mayBegin(call) ? timed(call.delivery()) : new Outcome.NotBegun(), since);
+        return report(call, mayBegin(call) ? timed(call) : new Outcome.NotBegun(), since);
     }
 
     Call report(Call call, Outcome outcome, long since) {
@@ -62,9 +65,16 @@ final class Worker {
         return null;
     }
 
-    private Outcome timed(Delivery delivery) {
+    private Outcome timed(Call call) {
+        Delivery delivery = call.delivery();
         long startedAt = nanoClock.getAsLong();
-        Outcome outcome = deliveries.deliver(delivery);
+        Outcome outcome;
+        running.begin(call);
+        try {
+            outcome = deliveries.deliver(delivery);
+        } finally {
+            running.end();
+        }
         meters.deliveries(delivery.head().type(), delivery.handler())
                 .processed(nanoClock.getAsLong() - startedAt, outcome.errorType());
         return outcome;

@@ -164,6 +164,11 @@ final class JdbcReading {
         return inParts(seqs, sql::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
     }
 
+    long highest() {
+        return connections.read(
+                jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest")).orElse(0L));
+    }
+
     private interface PartMapper<T> {
         T map(Jdbc jdbc, ResultSet row) throws SQLException;
     }

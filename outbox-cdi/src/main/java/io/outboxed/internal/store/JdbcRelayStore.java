@@ -150,6 +150,11 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
+    public long highest() {
+        return reading.highest();
+    }
+
+    @Override
     public Backlog backlog() {
         return backlog.read();
     }

@@ -97,6 +97,9 @@ public interface RelayStore {
     /** Bodies of these rows, as far as they exist. */
     List<Body> bodies(Collection<Long> seqs);
 
+    /** The highest seq that is visible, 0 if there is none. */
+    long highest();
+
     // ---- looking on: may take its time, on a connection that nothing else waits for ----
 
     /** What is stored and not done, of all shards. Several statements; rows that change meanwhile may be counted twice. */

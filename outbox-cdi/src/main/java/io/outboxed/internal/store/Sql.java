@@ -160,6 +160,8 @@ final class Sql extends SqlText {
                         + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
     }
 
+    final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");
+
     /** READY and PARKED rows that come after these in their lanes. Lanes and numbers come as arrays, or as parameters. */
     String following(int rows) {
         if (dialect() == Dialect.POSTGRESQL) {
@@ -390,6 +392,9 @@ final class Sql extends SqlText {
             of("SELECT COUNT(*) AS shards, MIN(shard) AS lowest, MAX(shard) AS highest FROM outbox_shard");
     final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
     final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
+
+    final String writeProbe = of("UPDATE outbox_meta SET setting = ? WHERE name = 'probe'");
+    final String clearProbe = of("UPDATE outbox_meta SET setting = 0 WHERE name = 'probe' AND setting = ?");
 
     final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
             + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";

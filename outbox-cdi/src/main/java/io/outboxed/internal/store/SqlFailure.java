@@ -47,12 +47,12 @@ final class SqlFailure {
                 failure,
                 e -> ROLLED_BACK.contains(e.getErrorCode())
                         // MySQL's driver reports a lock wait timeout as 40001 too
-                        || (ROLLED_BACK_STATES.contains(e.getSQLState()) && !LOCKED.contains(e.getErrorCode())));
+                        || (hasState(e, ROLLED_BACK_STATES) && !LOCKED.contains(e.getErrorCode())));
     }
 
     /** A row is held elsewhere for longer than the lock wait. */
     static boolean isLocked(Throwable failure) {
-        return any(failure, e -> LOCKED.contains(e.getErrorCode()) || LOCKED_STATES.contains(e.getSQLState()));
+        return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
 
     static boolean isConnectionLost(Throwable failure) {
@@ -60,10 +60,15 @@ final class SqlFailure {
                 failure,
                 e -> LOST.contains(e.getErrorCode())
                         || READ_ONLY.contains(e.getErrorCode())
-                        || READ_ONLY_STATE.equals(e.getSQLState())
-                        || LOST_STATES.contains(e.getSQLState())
+                        || hasState(e, Set.of(READ_ONLY_STATE))
+                        || hasState(e, LOST_STATES)
                         || (e.getSQLState() != null && e.getSQLState().startsWith("08"))
                         || e instanceof SQLRecoverableException);
+    }
+
+    /** A pool's own exceptions have none. */
+    private static boolean hasState(SQLException e, Set<String> states) {
+        return e.getSQLState() != null && states.contains(e.getSQLState());
     }
 
     /** Vendor code and SQLState only: the database's own text may quote a value. */

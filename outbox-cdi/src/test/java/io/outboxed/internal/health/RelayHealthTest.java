@@ -124,6 +124,7 @@ class RelayHealthTest {
                         relay.inFlight(),
                         relay.pollMin(),
                         relay.pollMax(),
+                        relay.commitLag(),
                         Duration.ofMinutes(1),
                         relay.drain(),
                         ""),

@@ -154,6 +154,7 @@ abstract class BigRunContract {
                     relayDefaults.inFlight(),
                     relayDefaults.pollMin(),
                     relayDefaults.pollMax(),
+                    relayDefaults.commitLag(),
                     LONGER_THAN_ANY_PAUSE,
                     LONGER_THAN_ANY_PAUSE,
                     "big run");

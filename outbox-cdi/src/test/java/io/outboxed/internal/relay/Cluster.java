@@ -18,9 +18,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /** Simulated nodes over one store, driven until something holds: for tests of single rules. */
-final class Cluster {
-    private static final long MILLI = 1_000_000;
-
+final class Cluster implements Surroundings {
     final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
     final List<SimulatedNode> nodes = new ArrayList<>();
@@ -32,11 +30,12 @@ final class Cluster {
     private final OutboxConfig config;
     private final Random random;
     private final Map<String, Long> numbers = new HashMap<>();
-    private long now = 1_000 * MILLI;
+    private final Agenda agenda;
 
     Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, int attempts, long seed) {
         this.handlers = handlers;
         this.random = new Random(seed);
+        this.agenda = new Agenda(random);
         OutboxConfig defaults = OutboxConfig.DEFAULTS;
         OutboxConfig.Relay relay = defaults.relay();
         this.config = new OutboxConfig(
@@ -48,6 +47,7 @@ final class Cluster {
                         relay.inFlight(),
                         relay.pollMin(),
                         relay.pollMax(),
+                        relay.commitLag(),
                         Duration.ofSeconds(1),
                         relay.drain(),
                         "simulated"),
@@ -65,22 +65,16 @@ final class Cluster {
 
     void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
         long generation = store.register(SimulatedHandlers.registrations(itsHandlers));
-        nodes.add(new SimulatedNode(
-                store,
-                () -> false,
-                () -> {},
-                new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail")),
-                history,
-                config,
-                random,
-                () -> now,
-                generation,
-                meters));
+        SimulatedHandlers simulated =
+                new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail"));
+        SimulatedNode node = new SimulatedNode(this, simulated, config, generation, meters);
+        nodes.add(node);
+        agenda.add(node);
     }
 
     UUID publish(String type, String aggregate, String text) {
         Set<String> required = new TreeSet<>();
-        store.registry().of(type).keySet().forEach(required::add);
+        required.addAll(store.registry().of(type).keySet());
         UUID id = new UUID(random.nextLong(), random.nextLong());
         history.published(id, required, aggregate, numbers.merge(aggregate, 1L, Long::sum), true);
         long lane = lane(aggregate);
@@ -116,18 +110,39 @@ final class Cluster {
     }
 
     private void step() {
-        now += random.nextInt(20) * MILLI / 4;
-        int which = random.nextInt(nodes.size());
         try {
-            nodes.get(which).step();
+            agenda.step(agenda.now() + 1_000_000_000L);
         } catch (SimulatedHandlers.Halted e) {
             halts++;
-            nodes.remove(which).crash();
+            SimulatedNode halted = agenda.current(SimulatedNode.class);
+            halted.crash();
+            agenda.remove(halted);
+            nodes.remove(halted);
             startNode();
         }
     }
 
+    @Override
+    public MemoryStore store() {
+        return store;
+    }
+
+    @Override
+    public long now() {
+        return agenda.now();
+    }
+
+    @Override
+    public Random random() {
+        return random;
+    }
+
+    @Override
+    public History history() {
+        return history;
+    }
+
     private long micros() {
-        return now / 1000;
+        return agenda.now() / 1000;
     }
 }

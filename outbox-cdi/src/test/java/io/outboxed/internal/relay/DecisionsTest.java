@@ -31,9 +31,9 @@ class DecisionsTest {
         for (Lease lease : List.of(first, second)) {
             decisions.add(
                     lease,
+                    new Lane(lease.shard(), lease.shard()),
                     new Decision.Postpone(new WaitingLane(lease.shard(), lease.shard(), "mail"), 1),
-                    () -> done.add(lease.shard()),
-                    () -> {});
+                    () -> done.add(lease.shard()));
         }
 
         assertThat(decisions.carryOut()).isFalse();
@@ -52,7 +52,10 @@ class DecisionsTest {
         Lease lease = new Lease(1, "me", 1);
         for (long lane : List.of(1L, HELD_LANE, 3L)) {
             decisions.add(
-                    lease, new Decision.Postpone(new WaitingLane(lane, 1, "mail"), 1), () -> done.add(lane), () -> {});
+                    lease,
+                    new Lane(lane, 1),
+                    new Decision.Postpone(new WaitingLane(lane, 1, "mail"), 1),
+                    () -> done.add(lane));
         }
 
         assertThat(decisions.carryOut()).as("the rest of the turn goes on").isTrue();
@@ -68,7 +71,7 @@ class DecisionsTest {
     }
 
     private Decisions decisions() {
-        return new Decisions(store(), lost -> {}, () -> now);
+        return new Decisions(store(), lost -> {}, refused -> {}, () -> now);
     }
 
     private RelayStore store() {

@@ -11,7 +11,8 @@ class LeaseClockTest {
     private static final Lease MINE = new Lease(1, "me", 1);
 
     private long now;
-    private final LeaseClock clock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+    private long wallMillis = 1_000_000;
+    private final LeaseClock clock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> wallMillis);
 
     @Test
     void nothing_is_valid_before_the_first_beat() {
@@ -21,7 +22,7 @@ class LeaseClockTest {
 
     @Test
     void a_lease_is_trusted_for_less_than_others_wait_for_the_next_beat() {
-        clock.beat("me", 0);
+        clock.beat(clock.about("me"));
         now = 8 * SECOND;
         assertThat(clock.isValid(MINE)).isTrue();
         now = 9 * SECOND;
@@ -30,17 +31,27 @@ class LeaseClockTest {
 
     @Test
     void a_beat_under_a_new_name_does_not_revive_the_leases_of_the_old_one() {
-        clock.beat("me, born again", 0);
+        clock.beat(clock.about("me, born again"));
         assertThat(clock.isValid()).isTrue();
         assertThat(clock.isValid(MINE)).isFalse();
     }
 
     @Test
-    void after_a_jump_of_the_clocks_nothing_is_valid_until_the_next_beat() {
-        clock.beat("me", 0);
-        clock.distrust();
+    void a_lease_that_lapsed_while_the_machine_was_suspended_is_not_valid_though_the_monotonic_clock_stood_still() {
+        clock.beat(clock.about("me"));
+        wallMillis += 9_000;
         assertThat(clock.isValid(MINE)).isFalse();
-        clock.beat("me", 0);
+        clock.beat(clock.about("me"));
         assertThat(clock.isValid(MINE)).isTrue();
+    }
+
+    @Test
+    void a_wall_clock_that_is_set_back_changes_nothing() {
+        clock.beat(clock.about("me"));
+        wallMillis -= 3_600_000;
+        now = 8 * SECOND;
+        assertThat(clock.isValid(MINE)).isTrue();
+        now = 9 * SECOND;
+        assertThat(clock.isValid(MINE)).isFalse();
     }
 }

@@ -142,7 +142,8 @@ class MembershipTest {
                     () -> now / 1_000_000,
                     Math::random,
                     Runnable::run);
-            LeaseClock leaseClock = new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now);
+            LeaseClock leaseClock =
+                    new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);
             relay = new Relay(parts, inbox, new CallQueue(8), leaseClock);
             membership = new Membership(parts, inbox, relay, leaseClock, generation);
         }

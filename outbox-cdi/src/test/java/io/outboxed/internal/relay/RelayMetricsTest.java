@@ -121,7 +121,7 @@ class RelayMetricsTest {
             meters);
     private final Inbox inbox = new Inbox();
     private final CallQueue calls = new CallQueue(8);
-    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
     private final Relay relay = new Relay(parts, inbox, calls, leaseClock);
 
     @Test
@@ -137,7 +137,7 @@ class RelayMetricsTest {
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
         assertThat(meters.readings().paused()).isTrue();
 
-        leaseClock.beat(lease.owner(), now);
+        leaseClock.beat(leaseClock.about(lease.owner()));
         relay.turn();
         assertThat(meters.readings().paused()).isFalse();
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
@@ -214,8 +214,8 @@ class RelayMetricsTest {
         store.join("me", "me", 1);
         Lease lease = new Lease(
                 shard, "me", store.take(store.shards().get(shard), "me").orElseThrow());
-        leaseClock.beat(lease.owner(), now);
-        inbox.post(() -> relay.gained(lease, 0));
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        inbox.post(() -> relay.gained(lease, false));
         return lease;
     }
 

@@ -20,14 +20,14 @@ class RelayWaitTest {
     private long now = Duration.ofHours(1).toNanos();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final Inbox inbox = new Inbox();
-    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
     private final Relay relay = new Relay(parts(), inbox, new CallQueue(8), leaseClock);
 
     @Test
     void with_a_lapsed_lease_it_waits_although_there_are_shards_to_read() {
         Lease lease = leaseOf(0);
-        leaseClock.beat(lease.owner(), now);
-        inbox.post(() -> relay.gained(lease, 0));
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        inbox.post(() -> relay.gained(lease, false));
         relay.turn();
         now += Duration.ofSeconds(20).toNanos();
         relay.reset();
@@ -38,10 +38,10 @@ class RelayWaitTest {
     @Test
     void idle_it_waits_longer_and_longer_up_to_the_longest_poll() {
         Lease lease = leaseOf(0);
-        inbox.post(() -> relay.gained(lease, 0));
+        inbox.post(() -> relay.gained(lease, false));
         long wait = 0;
         for (int turn = 0; turn < 20; turn++) {
-            leaseClock.beat(lease.owner(), now);
+            leaseClock.beat(leaseClock.about(lease.owner()));
             wait = relay.turn();
             now += wait;
         }
@@ -51,12 +51,12 @@ class RelayWaitTest {
     @Test
     void with_enough_messages_in_memory_it_waits_for_reports_and_does_not_spin() {
         Lease lease = leaseOf(0);
-        leaseClock.beat(lease.owner(), now);
+        leaseClock.beat(leaseClock.about(lease.owner()));
         store.register(Set.of(new HandlerRegistration(SHIP.type(), SHIP.handler(), "ship")));
         for (long i = 1; i <= 3L * HeldShard.ROOM; i++) {
             store.insert(new UUID(7, i), "placed", i * 64, store.registry().version(), 0, "fine");
         }
-        inbox.post(() -> relay.gained(lease, 0));
+        inbox.post(() -> relay.gained(lease, false));
         relay.turn();
         relay.turn();
         now += Duration.ofMillis(100).toNanos();

@@ -15,6 +15,9 @@ import java.util.function.Predicate;
 final class SimulatedHandlers implements Deliveries {
     static final String POISON = "poison";
     static final String PERMANENT = "permanent";
+    static final String DEFERRED = "deferred";
+    /** Each time the database refuses the commit, and nobody can tell that from a lost answer. */
+    static final String REFUSED = "refused";
 
     static final String HALT = "halt";
 
@@ -23,14 +26,27 @@ final class SimulatedHandlers implements Deliveries {
         private static final long serialVersionUID = 1L;
     }
 
+    /** What the classifier of the simulation defers. */
+    static final class NotNowException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
     private final Map<HandlerKey, HandlerMode> modes;
-    private final int failuresPerThousand;
+    private final HandlerMoods moods;
     private final Predicate<String> isDown;
 
     SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
+        this(modes, new HandlerMoods(failuresPerThousand, failuresPerThousand / 2, 20, 0), isDown);
+    }
+
+    SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, HandlerMoods moods) {
+        this(modes, moods, moods::isDown);
+    }
+
+    private SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, HandlerMoods moods, Predicate<String> isDown) {
         this.modes = modes;
+        this.moods = moods;
         this.isDown = isDown;
-        this.failuresPerThousand = failuresPerThousand;
     }
 
     static List<HandlerRegistration> registrations(Map<HandlerKey, HandlerMode> modes) {
@@ -43,6 +59,11 @@ final class SimulatedHandlers implements Deliveries {
     }
 
     @Override
+    public String group(HandlerKey handler) {
+        return SimulatedDeployment.group(handler.handler());
+    }
+
+    @Override
     public HandlerMode mode(HandlerKey handler) {
         return modes.get(handler);
     }
@@ -50,24 +71,36 @@ final class SimulatedHandlers implements Deliveries {
     /** @return what the handler throws, or null */
     RuntimeException call(Delivery delivery, Random random) {
         String text = delivery.body().text();
-        if (isDown.test(delivery.handler())) {
+        String handler = delivery.handler();
+        if (isDown.test(handler)) {
             return new IllegalStateException("no route to host");
         }
-        if (text.equals(POISON + delivery.handler())) {
+        if (moods.obeys(text, POISON, handler)) {
             return new IllegalStateException("poison");
         }
-        if (text.equals(HALT + delivery.handler())) {
+        if (moods.obeys(text, HALT, handler)) {
             throw new Halted();
         }
-        if (text.equals(PERMANENT + delivery.handler())) {
+        if (moods.obeys(text, PERMANENT, handler)) {
             return new PermanentFailureException("never");
         }
-        return random.nextInt(1000) < failuresPerThousand ? new IllegalStateException("now and then") : null;
+        if (moods.obeys(text, DEFERRED, handler) || random.nextInt(1000) < moods.deferrals()) {
+            return new NotNowException();
+        }
+        return random.nextInt(1000) < moods.failures() ? new IllegalStateException("now and then") : null;
     }
 
     /** A deadlock that the handler swallowed: on MySQL the whole transaction is gone. */
     boolean losesItsMarkInSecret(Random random) {
-        return random.nextInt(1000) < failuresPerThousand / 2;
+        return random.nextInt(1000) < moods.lostMarks();
+    }
+
+    boolean refusesCommit(Delivery delivery) {
+        return moods.obeys(delivery.body().text(), REFUSED, delivery.handler());
+    }
+
+    boolean losesItsAnswer(Random random) {
+        return random.nextInt(1000) < moods.lostAnswers();
     }
 
     @Override
@@ -77,6 +110,9 @@ final class SimulatedHandlers implements Deliveries {
 
     @Override
     public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+        if (failure instanceof NotNowException) {
+            return FailureClassifier.Verdict.DEFER;
+        }
         return failure instanceof PermanentFailureException
                 ? FailureClassifier.Verdict.DEAD
                 : FailureClassifier.Verdict.RETRY;

@@ -2,101 +2,171 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.LeaseLostException;
-import io.outboxed.internal.store.LostMarkException;
-import io.outboxed.internal.store.MemoryStore;
-import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.StoreException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /** A relay without threads: each step is one that a real node's threads could take next. */
-final class SimulatedNode {
-    private enum Phase {
-        MARK,
-        HANDLE,
-        SETTLE,
-        COMMIT
+final class SimulatedNode implements Actor {
+    private static final long AFTER_FAILURE = Duration.ofMillis(200).toNanos();
+    private static final long SUPERVISED = Duration.ofSeconds(1).toNanos();
+    private static final long WHILE_HELD = Duration.ofMillis(20).toNanos();
+    private static final int SETTLERS = 2;
+
+    /** Its process is gone: unwinds what it was doing. */
+    static final class Gone extends Error {
+        private static final long serialVersionUID = 1L;
+
+        private Gone() {
+            super("the node's process is gone", null, false, false);
+        }
     }
 
-    private static final int WORKERS = 3;
-
-    private final MemoryStore store;
-    private final BooleanSupplier databaseIsDown;
-    private final SimulatedHandlers handlers;
-    private final History history;
-    private final Random random;
-    private final LongSupplier nanos;
+    private final Surroundings world;
+    private final OutboxConfig config;
     private final Inbox inbox = new Inbox();
-    private final CallQueue calls = new CallQueue(WORKERS);
+    private final InboxView mail = new InboxView(inbox);
     private final Relay relay;
     private final Membership membership;
-    private final List<Settler> settlers;
-    private final Worker worker;
     private final LeaseClock leaseClock;
-    private final List<Working> working = new ArrayList<>();
-    private long nextTick;
-    private boolean ticking;
-    private boolean turning;
+    private final List<Settler> settlers;
+    private final SimulatedWorkers workers;
+    private final SimulatedStrand loop;
+    private final SimulatedStrand beating;
+    private final List<SimulatedStrand> settling;
+    private final List<SimulatedStrand> strands = new ArrayList<>();
+    private boolean gone;
+    private boolean stopping;
+    private boolean leaving;
+    private long stopsAt;
+    private long suspendedAt = NEVER;
+    private long stoodStill;
     /** Does nothing before this time: paused by its garbage collector, its host or its network. */
     long frozenUntil;
+    /** Of a version whose handlers the deployment has replaced. */
+    boolean outdated;
 
     SimulatedNode(
-            MemoryStore store,
-            BooleanSupplier databaseIsDown,
-            Runnable others,
+            Surroundings world,
             SimulatedHandlers handlers,
-            History history,
             OutboxConfig config,
-            Random random,
-            LongSupplier nanos,
             long generation,
             OutboxMeters meters) {
-        this.store = store;
-        this.databaseIsDown = databaseIsDown;
-        RelayStore reached = OutageStore.of(store, databaseIsDown, others);
-        this.handlers = handlers;
-        this.history = history;
-        this.random = random;
-        this.nanos = nanos;
+        this.world = world;
+        this.config = config;
         RelayParts parts = new RelayParts(
-                reached,
+                ObservedStore.of(world.store(), new Watch()),
                 handlers,
                 config,
-                nanos,
-                () -> nanos.getAsLong() / 1_000_000,
-                random::nextDouble,
+                this::nanos,
+                () -> world.now() / 1_000_000,
+                world.random()::nextDouble,
                 Runnable::run,
                 meters);
-        this.leaseClock = new LeaseClock(config.relay().lease(), nanos);
+        RelayStore store = parts.store();
+        int count = config.relay().workers();
+        long names = handlers.all().stream().map(key -> key.handler()).distinct().count();
+        CallQueue calls = new CallQueue(names > 1 ? Math.max(1, count / 2) : count);
+        this.leaseClock = new LeaseClock(config.relay().lease(), this::nanos, parts.wallMillis());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        Successes successes = new Successes(2);
+        Successes successes = new Successes(SETTLERS);
+        int batch = config.relay().batchSize();
         this.settlers = successes.queues().stream()
-                .map(queue -> new Settler(reached, queue, 5, batch -> inbox.post(() -> relay.settled(batch)), nanos))
+                .map(queue -> new Settler(
+                        store, queue, batch, settled -> inbox.post(() -> relay.settled(settled)), this::nanos))
                 .toList();
-        this.worker = new Worker(parts, calls, leaseClock, successes::add, inbox, relay);
-        this.nextTick = nanos.getAsLong();
+        RunningCalls running = new RunningCalls(calls, this::nanos, config.handler().timeout());
+        Worker worker = new Worker(
+                parts, calls, running, leaseClock, call -> succeeded(successes, call), inbox, relay);
+        this.workers = new SimulatedWorkers(
+                world, handlers, calls, worker, leaseClock, count, config.handler().timeout());
+        this.loop = strand(this::turn);
+        this.beating = strand(this::beat);
+        strand(() -> {
+            workers.supervise();
+            return SUPERVISED;
+        });
+        this.settling = settlers.stream().map(settler -> strand(() -> settle(settler))).toList();
     }
 
-    void step() {
-        if (nanos.getAsLong() >= nextTick && random.nextInt(12) == 0) {
-            beat();
-            nextTick = nanos.getAsLong() + membership.interval().toNanos();
+    private SimulatedStrand strand(LongSupplier round) {
+        SimulatedStrand strand = new SimulatedStrand(world::now, round);
+        strands.add(strand);
+        return strand;
+    }
+
+    @Override
+    public long dueAt() {
+        if (gone || leaving) {
+            return NEVER;
         }
-        switch (random.nextInt(8)) {
-            case 0, 1, 2 -> turn();
-            case 3 -> settle();
-            default -> work();
+        if (frozenUntil > world.now()) {
+            return frozenUntil;
+        }
+        wakeLoop();
+        long dueAt = workers.dueAt();
+        for (SimulatedStrand strand : strands) {
+            dueAt = Math.min(dueAt, strand.dueAt());
+        }
+        return stopping ? Math.min(dueAt, stopsAt) : dueAt;
+    }
+
+    @Override
+    public void step() {
+        if (stopping && (world.now() >= stopsAt || hasDrained())) {
+            unlessGone(this::leave);
+            return;
+        }
+        wakeLoop();
+        long now = world.now();
+        List<Runnable> ready = new ArrayList<>();
+        for (SimulatedStrand strand : strands) {
+            if (strand.dueAt() <= now) {
+                ready.add(strand::run);
+            }
+        }
+        if (workers.dueAt() <= now) {
+            ready.add(workers::step);
+        }
+        if (ready.isEmpty()) {
+            return;
+        }
+        unlessGone(ready.get(world.random().nextInt(ready.size())));
+    }
+
+    private static void unlessGone(Runnable step) {
+        try {
+            step.run();
+        } catch (Gone e) {
+            // crash() has said so
         }
     }
 
-    boolean isWorking() {
-        return !working.isEmpty();
+    boolean isGone() {
+        return gone;
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    SimulatedWorkers workers() {
+        return workers;
+    }
+
+    /** Whether it believes in its leases, and is not in the wrong since its clock stood still. */
+    boolean isHealthy(String owner) {
+        return !gone
+                && suspendedAt == NEVER
+                && stoodStill == 0
+                && owner.equals(membership.owner())
+                && leaseClock.isValid();
     }
 
     void signal(int shard) {
@@ -105,173 +175,118 @@ final class SimulatedNode {
 
     /** The process dies: its open transactions are rolled back by the database. */
     void crash() {
-        working.forEach(each -> each.transaction.rollback());
+        gone = true;
+        workers.crash();
     }
 
-    /** What another thread of this node may do while its loop or its membership is between two statements. */
-    void stepInBetween() {
-        if (nanos.getAsLong() < frozenUntil) {
-            return;
-        }
-        if (random.nextBoolean()) {
-            work();
-        } else if (!ticking) {
-            beat();
-        } else if (!turning) {
-            turn();
-        }
+    /** The machine is suspended: its monotonic clock stands still meanwhile. */
+    void suspend(long nanos) {
+        frozenUntil = Math.max(frozenUntil, world.now() + nanos);
+        suspendedAt = world.now();
     }
 
-    private void beat() {
+    /** Drains and leaves, as when its application is undeployed. */
+    void stop() {
+        stopping = true;
+        stopsAt = world.now() + config.relay().drain().toNanos();
+        inbox.post(relay::stop);
+    }
+
+    private boolean hasDrained() {
+        return workers.isIdle()
+                && settlers.stream().allMatch(Settler::isIdle)
+                && !mail.hasMail()
+                && !loop.isUnderWay()
+                && relay.isIdle();
+    }
+
+    private void leave() {
+        leaving = true;
         try {
-            ticking = true;
+            if (!beating.isUnderWay()) {
+                List<Lease> idle = loop.isUnderWay() ? List.of() : List.copyOf(relay.idleLeases());
+                membership.leave(idle, !loop.isUnderWay() && idle.size() == relay.heldShards());
+            }
+        } catch (StoreException | InterruptedException e) {
+            // it is declared dead after its lease
+        }
+        crash();
+    }
+
+    /** Asked only while it runs. */
+    private long nanos() {
+        if (suspendedAt != NEVER) {
+            stoodStill += world.now() - suspendedAt;
+            suspendedAt = NEVER;
+        }
+        return world.now() - stoodStill;
+    }
+
+    private void wakeLoop() {
+        if (mail.hasMail()) {
+            loop.wake();
+        }
+    }
+
+    private void succeeded(Successes successes, Call call) {
+        successes.add(call);
+        settling.forEach(SimulatedStrand::wake);
+    }
+
+    private long turn() {
+        try {
+            return relay.turn();
+        } catch (RuntimeException e) {
+            if (!(e instanceof StoreException || e instanceof LeaseLostException)) {
+                world.history().violation("a turn failed: " + e);
+            }
+            relay.reset();
+            return AFTER_FAILURE;
+        } finally {
+            workers.look();
+        }
+    }
+
+    private long beat() {
+        try {
             membership.tick();
         } catch (StoreException e) {
-            nextTick = nanos.getAsLong();
-        } finally {
-            ticking = false;
+            // the next one may get through
         }
+        long interval = membership.interval().toNanos();
+        return interval + world.random().nextLong(interval);
     }
 
-    private void turn() {
-        turning = true;
+    private long settle(Settler settler) {
         try {
-            relay.turn();
-        } catch (StoreException | LeaseLostException e) {
-            relay.reset();
-        } finally {
-            turning = false;
-        }
-    }
-
-    private void settle() {
-        try {
-            settlers.get(random.nextInt(settlers.size())).settleNext(0);
+            boolean reached = settler.settleNext(0);
+            return settler.isIdle() ? NEVER : reached ? WHILE_HELD : AFTER_FAILURE;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
     }
 
-    private void work() {
-        if (working.size() < WORKERS && random.nextBoolean()) {
-            Call call = calls.poll();
-            if (call != null) {
-                begin(call, nanos.getAsLong());
+    private final class Watch implements ObservedStore.Observer {
+        @Override
+        public void before(String call) {
+            requireAlive();
+            world.before(SimulatedNode.this, call);
+            requireAlive();
+            if (world.databaseIsDown()) {
+                throw new StoreException("the database is down: " + call, true, null);
             }
-        } else if (!working.isEmpty()) {
-            advance(working.get(random.nextInt(working.size())));
         }
-    }
 
-    private void begin(Call call, long since) {
-        if (!leaseClock.isValid(call.lease()) || call.run().cancelled) {
-            worker.make(call, since);
-            return;
+        @Override
+        public void after(String call, Object[] arguments, Object result) {
+            world.after(SimulatedNode.this, call, arguments, result);
+            requireAlive();
         }
-        requireSoundBeginning(call);
-        Working started = new Working(call, store.begin(), since);
-        boolean outside = handlers.isOutside(call.delivery().key());
-        started.phase = outside ? Phase.HANDLE : Phase.MARK;
-        working.add(started);
-        if (outside) {
-            history.begins(started, call.handler(), call.delivery().head().id(), () -> holds(call));
-        }
-    }
 
-    /** Stricter than the promises: what a node believes at the very moment of a beginning must be true. */
-    private void requireSoundBeginning(Call call) {
-        var shard = store.shards().get(call.lease().shard());
-        if (!call.lease().owner().equals(shard.owner()) || call.lease().epoch() != shard.epoch()) {
-            history.violation("a call began under " + call.lease() + " although the shard was " + shard);
-        }
-        if (working.stream().anyMatch(each -> each.call.run().lane.key == call.run().lane.key)) {
-            history.violation("two calls of lane " + call.run().lane.key + " on one node");
-        }
-    }
-
-    private void advance(Working each) {
-        Delivery delivery = each.call.delivery();
-        if (databaseIsDown.getAsBoolean() && each.phase != Phase.HANDLE) {
-            // a transaction whose connection is gone is rolled back; whether a commit got through is not known
-            if (each.phase == Phase.COMMIT && random.nextBoolean()) {
-                each.transaction.commit();
-            } else {
-                each.transaction.rollback();
+        private void requireAlive() {
+            if (gone) {
+                throw new Gone();
             }
-            end(each, each.phase == Phase.MARK ? new Outcome.Lost(null) : new Outcome.Unknown(null));
-            return;
-        }
-        try {
-            switch (each.phase) {
-                case MARK -> {
-                    each.transaction.mark(delivery.head());
-                    each.phase = Phase.HANDLE;
-                    history.begins(each, delivery.handler(), delivery.head().id(), () -> holds(each.call));
-                }
-                case HANDLE -> handle(each, delivery);
-                case SETTLE -> {
-                    if (handlers.losesItsMarkInSecret(random)) {
-                        each.transaction.rollback();
-                    }
-                    each.transaction.settle(delivery.head(), delivery.handler(), delivery.how());
-                    each.phase = Phase.COMMIT;
-                }
-                case COMMIT -> {
-                    each.transaction.commit();
-                    boolean answerLost = random.nextInt(50) == 0;
-                    end(each, answerLost ? new Outcome.Unknown(null) : new Outcome.Done(true));
-                }
-            }
-        } catch (MemoryTransaction.BusyException e) {
-            each.waits++;
-        } catch (LostMarkException e) {
-            each.transaction.rollback();
-            end(each, new Outcome.Lost(e));
-        }
-    }
-
-    private void handle(Working each, Delivery delivery) {
-        RuntimeException failure = handlers.call(delivery, random);
-        if (failure != null) {
-            each.transaction.rollback();
-            end(each, new Outcome.Failed(failure));
-        } else if (handlers.isOutside(delivery.key())) {
-            history.succeeded(delivery.handler(), delivery.head().id(), false);
-            end(each, new Outcome.Done(false));
-        } else {
-            each.transaction.enlist(
-                    () -> history.succeeded(delivery.handler(), delivery.head().id(), true));
-            each.phase = Phase.SETTLE;
-        }
-    }
-
-    private void end(Working each, Outcome outcome) {
-        working.remove(each);
-        history.ends(each, each.call.delivery().head().id());
-        Call next = worker.report(each.call, outcome, each.since);
-        if (next != null) {
-            begin(next, each.since);
-        }
-    }
-
-    private boolean holds(Call call) {
-        var shard = store.shards().get(call.lease().shard());
-        return call.lease().owner().equals(shard.owner())
-                && call.lease().epoch() == shard.epoch()
-                && working.stream().anyMatch(each -> each.call == call);
-    }
-
-    private static final class Working {
-        private final Call call;
-        private final MemoryTransaction transaction;
-        private final long since;
-        private Phase phase;
-        private int waits;
-
-        private Working(Call call, MemoryTransaction transaction, long since) {
-            this.call = call;
-            this.since = since;
-            this.transaction = transaction;
         }
     }
 }

@@ -25,11 +25,11 @@ class WorkerTest {
     private long now;
     private final RecordingBackend figures = new RecordingBackend();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
-    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
 
     @Test
     void a_call_is_timed_whether_it_succeeds_or_fails() {
-        leaseClock.beat("me", now);
+        leaseClock.beat(leaseClock.about("me"));
 
         worker(new Outcome.Done(true)).make(call(), now);
         worker(new Outcome.Failed(new IllegalStateException("no"))).make(call(), now);
@@ -69,7 +69,14 @@ class WorkerTest {
                 new OutboxMeters(figures, "shop"));
         CallQueue calls = new CallQueue(1);
         Inbox inbox = new Inbox();
-        return new Worker(parts, calls, leaseClock, call -> {}, inbox, new Relay(parts, inbox, calls, leaseClock));
+        return new Worker(
+                parts,
+                calls,
+                new RunningCalls(calls, () -> now, Duration.ofMinutes(1)),
+                leaseClock,
+                call -> {},
+                inbox,
+                new Relay(parts, inbox, calls, leaseClock));
     }
 
     private final class TakesTime implements Deliveries {
@@ -82,6 +89,11 @@ class WorkerTest {
         @Override
         public Set<HandlerKey> all() {
             return Set.of(new HandlerKey("placed", "ship"));
+        }
+
+        @Override
+        public String group(HandlerKey handler) {
+            return handler.handler();
         }
 
         @Override

@@ -196,4 +196,12 @@ final class MemoryReading {
                         .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));
         };
     }
+
+    long highest() {
+        return tables.messages.values().stream()
+                .filter(row -> !row.uncommitted)
+                .mapToLong(row -> row.first.seq())
+                .max()
+                .orElse(0);
+    }
 }

@@ -26,12 +26,18 @@ import java.util.function.LongSupplier;
  * simulation, on one thread. Where a database would let the caller wait for a lock, it fails as after a lock timeout.
  */
 public final class MemoryStore implements RelayStore {
-    private final MemoryTables tables = new MemoryTables();
+    private final MemoryTables tables;
     private final LongSupplier micros;
     private final MemoryReading reading;
     private final MemoryDecisions decisions;
 
     public MemoryStore(LongSupplier micros) {
+        this(micros, MemoryTables.SHARDS);
+    }
+
+    /** @param shards a power of two; with few of them windows are full sooner, and there is less to step over */
+    public MemoryStore(LongSupplier micros, int shards) {
+        this.tables = new MemoryTables(shards);
         this.micros = micros;
         this.reading = new MemoryReading(tables, micros);
         this.decisions = new MemoryDecisions(tables, micros);
@@ -62,10 +68,22 @@ public final class MemoryStore implements RelayStore {
         tables.row(head).uncommitted = false;
     }
 
+    public void rollback(Head head) {
+        tables.delete(head);
+    }
+
+    public record DeadLetterId(UUID message, String handler) {}
+
+    public List<DeadLetterId> dead() {
+        return tables.dead.keySet().stream()
+                .map(key -> new DeadLetterId(key.message(), key.handler()))
+                .toList();
+    }
+
     /** A committed business transaction's row. */
     public Head insert(UUID id, String type, long lane, long registry, long delayMicros, String text) {
         long seq = ++tables.lastSeq;
-        int shard = (int) (lane & MemoryTables.SHARDS - 1);
+        int shard = (int) (lane & tables.shards.size() - 1);
         Head head = new Head(
                 seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false, null, null);
         Row row = new Row(head, micros.getAsLong(), delayMicros, text);
@@ -239,6 +257,11 @@ public final class MemoryStore implements RelayStore {
     @Override
     public List<Body> bodies(Collection<Long> seqs) {
         return reading.bodies(seqs);
+    }
+
+    @Override
+    public long highest() {
+        return reading.highest();
     }
 
     @Override

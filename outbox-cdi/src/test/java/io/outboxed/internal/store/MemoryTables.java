@@ -151,8 +151,8 @@ final class MemoryTables {
     long registryVersion;
     long lastSeq;
 
-    MemoryTables() {
-        for (int shard = 0; shard < SHARDS; shard++) {
+    MemoryTables(int count) {
+        for (int shard = 0; shard < count; shard++) {
             shards.add(new ShardOwner(shard, null, 0));
         }
     }

@@ -31,7 +31,7 @@ public class DispatchBenchmark {
     private final Inbox inbox = new Inbox();
     private final CallQueue calls = new CallQueue(8);
     private final LeaseClock leaseClock =
-            new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), System::nanoTime);
+            new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), System::nanoTime, System::currentTimeMillis);
     private Relay relay;
 
     @Setup

@@ -1,0 +1,63 @@
+package io.outboxed.internal.relay;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How many suspects run at a time. Few, so that few are counted when their node dies too; and of those that were running
+ * when a node died before, one: the others of them are then not counted with the one that kills. Everything else goes on beside.
+ */
+final class SuspectTurns {
+    private static final int MOST_AT_ONCE = 32;
+
+    private final Lanes lanes;
+    private final Set<Lane> waiting = new LinkedHashSet<>();
+    private final Set<Lane> waitingForTheOne = new LinkedHashSet<>();
+    private final List<Run> running = new ArrayList<>();
+    /** It was running when a node died, and runs now. */
+    private Run theOne;
+
+    SuspectTurns(Lanes lanes) {
+        this.lanes = lanes;
+    }
+
+    /** @return false if it has to wait; its lane is offered again when there is a turn */
+    boolean mayBegin(Run run) {
+        if (run.deaths > 0 && theOne != null) {
+            waitingForTheOne.add(run.lane);
+            return false;
+        }
+        if (running.size() >= MOST_AT_ONCE) {
+            waiting.add(run.lane);
+            return false;
+        }
+        if (run.deaths > 0) {
+            theOne = run;
+        }
+        running.add(run);
+        return true;
+    }
+
+    void offerNext() {
+        running.removeIf(run -> !lanes.isCurrent(run));
+        if (theOne != null && !lanes.isCurrent(theOne)) {
+            theOne = null;
+        }
+        offer(waiting, MOST_AT_ONCE - running.size());
+        offer(waitingForTheOne, theOne == null ? 1 : 0);
+    }
+
+    private void offer(Set<Lane> held, int free) {
+        int left = free;
+        for (var each = held.iterator(); each.hasNext() && left > 0; ) {
+            Lane lane = each.next();
+            each.remove();
+            if (lanes.get(lane.key) == lane) {
+                lanes.touch(lane);
+                left--;
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package io.outboxed.internal.relay;
+
+/** What a simulated world may have in it; a seed draws some of them. */
+enum Feature {
+    // what goes wrong with nodes
+    CRASHES,
+    FREEZES,
+    SUSPENSIONS,
+    JOINS,
+    LEAVES,
+    DEPLOYMENT,
+    /** At the end all nodes are new ones; else those that went through the faults must go on by themselves. */
+    REPLACED_AT_THE_END,
+    /** Each of its answers takes milliseconds. */
+    SLOW_DATABASE,
+    // what goes wrong with the database: at the n-th call from now on, wherever that is
+    OUTAGES,
+    CUT_CALLS,
+    LOST_ANSWERS,
+    SLOW_CALLS,
+    PAUSED_CALLS,
+    // what handlers do
+    FAILURES,
+    LOST_MARKS,
+    UNKNOWN_COMMITS,
+    REFUSED_COMMITS,
+    POISON,
+    DEFERRED,
+    DOWN,
+    LONG_CALLS,
+    HUNG_CALLS,
+    // what writers do
+    /** All of them at once, and more: pages are full, memory too. */
+    RUSH,
+    LATE_COMMITS,
+    VERY_LATE_COMMITS,
+    ROLLBACKS,
+    BULK,
+    BURSTS,
+    DELAYED,
+    GROUPS,
+    UNKNOWN_TYPES,
+    MAILS,
+    // how it is set up
+    SMALL_MEMORY,
+    BLOCK,
+    REPLAYS;
+
+    /** Whether a call may be repeated for a reason that is not in the policy. */
+    boolean repeats() {
+        return switch (this) {
+            case CRASHES,
+                    FREEZES,
+                    SUSPENSIONS,
+                    JOINS,
+                    LEAVES,
+                    DEPLOYMENT,
+                    REPLACED_AT_THE_END,
+                    OUTAGES,
+                    CUT_CALLS,
+                    LOST_ANSWERS,
+                    SLOW_CALLS,
+                    PAUSED_CALLS,
+                    LOST_MARKS,
+                    UNKNOWN_COMMITS,
+                    REFUSED_COMMITS,
+                    LONG_CALLS,
+                    HUNG_CALLS -> true;
+            default -> false;
+        };
+    }
+}

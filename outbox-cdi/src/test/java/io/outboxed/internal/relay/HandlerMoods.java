@@ -1,0 +1,66 @@
+package io.outboxed.internal.relay;
+
+import java.util.HashSet;
+import java.util.Set;
+
+/** How the handlers of a simulation behave at present, on all its nodes. */
+final class HandlerMoods {
+    /** What a message does to its victim stops with {@link #heal()}. */
+    private boolean healed;
+
+    private int failures;
+    private int lostMarks;
+    private int lostAnswers;
+    private int deferrals;
+    private final Set<String> down = new HashSet<>();
+
+    /** All of them for a thousand calls. */
+    HandlerMoods(int failures, int lostMarks, int lostAnswers, int deferrals) {
+        this.failures = failures;
+        this.lostMarks = lostMarks;
+        this.lostAnswers = lostAnswers;
+        this.deferrals = deferrals;
+    }
+
+    /** Nothing fails any more, whatever a message's text asks for. */
+    void heal() {
+        healed = true;
+        failures = 0;
+        lostMarks = 0;
+        lostAnswers = 0;
+        deferrals = 0;
+        down.clear();
+    }
+
+    boolean obeys(String text, String what, String handler) {
+        return !healed && text.equals(what + handler);
+    }
+
+    void down(String handler, boolean isDown) {
+        if (isDown) {
+            down.add(handler);
+        } else {
+            down.remove(handler);
+        }
+    }
+
+    boolean isDown(String handler) {
+        return down.contains(handler);
+    }
+
+    int failures() {
+        return failures;
+    }
+
+    int lostMarks() {
+        return lostMarks;
+    }
+
+    int lostAnswers() {
+        return lostAnswers;
+    }
+
+    int deferrals() {
+        return deferrals;
+    }
+}

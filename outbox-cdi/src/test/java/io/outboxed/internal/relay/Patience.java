@@ -1,0 +1,69 @@
+package io.outboxed.internal.relay;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** Once nothing is wrong any more, whatever can be called is called soon: nobody waits for others, and nothing is stuck. */
+final class Patience implements Actor {
+    private static final long BETWEEN_LOOKS = Duration.ofMillis(300).toNanos();
+
+    private final History history;
+    private final Tries tries;
+    private final Agenda agenda;
+    private final long patience;
+    /** Aggregates in which a call hangs. */
+    private final Set<String> hung;
+
+    private final Map<String, Long> lastCall = new HashMap<>();
+    private long since = NEVER;
+    private long nextLook = NEVER;
+
+    Patience(History history, Tries tries, Agenda agenda, Duration patience, Set<String> hung) {
+        this.history = history;
+        this.tries = tries;
+        this.agenda = agenda;
+        this.patience = patience.toNanos();
+        this.hung = hung;
+    }
+
+    /** From this time on. */
+    void begin(long time) {
+        since = time;
+        nextLook = time;
+    }
+
+    /** An event of this aggregate was committed, becomes due or is called. */
+    void moved(String aggregate, long time) {
+        lastCall.merge(aggregate, time, Math::max);
+    }
+
+    @Override
+    public long dueAt() {
+        return nextLook;
+    }
+
+    @Override
+    public void step() {
+        long now = agenda.now();
+        nextLook = now + BETWEEN_LOOKS;
+        for (History.Duty duty : history.next()) {
+            if (hung.contains(duty.aggregate)) {
+                continue;
+            }
+            long from = Math.max(since, lastCall.getOrDefault(duty.aggregate, 0L));
+            long waits = now - Math.max(from, tries.dueAt(duty.id, duty.handler));
+            if (waits > patience) {
+                history.violation("stuck: " + duty + " waits for " + waits / 1_000_000 + " ms");
+                nextLook = NEVER;
+                return;
+            }
+        }
+    }
+
+    /** Whether there is still something that could be called, or is waiting for its time. */
+    boolean anyLeft() {
+        return history.next().stream().anyMatch(duty -> !hung.contains(duty.aggregate));
+    }
+}

@@ -1,0 +1,151 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.LostMarkException;
+import io.outboxed.internal.store.MemoryTransaction;
+import java.util.function.BooleanSupplier;
+
+/** One call in a worker's hands, step by step as {@code HandlerCall} makes it. */
+final class SimulatedCall {
+    private static final long LOCK_WAIT = 5_000_000;
+
+    private enum Phase {
+        MARK,
+        BEGIN,
+        HANDLE,
+        SETTLE,
+        COMMIT
+    }
+
+    private final Surroundings world;
+    private final SimulatedHandlers handlers;
+    private final Delivery delivery;
+    private final boolean outside;
+    private final BooleanSupplier holdsLease;
+    private final MemoryTransaction transaction;
+    final Call call;
+    /** When the first call of its row began. */
+    final long since;
+
+    final long pickedAt;
+    /** Goes on waiting when it is interrupted. */
+    private final boolean deaf;
+
+    private Phase phase;
+    long readyAt;
+    private RuntimeException interrupted;
+
+    SimulatedCall(
+            Surroundings world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {
+        this.world = world;
+        this.handlers = handlers;
+        this.call = call;
+        this.since = since;
+        this.holdsLease = holdsLease;
+        this.delivery = call.delivery();
+        this.outside = handlers.isOutside(delivery.key());
+        this.transaction = world.store().begin();
+        this.phase = outside ? Phase.BEGIN : Phase.MARK;
+        this.deaf = world.random().nextBoolean();
+        this.pickedAt = world.now();
+        this.readyAt = pickedAt;
+    }
+
+    boolean hangs() {
+        return readyAt == Actor.NEVER;
+    }
+
+    /** What it waited for answers at last. */
+    void release() {
+        if (hangs()) {
+            readyAt = world.now();
+        }
+    }
+
+    void interrupt() {
+        if (phase == Phase.HANDLE && !deaf) {
+            interrupted = new IllegalStateException("interrupted");
+            readyAt = world.now();
+        }
+    }
+
+    void rollback() {
+        transaction.rollback();
+    }
+
+    /** @return how it ended; null: not yet */
+    Outcome step() {
+        if (world.databaseIsDown() && (phase == Phase.MARK || phase == Phase.SETTLE || phase == Phase.COMMIT)) {
+            return cutOff();
+        }
+        try {
+            return switch (phase) {
+                case MARK -> {
+                    transaction.mark(delivery.head());
+                    yield begin();
+                }
+                case BEGIN -> begin();
+                case HANDLE -> handle();
+                case SETTLE -> settle();
+                case COMMIT -> commit();
+            };
+        } catch (MemoryTransaction.BusyException e) {
+            readyAt = world.now() + LOCK_WAIT;
+            return null;
+        } catch (LostMarkException e) {
+            transaction.rollback();
+            return new Outcome.Lost(e);
+        }
+    }
+
+    /** A transaction whose connection is gone is rolled back; whether a commit got through is not known. */
+    private Outcome cutOff() {
+        if (phase == Phase.COMMIT && world.random().nextBoolean()) {
+            transaction.commit();
+        } else {
+            transaction.rollback();
+        }
+        return phase == Phase.MARK ? new Outcome.Lost(null) : new Outcome.Unknown(null);
+    }
+
+    private Outcome begin() {
+        phase = Phase.HANDLE;
+        world.history().begins(this, delivery.handler(), delivery.head().id(), holdsLease);
+        long takes = world.begins(delivery);
+        readyAt = takes == Actor.NEVER ? Actor.NEVER : world.now() + takes;
+        return null;
+    }
+
+    private Outcome handle() {
+        RuntimeException failure = interrupted != null ? interrupted : handlers.call(delivery, world.random());
+        if (failure != null) {
+            transaction.rollback();
+            return new Outcome.Failed(failure);
+        }
+        if (outside) {
+            world.history().succeeded(delivery.handler(), delivery.head().id(), false);
+            return new Outcome.Done(false);
+        }
+        transaction.enlist(() ->
+                world.history().succeeded(delivery.handler(), delivery.head().id(), true));
+        phase = Phase.SETTLE;
+        return null;
+    }
+
+    private Outcome settle() {
+        if (handlers.losesItsMarkInSecret(world.random())) {
+            transaction.rollback();
+        }
+        transaction.settle(delivery.head(), delivery.handler(), delivery.how());
+        phase = Phase.COMMIT;
+        return null;
+    }
+
+    private Outcome commit() {
+        if (handlers.refusesCommit(delivery)) {
+            transaction.rollback();
+            return new Outcome.Unknown(null);
+        }
+        transaction.commit();
+        return handlers.losesItsAnswer(world.random()) ? new Outcome.Unknown(null) : new Outcome.Done(true);
+    }
+}

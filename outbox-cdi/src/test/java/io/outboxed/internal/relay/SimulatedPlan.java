@@ -1,0 +1,161 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.config.OutboxConfig;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is drawn before a simulated world begins, and what follows from it for how long anything may take. */
+final class SimulatedPlan {
+    /** As long as guarantees.md allows between the insert of an event and its commit. */
+    static final Duration LATEST_COMMIT = Duration.ofSeconds(Integer.getInteger("simulation.latest.commit", 60));
+
+    private static final Set<Feature> ONLY = named("simulation.only");
+    private static final Set<Feature> WITHOUT = named("simulation.without");
+    private static final Set<Feature> WITH = named("simulation.with");
+
+    /** What has to come together for something to go wrong: half of the worlds are about one of these. */
+    private static final List<Set<Feature>> THEMES = List.of(
+            EnumSet.of(Feature.RUSH, Feature.MAILS, Feature.SLOW_DATABASE, Feature.FREEZES, Feature.PAUSED_CALLS),
+            EnumSet.of(Feature.RUSH, Feature.SMALL_MEMORY, Feature.LATE_COMMITS, Feature.BULK),
+            EnumSet.of(Feature.RUSH, Feature.CRASHES, Feature.CUT_CALLS),
+            EnumSet.of(Feature.FAILURES, Feature.CUT_CALLS, Feature.OUTAGES),
+            EnumSet.of(Feature.FAILURES, Feature.GROUPS),
+            EnumSet.of(Feature.POISON, Feature.REPLAYS),
+            EnumSet.of(Feature.POISON, Feature.REPLAYS, Feature.BLOCK),
+            EnumSet.of(Feature.UNKNOWN_TYPES, Feature.DEPLOYMENT),
+            EnumSet.of(Feature.VERY_LATE_COMMITS, Feature.BULK),
+            EnumSet.of(Feature.SLOW_CALLS, Feature.JOINS),
+            EnumSet.of(Feature.HUNG_CALLS),
+            EnumSet.of(Feature.HUNG_CALLS, Feature.JOINS),
+            EnumSet.of(Feature.REFUSED_COMMITS, Feature.UNKNOWN_COMMITS),
+            EnumSet.of(Feature.DEFERRED, Feature.DOWN, Feature.FAILURES));
+
+    final Set<Feature> features;
+    final OutboxConfig config;
+    final int shards;
+    final int aggregates;
+    final int messages;
+    final int nodes;
+    final Duration lease;
+    final Duration disturbed;
+    /** In which all is written. */
+    final Duration writing;
+
+    SimulatedPlan(Random random) {
+        this.features = draw(random);
+        this.shards = 1 << random.nextInt(3);
+        this.aggregates = 1 + random.nextInt(8);
+        this.messages = has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
+        this.nodes = 1 + random.nextInt(3);
+        this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
+        if (has(Feature.RUSH)) {
+            this.writing = Duration.ofMillis(50 + random.nextInt(500));
+            this.disturbed = writing.plusMillis(200 + random.nextInt(1_000));
+        } else {
+            this.writing = has(Feature.VERY_LATE_COMMITS)
+                    ? LATEST_COMMIT.plusSeconds(random.nextInt(30))
+                    : Duration.ofMillis(2_000 + random.nextInt(4_000));
+            this.disturbed = writing;
+        }
+        this.config = config(random);
+    }
+
+    boolean has(Feature feature) {
+        return features.contains(feature);
+    }
+
+    boolean isUndisturbed() {
+        return features.stream().noneMatch(Feature::repeats);
+    }
+
+    private static Set<Feature> draw(Random random) {
+        Set<Feature> drawn = EnumSet.noneOf(Feature.class);
+        boolean themed = random.nextBoolean();
+        int share = themed ? 1 : 1 + random.nextInt(5);
+        if (themed) {
+            drawn.addAll(THEMES.get(random.nextInt(THEMES.size())));
+        }
+        for (Feature feature : Feature.values()) {
+            if (random.nextInt(feature == Feature.VERY_LATE_COMMITS ? 40 : 10) < share) {
+                drawn.add(feature);
+            }
+        }
+        if (!ONLY.isEmpty()) {
+            drawn.retainAll(ONLY);
+        }
+        drawn.removeAll(WITHOUT);
+        drawn.addAll(WITH);
+        return drawn;
+    }
+
+    private static Set<Feature> named(String property) {
+        return Arrays.stream(System.getProperty(property, "").split(","))
+                .filter(name -> !name.isBlank())
+                .map(name -> Feature.valueOf(name.strip().toUpperCase(Locale.ROOT)))
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Feature.class)));
+    }
+
+    private OutboxConfig config(Random random) {
+        OutboxConfig defaults = OutboxConfig.DEFAULTS;
+        int inFlight = has(Feature.SMALL_MEMORY) ? 8 << random.nextInt(3) : 2_000;
+        return new OutboxConfig(
+                defaults.database(),
+                new OutboxConfig.Relay(
+                        true,
+                        2 + random.nextInt(3),
+                        1 + random.nextInt(6),
+                        inFlight,
+                        Duration.ofMillis(10),
+                        Duration.ofMillis(500),
+                        LATEST_COMMIT,
+                        lease,
+                        Duration.ofMillis(500),
+                        "simulated"),
+                new OutboxConfig.Handler(Duration.ofSeconds(2), has(Feature.DOWN) ? 6 : 0, Duration.ofMillis(700)),
+                new OutboxConfig.Retry(4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), random.nextBoolean()),
+                Map.of(),
+                defaults.payload(),
+                has(Feature.BLOCK),
+                false);
+    }
+
+    HandlerMoods moods(Random random) {
+        return new HandlerMoods(
+                has(Feature.FAILURES) ? 50 + random.nextInt(200) : 0,
+                has(Feature.LOST_MARKS) ? 50 : 0,
+                has(Feature.UNKNOWN_COMMITS) ? 100 : 0,
+                has(Feature.DEFERRED) ? 50 : 0);
+    }
+
+    /** From the last fault on, until nodes that were lost have been replaced: after that everybody should be working. */
+    Duration takeover() {
+        return lease.multipliedBy(3).plusSeconds(1);
+    }
+
+    /** How long anything may wait that could be called, once nothing is wrong any more. */
+    Duration patience() {
+        Duration patience = Duration.ofSeconds(8);
+        if (has(Feature.DOWN)) {
+            // a probe whose outcome was lost is repeated after a minute
+            patience = patience.plusSeconds(62);
+        }
+        if (has(Feature.VERY_LATE_COMMITS) || has(Feature.LATE_COMMITS)) {
+            // a full look goes round all shards
+            patience = patience.plusSeconds(35);
+        }
+        return patience;
+    }
+
+    @Override
+    public String toString() {
+        return features + ", " + shards + " shards, " + aggregates + " aggregates, " + messages + " messages, in flight "
+                + config.relay().inFlight();
+    }
+}

@@ -1,0 +1,40 @@
+package io.outboxed.internal.relay;
+
+import java.util.function.LongSupplier;
+
+/** One thread of a simulated node, cut into rounds. While a round is under way the node's other threads may go on. */
+final class SimulatedStrand {
+    private final LongSupplier clock;
+    private final LongSupplier round;
+    private boolean underWay;
+    private long dueAt;
+
+    /** @param round returns how long to wait until the next one */
+    SimulatedStrand(LongSupplier clock, LongSupplier round) {
+        this.clock = clock;
+        this.round = round;
+        this.dueAt = clock.getAsLong();
+    }
+
+    long dueAt() {
+        return underWay ? Actor.NEVER : dueAt;
+    }
+
+    boolean isUnderWay() {
+        return underWay;
+    }
+
+    void wake() {
+        dueAt = clock.getAsLong();
+    }
+
+    void run() {
+        underWay = true;
+        try {
+            long wait = round.getAsLong();
+            dueAt = wait >= Actor.NEVER - clock.getAsLong() ? Actor.NEVER : clock.getAsLong() + wait;
+        } finally {
+            underWay = false;
+        }
+    }
+}

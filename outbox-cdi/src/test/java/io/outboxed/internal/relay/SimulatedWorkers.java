@@ -1,0 +1,160 @@
+package io.outboxed.internal.relay;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** The workers of a simulated node, and what its supervisor does about calls that take too long. */
+final class SimulatedWorkers implements Actor {
+    private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
+
+    private final Surroundings world;
+    private final SimulatedHandlers handlers;
+    private final CallQueue calls;
+    private final Worker worker;
+    private final LeaseClock leaseClock;
+    private final int workers;
+    private final long timeout;
+    private final List<SimulatedCall> working = new ArrayList<>();
+    private final List<SimulatedCall> ready = new ArrayList<>();
+    private int wanted;
+    private long lookAt;
+
+    SimulatedWorkers(
+            Surroundings world,
+            SimulatedHandlers handlers,
+            CallQueue calls,
+            Worker worker,
+            LeaseClock leaseClock,
+            int workers,
+            Duration timeout) {
+        this.world = world;
+        this.handlers = handlers;
+        this.calls = calls;
+        this.worker = worker;
+        this.leaseClock = leaseClock;
+        this.workers = workers;
+        this.timeout = timeout.toNanos();
+        this.wanted = workers;
+    }
+
+    @Override
+    public long dueAt() {
+        long due = working.size() < wanted ? lookAt : NEVER;
+        for (SimulatedCall each : working) {
+            due = Math.min(due, each.readyAt);
+        }
+        return due;
+    }
+
+    /** Calls may have been queued. */
+    void look() {
+        lookAt = world.now();
+    }
+
+    boolean isIdle() {
+        return working.isEmpty();
+    }
+
+    @Override
+    public void step() {
+        long now = world.now();
+        ready.clear();
+        for (SimulatedCall each : working) {
+            if (each.readyAt <= now) {
+                ready.add(each);
+            }
+        }
+        boolean mayLook = working.size() < wanted && lookAt <= now;
+        int which = world.random().nextInt(ready.size() + (mayLook ? 1 : 0));
+        if (which < ready.size()) {
+            advance(ready.get(which));
+        } else {
+            take();
+        }
+    }
+
+    /** The container's timer: interrupts what is late and replaces the rest by spare workers. */
+    void supervise() {
+        int stuck = 0;
+        for (SimulatedCall each : working) {
+            if (world.now() - each.pickedAt > timeout) {
+                stuck++;
+                calls.late(each.call);
+                each.interrupt();
+            }
+        }
+        wanted = workers + Math.min(stuck, workers);
+    }
+
+    /** Messages whose calls hang. */
+    List<UUID> hanging() {
+        return working.stream()
+                .filter(SimulatedCall::hangs)
+                .map(each -> each.call.delivery().head().id())
+                .toList();
+    }
+
+    void release() {
+        working.forEach(SimulatedCall::release);
+    }
+
+    /** The process dies: its open transactions are rolled back by the database. */
+    void crash() {
+        working.forEach(SimulatedCall::rollback);
+        working.clear();
+    }
+
+    private void take() {
+        Call call = calls.poll();
+        if (call == null) {
+            lookAt = world.now() + BETWEEN_LOOKS;
+        } else {
+            begin(call, world.now());
+        }
+    }
+
+    private void begin(Call call, long since) {
+        if (!leaseClock.isValid(call.lease()) || call.run().cancelled) {
+            worker.make(call, since);
+            return;
+        }
+        requireSoundBeginning(call);
+        working.add(new SimulatedCall(world, handlers, call, since, () -> holds(call)));
+    }
+
+    /** Stricter than the promises: what a node believes at the very moment of a beginning must be true. */
+    private void requireSoundBeginning(Call call) {
+        var shard = world.store().shards().get(call.lease().shard());
+        if (!call.lease().owner().equals(shard.owner()) || call.lease().epoch() != shard.epoch()) {
+            world.history().violation("a call began under " + call.lease() + " although the shard was " + shard);
+        }
+        if (working.stream().anyMatch(each -> each.call.run().lane.key == call.run().lane.key)) {
+            world.history().violation("two calls of lane " + call.run().lane.key + " on one node");
+        }
+    }
+
+    private void advance(SimulatedCall each) {
+        Outcome outcome = each.step();
+        if (outcome == null) {
+            return;
+        }
+        Delivery delivery = each.call.delivery();
+        working.remove(each);
+        look();
+        world.history().ends(each, delivery.head().id());
+        world.ended(delivery, outcome);
+        Call next = worker.report(each.call, outcome, each.since);
+        if (next != null) {
+            begin(next, each.since);
+        }
+    }
+
+    private boolean holds(Call call) {
+        var shard = world.store().shards().get(call.lease().shard());
+        return call.lease().owner().equals(shard.owner())
+                && call.lease().epoch() == shard.epoch()
+                && working.stream().anyMatch(each -> each.call == call);
+    }
+}

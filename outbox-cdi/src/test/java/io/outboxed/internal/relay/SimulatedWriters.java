@@ -1,0 +1,171 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.MemoryStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Business transactions. Each takes its numbers when it inserts and commits them all at once, later: those of one aggregate
+ * wait for each other, as behind its lock, those of different ones commit in any order.
+ */
+final class SimulatedWriters implements Actor {
+    private final SimulatedWorld world;
+    private final SimulatedPlan plan;
+    private final Random random;
+    private final MemoryStore store;
+    private final Agenda agenda;
+    private final Map<Long, Long> numbers = new HashMap<>();
+    private final Set<Long> locked = new HashSet<>();
+    private final List<Transaction> open = new ArrayList<>();
+    private final long pace;
+    private int left;
+    private long nextAt;
+
+    SimulatedWriters(SimulatedWorld world, SimulatedPlan plan, Random random, Agenda agenda) {
+        this.world = world;
+        this.plan = plan;
+        this.random = random;
+        this.store = world.store();
+        this.agenda = agenda;
+        this.left = plan.messages;
+        this.nextAt = agenda.now();
+        this.pace = plan.writing.toNanos() / plan.messages;
+    }
+
+    private record Event(Head head, Set<String> handlers, String aggregate, long number, boolean delayed, long dueAt) {}
+
+    private record Transaction(Set<Long> aggregates, List<Event> events, long commitAt, boolean rollsBack) {}
+
+    @Override
+    public long dueAt() {
+        long due = left > 0 ? nextAt : NEVER;
+        for (Transaction each : open) {
+            due = Math.min(due, each.commitAt());
+        }
+        return due;
+    }
+
+    @Override
+    public void step() {
+        for (Transaction each : open) {
+            if (each.commitAt() <= agenda.now()) {
+                open.remove(each);
+                end(each);
+                return;
+            }
+        }
+        begin(random.nextInt(plan.aggregates), commitDelay());
+        nextAt = agenda.now() + random.nextLong(2 * pace);
+    }
+
+    boolean areDone() {
+        return left <= 0 && open.isEmpty();
+    }
+
+    boolean isWriting(long aggregate) {
+        return locked.contains(aggregate);
+    }
+
+    /** The next number of an aggregate. */
+    long number(long aggregate) {
+        return numbers.merge(aggregate, 1L, Long::sum);
+    }
+
+    private long commitDelay() {
+        int kind = random.nextInt(20);
+        if (kind == 0 && plan.has(Feature.VERY_LATE_COMMITS)) {
+            return random.nextLong(SimulatedPlan.LATEST_COMMIT.toNanos());
+        }
+        if (kind < 4 && plan.has(Feature.LATE_COMMITS)) {
+            return random.nextLong(plan.writing.toNanos() / 4);
+        }
+        return random.nextInt(3) == 0 ? random.nextLong(Duration.ofMillis(30).toNanos()) : 0;
+    }
+
+    private void begin(long aggregate, long commitDelay) {
+        if (!locked.add(aggregate)) {
+            return;
+        }
+        Set<Long> aggregates = new HashSet<>(Set.of(aggregate));
+        List<Event> events = new ArrayList<>();
+        int rows = 1;
+        if (plan.has(Feature.BURSTS) && random.nextInt(8) == 0) {
+            rows = 4 + random.nextInt(30);
+        }
+        for (int i = 0; i < rows; i++) {
+            events.add(insert(aggregate));
+        }
+        if (plan.has(Feature.BULK) && random.nextInt(5) == 0) {
+            for (long other = 0; other < plan.aggregates; other++) {
+                if (random.nextBoolean() && locked.add(other)) {
+                    aggregates.add(other);
+                    for (int i = random.nextInt(6); i >= 0; i--) {
+                        events.add(insert(other));
+                    }
+                }
+            }
+        }
+        boolean rollsBack = plan.has(Feature.ROLLBACKS) && random.nextInt(6) == 0;
+        Transaction transaction = new Transaction(aggregates, events, agenda.now() + commitDelay, rollsBack);
+        if (commitDelay == 0) {
+            end(transaction);
+        } else {
+            open.add(transaction);
+        }
+    }
+
+    private Event insert(long aggregate) {
+        left--;
+        String type = type();
+        boolean delayed = plan.has(Feature.DELAYED) && random.nextInt(15) == 0;
+        UUID id = new UUID(random.nextLong(), random.nextLong());
+        long lane = delayed ? id.getMostSignificantBits() : aggregate * 7919 + 3;
+        long delay = delayed ? random.nextInt(3_000) * 1_000L : 0;
+        Head head = store.insertUncommitted(id, type, lane, store.registry().version(), delay, world.text(type));
+        String name = delayed ? id.toString() : "aggregate " + aggregate;
+        long number = number(aggregate);
+        return new Event(head, world.deployment().required(type), name, number, delayed, agenda.now() + delay * 1000);
+    }
+
+    private String type() {
+        if (plan.has(Feature.MAILS) && random.nextInt(10) > 0) {
+            return "c";
+        }
+        if (plan.has(Feature.UNKNOWN_TYPES) && random.nextInt(4) == 0) {
+            return SimulatedDeployment.UNKNOWN_TYPE;
+        }
+        List<String> types = world.deployment().types();
+        return types.get(random.nextInt(types.size()));
+    }
+
+    private void end(Transaction transaction) {
+        locked.removeAll(transaction.aggregates());
+        for (Event event : transaction.events()) {
+            if (transaction.rollsBack()) {
+                store.rollback(event.head());
+            } else {
+                world.history()
+                        .published(
+                                event.head().id(),
+                                event.handlers(),
+                                event.aggregate(),
+                                event.number(),
+                                !event.delayed());
+                store.commit(event.head());
+                world.committed(event.head(), event.aggregate(), Math.max(agenda.now(), event.dueAt()));
+            }
+        }
+        if (left > 0 && random.nextInt(3) == 0) {
+            // whoever waited for the lock of one of these aggregates goes on at once
+            begin(transaction.aggregates().stream().min(Long::compare).orElseThrow(), 0);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.StoreException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Faults that strike at one of the next store calls of any node, whatever that is in the middle of. */
+final class Strikes {
+    /** Nested: while one node stands still in a call, others may as well. */
+    private static final int DEEPEST = 6;
+    private static final long LONGEST_ANSWER = 6_000_000;
+
+    private static final List<String> CALLS =
+            List.of("decide", "ready", "waiting", "start", "settle", "nodes", "shards", "take", "due", "lanes");
+
+    private final SimulatedWorld world;
+    private final Random random;
+    private final Agenda agenda;
+    private final List<Strike> armed = new ArrayList<>();
+    private final boolean slow;
+    private int depth;
+
+    /** @param slow each call takes its time */
+    Strikes(SimulatedWorld world, Random random, Agenda agenda, boolean slow) {
+        this.slow = slow;
+        this.world = world;
+        this.random = random;
+        this.agenda = agenda;
+    }
+
+    private static final class Strike {
+        private final Feature kind;
+        private final String call;
+        private final boolean afterwards;
+        private int countdown;
+
+        private Strike(Feature kind, String call, boolean afterwards, int countdown) {
+            this.kind = kind;
+            this.call = call;
+            this.afterwards = afterwards;
+            this.countdown = countdown;
+        }
+    }
+
+    void arm(Feature kind) {
+        boolean afterwards = kind == Feature.LOST_ANSWERS || kind != Feature.CUT_CALLS && random.nextBoolean();
+        boolean beforeSettling = kind == Feature.PAUSED_CALLS && random.nextBoolean();
+        if (beforeSettling) {
+            armed.add(new Strike(kind, "settle", false, random.nextInt(12)));
+            return;
+        }
+        String call = random.nextBoolean() ? "" : CALLS.get(random.nextInt(CALLS.size()));
+        armed.add(new Strike(kind, call, afterwards, random.nextInt(call.isEmpty() ? 40 : 6)));
+    }
+
+    void disarm() {
+        armed.clear();
+    }
+
+    void before(SimulatedNode node, String call) {
+        strike(node, call, false);
+        letOthersGoOn(node);
+    }
+
+    void after(SimulatedNode node, String call) {
+        strike(node, call, true);
+        letOthersGoOn(node);
+    }
+
+    private void letOthersGoOn(SimulatedNode node) {
+        if (slow) {
+            pass(agenda.now() + random.nextLong(LONGEST_ANSWER));
+        } else if (depth < DEEPEST && random.nextInt(8) == 0) {
+            depth++;
+            agenda.step(agenda.now());
+            depth--;
+        }
+        while (depth < DEEPEST && agenda.now() < node.frozenUntil) {
+            pass(node.frozenUntil);
+        }
+    }
+
+    private void strike(SimulatedNode node, String call, boolean afterwards) {
+        for (Strike each : armed) {
+            if (each.afterwards == afterwards
+                    && (each.call.isEmpty() || each.call.equals(call))
+                    && each.countdown-- <= 0) {
+                armed.remove(each);
+                carryOut(each.kind, node, call);
+                return;
+            }
+        }
+    }
+
+    private void carryOut(Feature kind, SimulatedNode node, String call) {
+        world.fault();
+        switch (kind) {
+            case CUT_CALLS, LOST_ANSWERS -> throw new StoreException("connection lost: " + call, true, null);
+            case OUTAGES -> {
+                world.outage();
+                throw new StoreException("connection lost: " + call, true, null);
+            }
+            case SLOW_CALLS -> pass(agenda.now() + world.pause());
+            case PAUSED_CALLS -> world.freeze(node);
+            default -> throw new IllegalArgumentException(kind.name());
+        }
+    }
+
+    private void pass(long until) {
+        if (depth < DEEPEST) {
+            depth++;
+            while (agenda.now() < until) {
+                agenda.step(until);
+            }
+            depth--;
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.MemoryStore;
+import java.util.Random;
+
+/** What a simulated node meets: its database, the time, and what goes wrong around it. */
+interface Surroundings {
+    MemoryStore store();
+
+    /** Nanoseconds of the simulation; the database's clock shows them too. */
+    long now();
+
+    Random random();
+
+    History history();
+
+    default boolean databaseIsDown() {
+        return false;
+    }
+
+    /** A node is about to call the store: others may go on, the call may fail, the node may stand still or die. */
+    default void before(SimulatedNode node, String call) {}
+
+    /** The store has answered. */
+    default void after(SimulatedNode node, String call, Object[] arguments, Object result) {}
+
+    /** A handler is called. @return for how long */
+    default long begins(Delivery delivery) {
+        return random().nextInt(6) * 1_000_000L;
+    }
+
+    /** Its try has ended, and nobody has asked yet what follows. */
+    default void ended(Delivery delivery, Outcome outcome) {}
+}

@@ -1,0 +1,91 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.store.StoredDecisions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.UUID;
+
+/** When and how often handlers are called, against what the database says and the policy allows. */
+final class Tries implements StoredDecisions {
+    /** After so many tries in a row of which nobody knows how they ended, the next one is a failure. */
+    private static final int IN_A_ROW = 3;
+
+    private final History history;
+    private final int maxAttempts;
+    private final boolean undisturbed;
+    private final Map<Key, Count> counts = new HashMap<>();
+    private int faults;
+
+    Tries(History history, int maxAttempts, boolean undisturbed) {
+        this.history = history;
+        this.maxAttempts = maxAttempts;
+        this.undisturbed = undisturbed;
+    }
+
+    private record Key(UUID message, String handler) {}
+
+    private static final class Count {
+        private long dueAt;
+        private int calls;
+        private int uncounted;
+    }
+
+    /** Something went wrong in the world: whatever was under way may come again. */
+    void fault() {
+        faults++;
+    }
+
+    /** Stored, and so true for whoever comes after. */
+    @Override
+    public void retry(UUID message, String handler, int attempts, long dueAt) {
+        count(message, handler).dueAt = dueAt;
+    }
+
+    /** A new life: an operator has acted. */
+    void replayed(UUID message, String handler) {
+        counts.remove(new Key(message, handler));
+    }
+
+    /** @return not due before, in nanoseconds */
+    long dueAt(UUID message, String handler) {
+        Count count = counts.get(new Key(message, handler));
+        return count == null ? 0 : count.dueAt * 1000;
+    }
+
+    /** @return whether it was called before */
+    boolean begins(Delivery delivery, long now) {
+        Count count = count(delivery.head().id(), delivery.handler());
+        if (now / 1000 < count.dueAt) {
+            history.violation("early: try " + delivery.attempt() + " of " + what(delivery) + " came "
+                    + (count.dueAt - now / 1000) + " µs before it was due");
+        }
+        count.dueAt = 0;
+        count.calls++;
+        int most = undisturbed
+                ? maxAttempts + count.uncounted
+                : maxAttempts + Math.min(count.uncounted, IN_A_ROW * maxAttempts) + 2 * faults;
+        if (count.calls > most) {
+            history.violation("too often: " + what(delivery) + " was called " + count.calls + " times, "
+                    + count.uncounted + " of them do not count");
+        }
+        return count.calls > 1;
+    }
+
+    /** @param deferred whether it does not count since the handler asked for that or is down */
+    void ended(Delivery delivery, Outcome outcome, boolean deferred) {
+        Count count = count(delivery.head().id(), delivery.handler());
+        if (deferred) {
+            count.calls--;
+        } else if (!(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed)) {
+            count.uncounted++;
+        }
+    }
+
+    private static String what(Delivery delivery) {
+        return delivery.handler() + " of " + delivery.head().id();
+    }
+
+    private Count count(UUID message, String handler) {
+        return counts.computeIfAbsent(new Key(message, handler), key -> new Count());
+    }
+}
