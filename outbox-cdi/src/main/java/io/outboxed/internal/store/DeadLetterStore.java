@@ -61,13 +61,12 @@ public final class DeadLetterStore implements AutoCloseable {
     /** Forgets the dead letter; a blocked delivery is given up and its lane goes on. @return false if there is none */
     public boolean discard(UUID messageId, String handler) {
         return change(messageId, handler, (jdbc, letter) -> {
-            if (!letter.blocked() || !jdbc.exists(sql.lockMessage, letter.seq(), messageId)) {
-                return;
+            if (letter.blocked()) {
+                jdbc.exists(sql.lockMessage, letter.seq(), messageId);
+                jdbc.update(sql.deleteDelivery, messageId, handler, letter.seq());
+                boolean open = jdbc.exists(sql.deliveries, messageId, letter.seq());
+                jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), messageId);
             }
-            jdbc.update(sql.deleteDelivery, messageId, handler, letter.seq());
-            lanes.refresh(jdbc, letter.waitingLane());
-            boolean open = jdbc.exists(sql.deliveries, messageId, letter.seq());
-            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), messageId);
         });
     }
 
@@ -86,6 +85,10 @@ public final class DeadLetterStore implements AutoCloseable {
             }
             change.apply(jdbc, letter.get());
             jdbc.update(sql.unbury, messageId, handler);
+            if (letter.get().blocked()) {
+                // also where somebody has deleted its message: nothing else would free the lane
+                lanes.refresh(jdbc, letter.get().waitingLane());
+            }
             return true;
         });
     }
@@ -108,7 +111,6 @@ public final class DeadLetterStore implements AutoCloseable {
             return false;
         }
         jdbc.update(sql.splitMessage, letter.seq(), letter.id());
-        lanes.refresh(jdbc, letter.waitingLane());
         return true;
     }
 

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * is given out again after a restore or a failover.
  */
 final class Keys {
-    private static final int NAMES_IN_A_STATEMENT = 1_000;
+    private static final int NAMES_IN_A_STATEMENT = 500;
 
     private final List<Key> keys;
 

@@ -92,6 +92,18 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
+    default void a_discarded_blocked_message_that_somebody_has_deleted_makes_way_too() throws Exception {
+        Head first = publish();
+        Head second = publish();
+        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.discard(first.id(), "A")).isTrue();
+        }
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
     default void a_discarded_skipped_message_is_only_forgotten() {
         Head head = publish();
         decide(judge(head, dead("A"), retry("B", 0)));

@@ -65,16 +65,17 @@ abstract class JdbcStoreContract extends RelayStoreContract
     void a_history_that_refuses_keeps_no_message_from_being_settled_or_decided() throws Exception {
         RelayStore keeping = jdbc().storeWithHistory();
         Head settled = publish();
+        Head afterwards = publish();
         Head judged = publish();
         jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
         try {
-            keeping.settle(List.of(settled(settled, "A", Settlement.LAST)));
+            keeping.settle(List.of(settled(settled, "A", Settlement.LAST), settled(afterwards, "A", Settlement.LAST)));
             keeping.decide(lease(), List.of(judge(judged)));
         } finally {
             jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
         }
         assertThat(bench().messageRows()).isZero();
-        assertThat(jdbc().dropped).as("both were reported").hasSize(2);
+        assertThat(jdbc().dropped).as("all were reported").hasSize(3);
     }
 
     @Test
