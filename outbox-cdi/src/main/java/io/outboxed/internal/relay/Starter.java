@@ -188,16 +188,20 @@ final class Starter {
     /** A message that may have been running when its node died is counted before it runs again. */
     private List<Run> countSuspects(List<Run> runs, long now) {
         Map<Lease, List<Head>> suspects = new LinkedHashMap<>();
+        Set<Long> firstOfLanes = new HashSet<>();
         for (Run run : runs) {
             if (run.suspect && !run.open.isEmpty()) {
                 suspects.computeIfAbsent(run.lease, key -> new ArrayList<>()).add(run.head);
+                if (suspectsOf(run).isFirstOfLane(run.head)) {
+                    firstOfLanes.add(run.lane.key);
+                }
             }
         }
         if (suspects.isEmpty()) {
             return runs;
         }
         Set<UUID> started = new HashSet<>();
-        suspects.forEach((lease, heads) -> started.addAll(store.start(lease, heads)));
+        suspects.forEach((lease, heads) -> started.addAll(store.start(lease, heads, firstOfLanes)));
         List<Run> left = new ArrayList<>();
         for (Run run : runs) {
             if (!run.suspect || run.open.isEmpty()) {
@@ -213,9 +217,15 @@ final class Starter {
     }
 
     private void counted(Run run) {
-        memory.shards().get(run.lane.shard).suspects.counted(run.head);
+        if (suspectsOf(run).isFirstOfLane(run.head)) {
+            run.lane.raiseVersionsBehind(run.head);
+        }
+        suspectsOf(run).counted(run.head);
         run.head = run.head.withVersion(run.head.version() + 1);
-        run.lane.raiseVersionsBehind(run.head);
+    }
+
+    private Suspects suspectsOf(Run run) {
+        return memory.shards().get(run.lane.shard).suspects;
     }
 
     private void countRetry(Run run) {

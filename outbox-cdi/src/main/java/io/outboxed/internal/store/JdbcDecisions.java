@@ -130,10 +130,10 @@ final class JdbcDecisions {
         });
     }
 
-    List<UUID> start(Lease lease, List<Head> suspects) {
+    List<UUID> start(Lease lease, List<Head> suspects, Set<Long> firstOfLanes) {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
-            return new JdbcStarts(jdbc, sql).count(suspects);
+            return new JdbcStarts(jdbc, sql).count(suspects, firstOfLanes);
         });
     }
 }

@@ -97,6 +97,10 @@ final class JdbcFacts {
         return keys(batch).update(jdbc, sql.deleteUntouchedRows.orElseThrow()) == batch.size();
     }
 
+    private static boolean wasWaiting(Settled settled) {
+        return settled.how() == Settlement.WAITING || settled.how() == Settlement.LAST_WAITING;
+    }
+
     private static boolean looksUntouched(Settled settled) {
         return settled.how() == Settlement.LAST && settled.head().version() == 0;
     }
@@ -154,7 +158,8 @@ final class JdbcFacts {
                 locked.get(settled.head().seq()).version() == settled.head().version();
         Predicate<Settled> split = settled -> locked.get(settled.head().seq()).status() == Head.Status.SPLIT;
         List<Settled> left = select(batch, present);
-        List<Settled> waiting = select(left, split);
+        // a success of the whole row is older than what has split it: its node has lost the lease since
+        List<Settled> waiting = select(left, split.and(JdbcFacts::wasWaiting));
         List<Settled> whole = select(left, split.negate().and(unchanged));
         List<Settled> done = select(whole, settled -> settled.how() != Settlement.LAST);
         List<Settled> last = select(whole, settled -> settled.how() == Settlement.LAST);

@@ -180,8 +180,8 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
     }
 
     @Override
-    public List<UUID> start(Lease lease, List<Head> suspects) {
-        return decisions.start(lease, suspects);
+    public List<UUID> start(Lease lease, List<Head> suspects, Set<Long> firstOfLanes) {
+        return decisions.start(lease, suspects, firstOfLanes);
     }
 
     @Override

@@ -31,12 +31,15 @@ final class JdbcStarts {
     private record Follower(long lane, Keys.Key key) {}
 
     /** @return those counted */
-    List<UUID> count(List<Head> suspects) throws SQLException {
+    List<UUID> count(List<Head> suspects, Set<Long> firstOfLanes) throws SQLException {
         Map<Long, TreeMap<Long, Keys.Key>> lanes = new HashMap<>();
         for (Head suspect : suspects) {
             lanes.computeIfAbsent(suspect.lane(), lane -> new TreeMap<>()).put(suspect.seq(), Keys.Key.of(suspect));
         }
-        for (Follower follower : followers(suspects)) {
+        List<Head> first = suspects.stream()
+                .filter(suspect -> firstOfLanes.contains(suspect.lane()))
+                .toList();
+        for (Follower follower : followers(first)) {
             lanes.get(follower.lane()).putIfAbsent(follower.key().seq(), follower.key());
         }
         Map<Keys.Key, Keys.Row> free = new HashMap<>();

@@ -136,11 +136,13 @@ public interface RelayStore {
     boolean refresh(Lease lease, WaitingLane lane);
 
     /**
-     * Counts a start (column starts) of suspects before they run, and raises the version of the READY and PARKED rows that
-     * follow in their lanes, {@link #BUMPED} of each suspect: what their last owner still has to report settles none of
-     * them. Left out are suspects that have changed since, and lanes in which any of these rows is locked elsewhere.
+     * Counts a start (column starts) of suspects before they run. In the lanes in which they are the first ones, it also
+     * raises the version of the {@link #BUMPED} READY and PARKED rows that follow: what their last owner still has to report
+     * settles none of them. Left out are suspects that have changed since, and lanes in which any of these rows is locked
+     * elsewhere.
      *
+     * @param firstOfLanes keys of the lanes whose following rows are to be raised
      * @return the counted, whose version is one higher now
      */
-    List<UUID> start(Lease lease, List<Head> suspects);
+    List<UUID> start(Lease lease, List<Head> suspects, Set<Long> firstOfLanes);
 }

@@ -170,7 +170,8 @@ final class SimulatedWorld implements Surroundings {
             addNode();
         }
         hung.clear();
-        nodes.forEach(node -> node.workers().hanging().forEach(id -> hung.add(lanes.get(id).aggregate())));
+        nodes.forEach(node ->
+                node.workers().hanging().forEach(id -> hung.add(lanes.get(id).aggregate())));
         patience.begin(agenda.now() + plan.takeover().toNanos());
     }
 
@@ -318,7 +319,9 @@ final class SimulatedWorld implements Surroundings {
         if (healed) {
             return random.nextInt(6) * 1_000_000L;
         }
-        if (plan.has(Feature.HUNG_CALLS) && random.nextInt(25) == 0 && hung.size() < plan.config.relay().workers()) {
+        if (plan.has(Feature.HUNG_CALLS)
+                && random.nextInt(25) == 0
+                && hung.size() < plan.config.relay().workers()) {
             hung.add(aggregate);
             return Actor.NEVER;
         }

@@ -24,7 +24,7 @@ interface DecisionsContract extends StoreContract {
         takeShard(SHARD, "other");
         assertThatThrownBy(() -> decide(judge(head, dead("A")))).isInstanceOf(LeaseLostException.class);
         assertThatThrownBy(() -> store().refresh(lease(), laneOf("A"))).isInstanceOf(LeaseLostException.class);
-        assertThatThrownBy(() -> store().start(lease(), List.of(head))).isInstanceOf(LeaseLostException.class);
+        assertThatThrownBy(() -> start(lease(), List.of(head))).isInstanceOf(LeaseLostException.class);
         assertThat(ready()).containsExactly(head);
         assertThat(bench().deadLetters()).isEmpty();
     }
@@ -241,7 +241,7 @@ interface DecisionsContract extends StoreContract {
         Head second = publish();
         Head third = publish();
         store().settle(List.of(settled(second, "A", Settlement.DONE), settled(third, "A", Settlement.LAST)));
-        assertThat(store().start(lease(), List.of(first, second, third))).containsExactly(first.id());
+        assertThat(start(lease(), List.of(first, second, third))).containsExactly(first.id());
         assertThat(ready()).extracting(Head::starts).containsExactly(1, 0);
         assertThat(ready())
                 .extracting(Head::version)

@@ -162,10 +162,14 @@ interface FactsContract extends StoreContract {
                 .as("no done row beside a split message")
                 .isEqualTo(2);
         store().settle(List.of(settled(split, "B", Settlement.LAST)));
+        assertThat(bench().deliveryRows())
+                .as("B is older than what has split the message: its successor repeats it, with all that follows")
+                .isEqualTo(2);
+        store().settle(List.of(settled(split, "B", Settlement.WAITING)));
         assertThat(store().waiting(LANE, "C", 10))
                 .as("C was not the zombie's to end")
                 .hasSize(1);
-        store().settle(List.of(settled(split, "C", Settlement.LAST)));
+        store().settle(List.of(settled(split, "C", Settlement.LAST_WAITING)));
         assertThat(bench().messageRows()).isZero();
         assertThat(bench().deliveryRows()).isZero();
     }
@@ -179,7 +183,7 @@ interface FactsContract extends StoreContract {
             store().settle(List.of(settled(older, "A", how)));
         }
         decide(judge(older, retry("A", 0)), new Decision.Park(LANE, List.of(older)));
-        assertThat(store().start(lease(), List.of(older))).isEmpty();
+        assertThat(start(lease(), List.of(older))).isEmpty();
         try (Delivery delivery = bench().begin()) {
             assertThatExceptionOfType(LostMarkException.class).isThrownBy(() -> delivery.mark(older));
         }

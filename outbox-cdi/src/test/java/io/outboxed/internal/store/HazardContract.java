@@ -46,7 +46,7 @@ interface HazardContract extends JdbcContract {
                 business.setTransactionIsolation(isolation);
                 business.setAutoCommit(false);
                 JdbcBench.insert(business, jdbc().dialect(), Draft.inLane(LANE));
-                assertThat(store().start(lease(), heads)).hasSize(500);
+                assertThat(start(lease(), heads)).hasSize(500);
                 decide(new Decision.Park(LANE, heads));
                 store().settle(heads.stream()
                         .map(head -> settled(head.withVersion(2), "A", Settlement.DONE))
@@ -79,7 +79,7 @@ interface HazardContract extends JdbcContract {
             prepare(prepared);
             try {
                 Lease successor = takeShard(SHARD, "successor");
-                assertThat(store().start(successor, List.of(doubtful, behind, other)))
+                assertThat(start(successor, List.of(doubtful, behind, other)))
                         .as("nothing of the lane")
                         .containsExactly(other.id());
                 store().decide(successor, List.of(new Decision.Park(LANE, List.of(doubtful, behind))));

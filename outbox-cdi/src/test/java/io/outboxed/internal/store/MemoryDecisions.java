@@ -185,12 +185,13 @@ final class MemoryDecisions {
         return true;
     }
 
-    List<UUID> start(List<Head> suspects) {
+    List<UUID> start(List<Head> suspects, Set<Long> firstOfLanes) {
         Map<Head, List<Row>> following = new LinkedHashMap<>();
         Set<Long> held = new LinkedHashSet<>();
         for (Head suspect : suspects) {
             Row row = tables.row(suspect);
-            List<Row> rows = tables.following(suspect, RelayStore.BUMPED);
+            boolean first = firstOfLanes.contains(suspect.lane());
+            List<Row> rows = tables.following(suspect, first ? RelayStore.BUMPED : 0);
             if (row != null && row.lockedBy != null || rows.stream().anyMatch(each -> each.lockedBy != null)) {
                 held.add(suspect.lane());
             } else if (row != null && row.version == suspect.version()) {

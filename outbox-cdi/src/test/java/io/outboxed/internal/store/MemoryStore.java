@@ -304,6 +304,9 @@ public final class MemoryStore implements RelayStore {
     private void settle(Row row, int version, Settled each) {
         Head head = each.head();
         if (row.status == Head.Status.SPLIT) {
+            if (each.how() != Settlement.WAITING && each.how() != Settlement.LAST_WAITING) {
+                return;
+            }
             row.version++;
             tables.dropDelivery(head, each.handler());
             if (!tables.hasDeliveries(head)) {
@@ -340,9 +343,9 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public List<UUID> start(Lease lease, List<Head> suspects) {
+    public List<UUID> start(Lease lease, List<Head> suspects, Set<Long> firstOfLanes) {
         fence(lease);
-        return decisions.start(suspects);
+        return decisions.start(suspects, firstOfLanes);
     }
 
     private void fence(Lease lease) {

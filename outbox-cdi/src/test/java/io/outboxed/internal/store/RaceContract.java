@@ -75,7 +75,7 @@ interface RaceContract extends JdbcContract {
     default void a_zombie_before_its_mark_finds_that_its_successor_was_faster() {
         Head head = publish();
         Lease successor = takeShard(SHARD, "successor");
-        assertThat(store().start(successor, List.of(head))).containsExactly(head.id());
+        assertThat(start(successor, List.of(head))).containsExactly(head.id());
         Head counted = ready().get(0);
         try (JdbcDelivery zombie = jdbc().begin()) {
             assertThatExceptionOfType(LostMarkException.class).isThrownBy(() -> zombie.mark(head));
@@ -92,12 +92,12 @@ interface RaceContract extends JdbcContract {
         Lease successor = takeShard(SHARD, "successor");
         try (JdbcDelivery zombie = jdbc().begin()) {
             zombie.mark(head);
-            assertThat(store().start(successor, List.of(head))).isEmpty();
+            assertThat(start(successor, List.of(head))).isEmpty();
             zombie.kill();
         }
         List<java.util.UUID> counted = List.of();
         for (int i = 0; i < 1000 && counted.isEmpty(); i++) {
-            counted = store().start(successor, List.of(head));
+            counted = start(successor, List.of(head));
         }
         assertThat(counted).containsExactly(head.id());
         deliver(ready().get(0), "A", Settlement.LAST);

@@ -2,7 +2,10 @@ package io.outboxed.internal.store;
 
 import io.outboxed.internal.store.StoreBench.Delivery;
 import io.outboxed.internal.store.StoreBench.Draft;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.UUID;
 
 /** Words in which the contract is written. */
 interface StoreContract {
@@ -82,5 +85,12 @@ interface StoreContract {
     /** As the row is now. */
     default Head split(String handler) {
         return store().waiting(LANE, handler, 10).get(0).head();
+    }
+
+    /** Each suspect is the first one of its lane. */
+    default List<UUID> start(Lease lease, List<Head> suspects) {
+        Set<Long> lanes = new HashSet<>();
+        suspects.forEach(suspect -> lanes.add(suspect.lane()));
+        return store().start(lease, suspects, lanes);
     }
 }

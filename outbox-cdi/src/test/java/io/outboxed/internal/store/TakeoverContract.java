@@ -25,7 +25,7 @@ interface TakeoverContract extends StoreContract {
         Head other = bench().publish(Draft.inLane(LANE + 64));
         decide(judge(heads.get(3), retry("A", 0)), new Decision.Park(LANE, heads.subList(4, 5)));
 
-        assertThat(store().start(lease(), List.of(heads.get(1))))
+        assertThat(start(lease(), List.of(heads.get(1))))
                 .containsExactly(heads.get(1).id());
 
         List<Integer> versions = new ArrayList<>(Collections.nCopies(RelayStore.BUMPED + 2, 1));
@@ -46,7 +46,7 @@ interface TakeoverContract extends StoreContract {
         for (int i = 0; i < RelayStore.BUMPED + 3; i++) {
             heads.add(publish());
         }
-        store().start(lease(), heads.subList(0, 1));
+        start(lease(), heads.subList(0, 1));
         assertThat(store().lane(LANE, 1000))
                 .extracting(Head::version)
                 .containsExactlyElementsOf(Stream.concat(
@@ -59,10 +59,10 @@ interface TakeoverContract extends StoreContract {
         Head first = publish();
         Head second = publish();
         Head third = publish();
-        assertThat(store().start(lease(), List.of(first, second))).containsExactly(first.id(), second.id());
+        assertThat(start(lease(), List.of(first, second))).containsExactly(first.id(), second.id());
         assertThat(ready()).extracting(Head::version).containsExactly(1, 1, 1);
         assertThat(ready()).extracting(Head::starts).containsExactly(1, 1, 0);
-        assertThat(store().start(lease(), List.of(third)))
+        assertThat(start(lease(), List.of(third)))
                 .as("it has changed since it was read")
                 .isEmpty();
         assertThat(ready()).extracting(Head::version).containsExactly(1, 1, 1);
@@ -77,20 +77,20 @@ interface TakeoverContract extends StoreContract {
             try (Delivery zombie = bench().begin()) {
                 zombie.mark(held);
                 Head free = store().lane(other.lane(), 1).get(0);
-                assertThat(store().start(lease(), List.of(first, free))).containsExactly(other.id());
+                assertThat(start(lease(), List.of(first, free))).containsExactly(other.id());
                 zombie.rollback();
             }
             assertThat(store().lane(LANE, 10)).extracting(Head::version).containsExactly(0, 0);
             assertThat(store().lane(LANE, 10)).extracting(Head::starts).containsExactly(0, 0);
         }
-        assertThat(store().start(lease(), List.of(first))).containsExactly(first.id());
+        assertThat(start(lease(), List.of(first))).containsExactly(first.id());
     }
 
     @Test
     default void late_successes_of_a_node_that_lost_its_shard_settle_nothing_that_is_repeated() {
         List<Head> heads = List.of(publish(), publish(), publish());
         Lease successor = takeShard(SHARD, "successor");
-        assertThat(store().start(successor, heads.subList(0, 1))).hasSize(1);
+        assertThat(start(successor, heads.subList(0, 1))).hasSize(1);
         for (Settlement how : List.of(Settlement.LAST, Settlement.DONE)) {
             store().settle(heads.stream().map(head -> settled(head, "A", how)).toList());
         }
