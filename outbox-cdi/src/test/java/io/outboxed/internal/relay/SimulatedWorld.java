@@ -84,9 +84,10 @@ final class SimulatedWorld implements Surroundings {
         return history;
     }
 
-    SimulatedWorld(long seed) {
+    /** @param theme what it is about; null: whatever the seed says */
+    SimulatedWorld(long seed, Theme theme) {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
-        this.plan = new SimulatedPlan(random);
+        this.plan = new SimulatedPlan(random, theme);
         this.agenda = new Agenda(random);
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
