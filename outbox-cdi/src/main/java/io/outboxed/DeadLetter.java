@@ -8,7 +8,7 @@ import java.util.UUID;
  * <p>Observers run on a thread of the relay without a transaction, on the node that gave up, at most once. What must not
  * be missed is read from the dead letters in the database.
  *
- * @param handlerGroup the group in which the handler keeps the order
+ * @param handlerGroup see {@link HandlerGroup}
  * @param error the last failure's class and message, cleaned and cut
  */
 public record DeadLetter(

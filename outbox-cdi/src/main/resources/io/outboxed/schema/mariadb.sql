@@ -1,7 +1,8 @@
 -- Outboxed: tables for MariaDB 10.6 or newer. Idempotent: run it as often as you like.
 -- With another outbox.table-prefix replace the prefix of every name.
 
--- The work that is left. seq orders an aggregate; attempts is the row's version; status 0 ready, 2 parked, 3 split.
+-- The work that is left. seq orders an aggregate; attempts is the row's version; status 0 ready, 2 parked, 3 split;
+-- only_handler = the replay of a dead letter, for this handler only.
 CREATE TABLE IF NOT EXISTS outbox_message (
   seq BIGINT NOT NULL AUTO_INCREMENT,
   id BINARY(16) NOT NULL,
@@ -19,6 +20,7 @@ CREATE TABLE IF NOT EXISTS outbox_message (
   delay_micros BIGINT NOT NULL DEFAULT 0,
   registry BIGINT NOT NULL DEFAULT 0,
   starts INT NOT NULL DEFAULT 0,
+  only_handler VARCHAR(255) NULL,
   created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
   PRIMARY KEY (seq),
   KEY outbox_message_ready (shard, status, seq),
@@ -45,10 +47,11 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- The handlers of each event type; since = the registry's version that brought it.
+-- The handlers of each event type; messages stay in order within handler_group; since = the registry's version that brought it.
 CREATE TABLE IF NOT EXISTS outbox_handler (
   type VARCHAR(255) NOT NULL,
   handler VARCHAR(255) NOT NULL,
+  handler_group VARCHAR(255) NOT NULL,
   since BIGINT NOT NULL,
   retired SMALLINT NOT NULL DEFAULT 0,
   PRIMARY KEY (type, handler)
@@ -61,13 +64,14 @@ CREATE TABLE IF NOT EXISTS outbox_meta (
   PRIMARY KEY (name)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- What waits in a lane, for a handler (or '*' the whole lane, '?' no handler known); resume_at NULL until an operator acts.
+-- What waits in a lane, for a handler group (or '*' the whole lane, '?' no handler known); resume_at NULL until an operator
+-- acts, else due_at of what comes first.
 CREATE TABLE IF NOT EXISTS outbox_lane (
   lane BIGINT NOT NULL,
-  handler VARCHAR(255) NOT NULL,
+  handler_group VARCHAR(255) NOT NULL,
   shard SMALLINT NOT NULL,
   resume_at BIGINT NULL,
-  PRIMARY KEY (lane, handler),
+  PRIMARY KEY (lane, handler_group),
   KEY outbox_lane_resume (shard, resume_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
@@ -75,20 +79,23 @@ CREATE TABLE IF NOT EXISTS outbox_lane (
 CREATE TABLE IF NOT EXISTS outbox_delivery (
   message_id BINARY(16) NOT NULL,
   handler VARCHAR(255) NOT NULL,
+  handler_group VARCHAR(255) NOT NULL DEFAULT '',
   seq BIGINT NOT NULL,
   lane BIGINT NOT NULL,
   shard SMALLINT NOT NULL,
   state SMALLINT NOT NULL,
   attempts INT NOT NULL DEFAULT 0,
+  due_at BIGINT NOT NULL DEFAULT 0,
   last_error VARCHAR(1000) NULL,
   PRIMARY KEY (message_id, handler),
-  KEY outbox_delivery_lane (lane, handler, seq)
+  KEY outbox_delivery_lane (lane, handler_group, seq)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Dead letters, until replayed or discarded; blocked 1 = the delivery itself still waits in its lane.
 CREATE TABLE IF NOT EXISTS outbox_dead (
   message_id BINARY(16) NOT NULL,
   handler VARCHAR(255) NOT NULL,
+  handler_group VARCHAR(255) NOT NULL,
   seq BIGINT NOT NULL,
   shard SMALLINT NOT NULL,
   lane BIGINT NOT NULL,

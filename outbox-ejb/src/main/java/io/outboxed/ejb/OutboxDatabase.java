@@ -1,6 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.observe.OutboxLog;
@@ -12,6 +13,7 @@ import io.outboxed.internal.store.DeliveryFacts;
 import io.outboxed.internal.store.Dialect;
 import io.outboxed.internal.store.JdbcDeliveryFacts;
 import io.outboxed.internal.store.JdbcRelayStore;
+import io.outboxed.internal.store.JtaProbe;
 import io.outboxed.internal.store.LockProbe;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Schema;
@@ -38,6 +40,7 @@ public class OutboxDatabase {
     private static final int ANSWERS_WITHIN_SECONDS = 5;
 
     private final OutboxConfig config;
+    private final JpaUnit unit;
     private volatile Opened opened;
 
     private record Opened(
@@ -48,13 +51,14 @@ public class OutboxDatabase {
             DatabaseDescription description) {}
 
     @Inject
-    OutboxDatabase(OutboxConfig config) {
+    OutboxDatabase(OutboxConfig config, JpaUnit unit) {
         this.config = config;
+        this.unit = unit;
     }
 
     /** For the container's proxy. */
     OutboxDatabase() {
-        this(null);
+        this(null, null);
     }
 
     /** @throws StoreException while the database can't be reached; {@link OutboxException} if it is not fit for use */
@@ -69,9 +73,10 @@ public class OutboxDatabase {
         prepareSchema(new Schema(source, dialect, prefix));
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
+        new RollbackCheck(pool, unit).check(new JtaProbe(source, dialect, prefix));
         opened = new Opened(
                 new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
-                new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory()),
+                new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
                 new DeadLetterStore(source, dialect, prefix),
                 source,
                 DatabaseDescription.of(source));

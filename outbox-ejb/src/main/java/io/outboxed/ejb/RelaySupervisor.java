@@ -2,6 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.relay.RelayNode;
+import io.outboxed.internal.signal.Preparation;
 import io.outboxed.internal.store.StoreException;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -18,6 +19,7 @@ import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -28,9 +30,10 @@ import java.util.concurrent.locks.ReentrantLock;
 @Startup
 @ConcurrencyManagement(ConcurrencyManagementType.BEAN)
 @TransactionManagement(TransactionManagementType.BEAN)
-public class RelaySupervisor {
+public class RelaySupervisor implements Preparation {
     private static final long EVERY_SECOND = 1000;
     private static final int TICKS_UNTIL_WARNING = 30;
+    private static final int SECONDS_FOR_A_TICK = 5;
 
     @Resource
     TimerService timers;
@@ -62,6 +65,27 @@ public class RelaySupervisor {
     void begin() {
         startOrWait();
         timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
+    }
+
+    /** For who publishes before the timer has come to it. The container makes this bean first, and has suspended the caller's transaction. */
+    @Override
+    public Optional<RuntimeException> prepare() {
+        try {
+            if (!oneAtATime.tryLock(SECONDS_FOR_A_TICK, TimeUnit.SECONDS)) {
+                return Optional.of(new IllegalStateException("the database does not answer"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.of(new IllegalStateException("interrupted", e));
+        }
+        try {
+            starter.prepare();
+            return Optional.empty();
+        } catch (RuntimeException e) {
+            return Optional.of(e);
+        } finally {
+            oneAtATime.unlock();
+        }
     }
 
     // a tick may come while the one before still waits for the database
@@ -129,6 +153,7 @@ public class RelaySupervisor {
             witness.stopped();
             node.ifPresent(RelayNode::stop);
             threads.close();
+            ApplicationDrivers.deregister();
         } finally {
             oneAtATime.unlock();
         }

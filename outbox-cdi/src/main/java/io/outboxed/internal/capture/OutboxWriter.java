@@ -21,6 +21,9 @@ class OutboxWriter implements Outbox {
     TransactionSynchronizationRegistry transaction;
 
     @Inject
+    RegisteredHandlers registered;
+
+    @Inject
     RowFactory factory;
 
     @Inject
@@ -35,6 +38,7 @@ class OutboxWriter implements Outbox {
     @Override
     public UUID publish(Object event, PublishOptions options) {
         requireActiveTransaction();
+        registered.require();
         OutboxRow row = factory.row(event, options == null ? PublishOptions.none() : options);
         TransactionRows.current(transaction, sink, signal, meters).add(row);
         return row.id();

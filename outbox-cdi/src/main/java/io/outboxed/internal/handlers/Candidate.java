@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.EventType;
+import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
 import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.store.HandlerKey;
@@ -8,6 +9,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.transaction.Transactional;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** An observer of the outbox's events that is to become a handler. */
 record Candidate(
@@ -44,6 +46,17 @@ record Candidate(
                         + observation.javaMethod().getName();
     }
 
+    String group() {
+        return givenGroup().orElse(observation.beanClass().getSimpleName());
+    }
+
+    Optional<String> givenGroup() {
+        return Stream.of(observation.method(), observation.bean())
+                .flatMap(annotated -> Stream.ofNullable(annotated.getAnnotation(HandlerGroup.class)))
+                .findFirst()
+                .map(HandlerGroup::value);
+    }
+
     /** What keeps one transaction open around all tries of Fault Tolerance. */
     Optional<String> outerTransaction(FaultTolerancePriority priority) {
         if (observation.onSessionBean()) {
@@ -62,6 +75,6 @@ record Candidate(
     }
 
     Handler handler() {
-        return new Handler(key(), observation.eventClass(), demarcation, observer, observation.javaMethod());
+        return new Handler(key(), group(), observation.eventClass(), demarcation, observer, observation.javaMethod());
     }
 }

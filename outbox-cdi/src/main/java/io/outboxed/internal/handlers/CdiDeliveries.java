@@ -48,6 +48,11 @@ class CdiDeliveries implements Deliveries {
     }
 
     @Override
+    public String group(HandlerKey handler) {
+        return discovery.handlers().get(handler).group();
+    }
+
+    @Override
     public HandlerMode mode(HandlerKey handler) {
         return discovery.handlers().get(handler).mode();
     }

@@ -12,6 +12,7 @@ import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +27,9 @@ final class DeploymentCheck {
     private final FaultTolerancePriority priority = FaultTolerancePriority.configured();
     private final Map<HandlerKey, Candidate> handlers = new LinkedHashMap<>();
     private final Map<String, Class<?>> eventClasses = new HashMap<>();
+    private final Map<String, Candidate> names = new HashMap<>();
+    private final Map<String, Class<?>> beansAsGroups = new HashMap<>();
+    private final Set<Class<?>> beansOfOneName = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
 
     DeploymentCheck(BeanManager beans) {
@@ -56,11 +60,34 @@ final class DeploymentCheck {
                     + " have the same handler name " + candidate.name() + " for the type " + candidate.type()
                     + ": their retries would be mixed up. Give one of them a @HandlerName");
         }
+        group(candidate);
         Class<?> event = candidate.observation().eventClass();
         Class<?> other = candidate.observation().raw() ? event : eventClasses.putIfAbsent(candidate.type(), event);
         if (other != null && other != event) {
             problems.add("OUTBOX-0514 " + event.getName() + " and " + other.getName() + " both have the event type "
                     + candidate.type() + ": a type belongs to one class. Change one @EventType");
+        }
+    }
+
+    private void group(Candidate candidate) {
+        Candidate same = names.putIfAbsent(candidate.name(), candidate);
+        if (same != null && !same.group().equals(candidate.group())) {
+            problems.add("OUTBOX-0518 " + candidate.observation() + " and " + same.observation()
+                    + " have the same handler name " + candidate.name() + " but the groups " + candidate.group()
+                    + " and "
+                    + same.group()
+                    + ": a name is in one group. Give one of them a @HandlerName, or both one @HandlerGroup");
+        }
+        if (candidate.givenGroup().isEmpty()) {
+            Class<?> bean = candidate.observation().beanClass();
+            Class<?> other = beansAsGroups.putIfAbsent(candidate.group(), bean);
+            if (other != null && other != bean && beansOfOneName.add(bean)) {
+                problems.add("OUTBOX-0519 " + bean.getName() + " and " + other.getName()
+                        + " would both be the handler group "
+                        + candidate.group()
+                        + ", and wait for each other. Give one of them a @HandlerGroup, or both the same"
+                        + " one if that is what they are to do");
+            }
         }
     }
 

@@ -12,7 +12,12 @@ import java.lang.reflect.Method;
  * @param event the class that its payload is read as; {@code OutboxMessage} itself for a raw handler
  */
 record Handler(
-        HandlerKey key, Class<?> event, Demarcation demarcation, ObserverMethod<Object> observer, Method method) {
+        HandlerKey key,
+        String group,
+        Class<?> event,
+        Demarcation demarcation,
+        ObserverMethod<Object> observer,
+        Method method) {
 
     boolean raw() {
         return event == OutboxMessage.class;

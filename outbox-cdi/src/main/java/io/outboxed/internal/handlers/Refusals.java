@@ -107,6 +107,12 @@ final class Refusals {
                     "has the handler name \"" + candidate.name()
                             + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Give it a @HandlerName");
         }
+        if (!NAME.matcher(candidate.group()).matches()) {
+            refuse(
+                    "0517",
+                    "has the handler group \"" + candidate.group()
+                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Give it a @HandlerGroup");
+        }
     }
 
     /** A retry or a fallback inside a transaction that lives on shares whatever the failed tries have done in it. */

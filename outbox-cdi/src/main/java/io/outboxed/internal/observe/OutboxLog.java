@@ -244,6 +244,13 @@ public final class OutboxLog {
         error("OUTBOX-0456 a task of the relay ended with an error; what it was is started again", cause);
     }
 
+    public static void driverNotDeregistered(String driver, Throwable cause) {
+        warn(
+                "OUTBOX-0457 the JDBC driver " + driver
+                        + " could not be deregistered, and keeps this application in the server's memory",
+                cause);
+    }
+
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {

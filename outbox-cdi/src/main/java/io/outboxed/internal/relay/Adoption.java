@@ -78,7 +78,7 @@ final class Adoption {
                         shard.lease,
                         lane,
                         new Decision.Adopt(head, handlers),
-                        () -> lane.blocked.addAll(handlers.values()));
+                        () -> memory.blocked(lane, handlers.values()));
         return true;
     }
 }

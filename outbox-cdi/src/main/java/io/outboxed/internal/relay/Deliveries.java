@@ -17,11 +17,12 @@ public interface Deliveries {
         return all().contains(handler);
     }
 
-    /** The group in which a handler keeps the order. */
-    default String group(HandlerKey handler) {
-        int dot = handler.handler().lastIndexOf('.');
-        return dot < 0 ? handler.handler() : handler.handler().substring(0, dot);
-    }
+    /**
+     * Within which an aggregate's events are in order.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    String group(HandlerKey handler);
 
     /** What this deployment announces. */
     default List<HandlerRegistration> registrations() {

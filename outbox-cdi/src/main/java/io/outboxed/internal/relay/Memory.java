@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.Lease;
+import java.util.Collection;
 
 /** What the loop knows, owned by the loop: its shards, their lanes, and the decisions on their way to the database. */
 record Memory(Shards shards, Lanes lanes, Decisions decisions) {
@@ -10,6 +11,15 @@ record Memory(Shards shards, Lanes lanes, Decisions decisions) {
         if (shards.remove(lease)) {
             decisions.drop(lease);
             lanes.dropShard(lease.shard());
+        }
+    }
+
+    /** These groups have lane rows now. The lane may have been forgotten and opened anew while that was decided. */
+    void blocked(Lane lane, Collection<String> groups) {
+        shards.mayWait(lane.shard);
+        Lane present = lanes.get(lane.key);
+        if (present != null) {
+            present.blocked.addAll(groups);
         }
     }
 

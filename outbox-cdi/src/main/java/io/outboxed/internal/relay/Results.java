@@ -254,12 +254,12 @@ final class Results {
 
     private void judged(Run run) {
         run.deciding = false;
-        for (Verdict verdict : run.verdicts) {
-            if (!(verdict instanceof Verdict.Dead)) {
-                memory.shards().mayWait(run.lane.shard);
-                run.lane.blocked.add(verdict.group());
-            }
-        }
+        memory.blocked(
+                run.lane,
+                run.verdicts.stream()
+                        .filter(verdict -> !(verdict instanceof Verdict.Dead))
+                        .map(Verdict::group)
+                        .toList());
         goOn(run);
         run.verdicts.stream()
                 .filter(verdict -> !(verdict instanceof Verdict.Retry))

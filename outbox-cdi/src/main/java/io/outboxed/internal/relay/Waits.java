@@ -84,6 +84,7 @@ final class Waits {
             }
         }
         Map<Long, Set<String>> waits = unknown.isEmpty() ? new HashMap<>() : new HashMap<>(store.waits(unknown));
+        Set<Lane> opened = new LinkedHashSet<>();
         for (WaitingLane each : lanes) {
             HeldShard shard = memory.shards().get(each.shard());
             boolean hasRoom = memory.lanes().count(Lanes.Source.WAIT) < room;
@@ -91,9 +92,11 @@ final class Waits {
                 Lane lane = memory.lanes().open(each.lane(), each.shard());
                 Reader.note(lane, waits.remove(each.lane()));
                 bringIn(shard, lane, each);
-                memory.lanes().touch(lane);
+                opened.add(lane);
             }
         }
+        // only now: a lane that looks empty in between would be forgotten, and with it what else waits there
+        opened.forEach(memory.lanes()::touch);
     }
 
     private void bringIn(HeldShard shard, Lane lane, WaitingLane wait) {

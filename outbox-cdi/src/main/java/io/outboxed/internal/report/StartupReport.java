@@ -115,6 +115,8 @@ public class StartupReport {
                 .sorted(Comparator.comparing(HandlerKey::type).thenComparing(HandlerKey::handler))
                 .toList();
         int types = longest(keys.stream().map(HandlerKey::type).toList());
+        int groups =
+                longest(keys.stream().map(key -> "of " + deliveries.group(key)).toList());
         int names = longest(keys.stream().map(HandlerKey::handler).toList());
         List<String> lines = new ArrayList<>();
         String last = "";
@@ -123,6 +125,7 @@ public class StartupReport {
             last = key.type();
             lines.add(padded(type.isEmpty() ? "\"" : type, types)
                     + padded(key.handler(), names)
+                    + padded("of " + deliveries.group(key), groups)
                     + padded(mode(key), 13)
                     + policy(config.retryFor(key.type(), key.handler())));
         }

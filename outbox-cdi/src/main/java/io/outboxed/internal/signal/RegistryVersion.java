@@ -9,10 +9,18 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 @ApplicationScoped
 public class RegistryVersion {
-    private final AtomicLong known = new AtomicLong();
+    private static final long UNKNOWN = -1;
 
+    private final AtomicLong known = new AtomicLong(UNKNOWN);
+
+    /** Whether this deployment's handlers are registered. */
+    public boolean isKnown() {
+        return known.get() != UNKNOWN;
+    }
+
+    /** 0 until then. */
     public long known() {
-        return known.get();
+        return Math.max(0, known.get());
     }
 
     /** Never goes back. */

@@ -21,9 +21,9 @@ public final class DeadLetterStore implements AutoCloseable {
         this.lanes = new LaneRows(sql);
     }
 
-    private record Letter(UUID id, String handler, long seq, int shard, long lane, boolean blocked) {
+    private record Letter(UUID id, String handler, String group, long seq, int shard, long lane, boolean blocked) {
         WaitingLane waitingLane() {
-            return new WaitingLane(lane, shard, handler);
+            return new WaitingLane(lane, shard, group);
         }
     }
 
@@ -46,14 +46,14 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /**
      * Delivers once more, with all attempts anew. A blocked delivery goes on in its place; one that was skipped becomes a
-     * new row at the end of its lane, with the same event id, for this handler only.
+     * new row like any other at the end of its lane, with the same event id, for this handler only.
      *
      * @return false if there is no such dead letter
      */
     public boolean replay(UUID messageId, String handler) {
         return change(messageId, handler, (jdbc, letter) -> {
             if (!unblock(jdbc, letter)) {
-                revive(jdbc, letter);
+                jdbc.update(sql.revive, messageId, handler);
             }
         });
     }
@@ -61,14 +61,12 @@ public final class DeadLetterStore implements AutoCloseable {
     /** Forgets the dead letter; a blocked delivery is given up and its lane goes on. @return false if there is none */
     public boolean discard(UUID messageId, String handler) {
         return change(messageId, handler, (jdbc, letter) -> {
-            if (!letter.blocked() || !jdbc.exists(sql.lockMessage, letter.seq(), messageId)) {
-                return;
+            if (letter.blocked()) {
+                jdbc.exists(sql.lockMessage, letter.seq(), messageId);
+                jdbc.update(sql.deleteDelivery, messageId, handler, letter.seq());
+                boolean open = jdbc.exists(sql.deliveries, messageId, letter.seq());
+                jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), messageId);
             }
-            if (jdbc.update(sql.deleteDelivery, messageId, handler, letter.seq()) == 1) {
-                lanes.resume(jdbc, letter.waitingLane(), letter.seq());
-            }
-            boolean open = jdbc.exists(sql.deliveries, messageId, letter.seq());
-            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), messageId);
         });
     }
 
@@ -87,6 +85,10 @@ public final class DeadLetterStore implements AutoCloseable {
             }
             change.apply(jdbc, letter.get());
             jdbc.update(sql.unbury, messageId, handler);
+            if (letter.get().blocked()) {
+                // also where somebody has deleted its message: nothing else would free the lane
+                lanes.refresh(jdbc, letter.get().waitingLane());
+            }
             return true;
         });
     }
@@ -96,34 +98,27 @@ public final class DeadLetterStore implements AutoCloseable {
             return false;
         }
         int pending = jdbc.update(
-                sql.changeDelivery, DeliveryState.PENDING, 0, null, letter.id(), letter.handler(), letter.seq());
+                sql.changeDelivery,
+                letter.group(),
+                DeliveryState.PENDING,
+                0,
+                0L,
+                null,
+                letter.id(),
+                letter.handler(),
+                letter.seq());
         if (pending == 0) {
             return false;
         }
         jdbc.update(sql.splitMessage, letter.seq(), letter.id());
-        lanes.retry(jdbc, letter.waitingLane(), letter.seq(), 0);
         return true;
-    }
-
-    private void revive(Jdbc jdbc, Letter letter) throws SQLException {
-        long seq = jdbc.insertForKey(sql.revive, "seq", letter.id(), letter.handler());
-        jdbc.update(
-                sql.addDelivery,
-                letter.id(),
-                letter.handler(),
-                seq,
-                letter.lane(),
-                letter.shard(),
-                DeliveryState.PENDING,
-                0,
-                null);
-        lanes.retry(jdbc, letter.waitingLane(), seq, 0);
     }
 
     private static Letter letter(UUID messageId, String handler, ResultSet row) throws SQLException {
         return new Letter(
                 messageId,
                 handler,
+                row.getString("handler_group"),
                 row.getLong("seq"),
                 row.getInt("shard"),
                 row.getLong("lane"),
@@ -134,7 +129,7 @@ public final class DeadLetterStore implements AutoCloseable {
         return new DeadLetterRow(
                 jdbc.uuid(row, "message_id"),
                 row.getString("handler"),
-                row.getString("handler"),
+                row.getString("handler_group"),
                 row.getString("type"),
                 row.getString("aggregate_type"),
                 row.getString("aggregate_id"),

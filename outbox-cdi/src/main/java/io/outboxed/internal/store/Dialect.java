@@ -8,6 +8,8 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What differs between the databases, apart from the schema files. */
 public enum Dialect {
@@ -58,6 +60,9 @@ public enum Dialect {
                     + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
                     + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
 
+    /** Before 11.0 MariaDB put a version of its protocol in front of its own; MySQL's driver takes it for the version. */
+    private static final Pattern BEHIND_PREFIX = Pattern.compile("5\\.5\\.5-(\\d+)\\.(\\d+)");
+
     private final int major;
     private final int minor;
     private final String now;
@@ -79,8 +84,10 @@ public enum Dialect {
         String product = database.getDatabaseProductName();
         String version = database.getDatabaseProductVersion();
         Dialect dialect = named(product, version);
-        int major = database.getDatabaseMajorVersion();
-        int minor = database.getDatabaseMinorVersion();
+        Matcher behindPrefix = BEHIND_PREFIX.matcher(version);
+        boolean prefixed = dialect == MARIADB && behindPrefix.lookingAt();
+        int major = prefixed ? Integer.parseInt(behindPrefix.group(1)) : database.getDatabaseMajorVersion();
+        int minor = prefixed ? Integer.parseInt(behindPrefix.group(2)) : database.getDatabaseMinorVersion();
         if (major < dialect.major || (major == dialect.major && minor < dialect.minor)) {
             throw new OutboxException(
                     "OUTBOX-0301",

@@ -1,9 +1,12 @@
 package io.outboxed.internal.store;
 
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
@@ -95,46 +98,42 @@ final class JdbcDecisions {
 
     private void adopt(Jdbc jdbc, Decision.Adopt adopt) throws SQLException {
         Head head = adopt.head();
-        Set<String> handlers = new TreeSet<>(adopt.handlers().keySet());
-        if (handlers.isEmpty()
-                || MessageRow.lock(jdbc, sql, head).isEmpty()
-                || jdbc.update(sql.deleteDelivery, head.id(), WaitingLane.UNKNOWN, head.seq()) == 0) {
+        Map<String, String> handlers = new TreeMap<>(adopt.handlers());
+        Optional<MessageRow> message = handlers.isEmpty() ? Optional.empty() : MessageRow.lock(jdbc, sql, head);
+        if (message.isEmpty() || jdbc.update(sql.deleteDelivery, head.id(), WaitingLane.UNKNOWN, head.seq()) == 0) {
             return;
         }
-        for (String handler : handlers) {
+        for (Map.Entry<String, String> handler : handlers.entrySet()) {
             jdbc.update(
                     sql.addDelivery,
                     head.id(),
-                    handler,
+                    handler.getKey(),
+                    handler.getValue(),
                     head.seq(),
                     head.lane(),
                     head.shard(),
                     DeliveryState.PENDING,
                     0,
+                    0L,
                     null);
-            lanes.retry(jdbc, new WaitingLane(head.lane(), head.shard(), handler), head.seq(), 0);
         }
         jdbc.update(sql.splitMessage, head.seq(), head.id());
+        Set<String> groups = new HashSet<>(handlers.values());
+        groups.add(WaitingLane.UNKNOWN);
+        lanes.refresh(jdbc, message.get(), groups);
     }
 
     boolean refresh(Lease lease, WaitingLane lane) {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
-            return lanes.clear(jdbc, lane);
+            return lanes.refresh(jdbc, lane);
         });
     }
 
     List<UUID> start(Lease lease, List<Head> suspects) {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
-            // held by a node that died or froze inside a delivery: later
-            List<Keys.Row> free = Keys.of(suspects).lockFree(jdbc, sql);
-            List<Head> counted = suspects.stream()
-                    .filter(head -> free.stream()
-                            .anyMatch(row -> row.id().equals(head.id()) && row.version() == head.version()))
-                    .toList();
-            Keys.of(counted).update(jdbc, sql.startRows);
-            return counted.stream().map(Head::id).toList();
+            return new JdbcStarts(jdbc, sql).count(suspects);
         });
     }
 }

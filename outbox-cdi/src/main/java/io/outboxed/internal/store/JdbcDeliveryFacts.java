@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
@@ -12,13 +13,25 @@ import javax.sql.DataSource;
 public final class JdbcDeliveryFacts implements DeliveryFacts {
     private final DataSource dataSource;
     private final Sql sql;
-    private final boolean keepHistory;
+    private final History history;
 
-    /** @param dataSource its connections take part in the caller's JTA transaction */
-    public JdbcDeliveryFacts(DataSource dataSource, Dialect dialect, String prefix, boolean keepHistory) {
+    /**
+     * @param dataSource its connections take part in the caller's JTA transaction
+     * @param dropped hears which row of the history the database refused
+     */
+    public JdbcDeliveryFacts(
+            DataSource dataSource,
+            Dialect dialect,
+            String prefix,
+            boolean keepHistory,
+            Consumer<StoreException> dropped) {
+        this(dataSource, dialect, prefix, keepHistory ? new History(dropped) : History.NONE);
+    }
+
+    JdbcDeliveryFacts(DataSource dataSource, Dialect dialect, String prefix, History history) {
         this.dataSource = dataSource;
         this.sql = new Sql(dialect, prefix);
-        this.keepHistory = keepHistory;
+        this.history = history;
     }
 
     private interface Statements {
@@ -67,10 +80,22 @@ public final class JdbcDeliveryFacts implements DeliveryFacts {
     }
 
     private void end(Jdbc jdbc, Head head) throws SQLException {
-        if (keepHistory && !jdbc.exists(sql.anyDead(1), head.id())) {
-            jdbc.update(sql.keepMessage, head.seq(), head.id());
+        if (history.keeps(head) && !jdbc.exists(sql.anyDead(1), head.id())) {
+            keep(jdbc, head);
         }
         one(head, "mark", jdbc.update(sql.deleteMarked, head.seq(), head.id(), head.version() + 1));
+    }
+
+    /** After a refusal the handler's transaction may be doomed, which only PostgreSQL says at once: it is repeated without. */
+    private void keep(Jdbc jdbc, Head head) throws SQLException {
+        try {
+            jdbc.update(sql.keepMessage, head.seq(), head.id());
+        } catch (SQLException e) {
+            if (SqlFailure.isTransient(e)) {
+                throw e;
+            }
+            throw history.refused(head, e);
+        }
     }
 
     private static void one(Head head, String what, int count) {

@@ -3,6 +3,8 @@ package io.outboxed.internal.store;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -11,10 +13,12 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * Successes of handlers that ran outside a transaction. The row's present status decides, not the one that the handler's
- * node once read: a late fact of a node that lost its lease can then neither revive a message nor leave rows behind.
+ * node once read: a late fact of a node that lost its lease can then neither revive a message nor leave rows behind. And it
+ * settles none that its successor has taken over: that row has another version.
  */
 final class JdbcFacts {
     private final Connections connections;
@@ -30,33 +34,67 @@ final class JdbcFacts {
     }
 
     void settle(List<Settled> batch) {
-        if (batch.isEmpty()) {
-            return;
+        Stuck stuck = new Stuck();
+        List<Settled> inOrder = batch.stream()
+                .sorted(Comparator.comparingLong(settled -> settled.head().seq()))
+                .toList();
+        settle(inOrder, stuck);
+        if (stuck.refused != null) {
+            throw stuck.refused;
         }
-        boolean anyHeld;
-        try {
-            if (deletedAtOnce(batch)) {
-                return;
-            }
-            anyHeld = connections.transaction(jdbc -> settle(jdbc, batch, keepHistory));
-        } catch (StoreException e) {
-            if (e.isTransient()) {
-                throw e;
-            }
-            halve(batch, e);
-            return;
-        }
-        if (anyHeld) {
+        if (!stuck.lanes.isEmpty()) {
             throw MessageRow.held("a message of this batch");
         }
     }
 
-    /** The usual case, one statement: nothing but the row itself is to be removed. What it leaves needs a closer look. */
+    /** Lanes in which a row could not be settled: nothing behind it is. */
+    private static final class Stuck {
+        private final Set<Long> lanes = new HashSet<>();
+        private StoreException refused;
+    }
+
+    private void settle(List<Settled> inOrder, Stuck stuck) {
+        List<Settled> batch =
+                select(inOrder, settled -> !stuck.lanes.contains(settled.head().lane()));
+        if (batch.isEmpty()) {
+            return;
+        }
+        try {
+            if (deletedAtOnce(batch)) {
+                return;
+            }
+            stuck.lanes.addAll(connections.transaction(jdbc -> settle(jdbc, batch, keepHistory)));
+        } catch (StoreException e) {
+            if (e.isTransient()) {
+                throw e;
+            }
+            halve(batch, e, stuck);
+        }
+    }
+
+    /**
+     * The usual case, one statement: nothing but the row itself is to be removed. What it leaves needs a closer look, and
+     * must not have been overtaken by a later one of its lane.
+     */
     private boolean deletedAtOnce(List<Settled> batch) {
-        return !keepHistory
-                && sql.deleteUntouchedRows.isPresent()
-                && batch.stream().allMatch(JdbcFacts::looksUntouched)
-                && connections.read(jdbc -> keys(batch).update(jdbc, sql.deleteUntouchedRows.get())) == batch.size();
+        if (keepHistory || sql.deleteUntouchedRows.isEmpty() || !batch.stream().allMatch(JdbcFacts::looksUntouched)) {
+            return false;
+        }
+        boolean eachLaneOnce =
+                batch.stream().map(settled -> settled.head().lane()).distinct().count() == batch.size();
+        return eachLaneOnce
+                ? connections.read(jdbc -> deletesAll(jdbc, batch))
+                : connections.transaction(jdbc -> {
+                    boolean all = deletesAll(jdbc, batch);
+                    if (!all) {
+                        jdbc.connection().rollback();
+                    }
+                    return all;
+                });
+    }
+
+    private boolean deletesAll(Jdbc jdbc, List<Settled> batch) throws SQLException {
+        return keys(batch).update(jdbc, sql.deleteUntouchedRows.orElseThrow()) == batch.size();
     }
 
     private static boolean looksUntouched(Settled settled) {
@@ -64,38 +102,44 @@ final class JdbcFacts {
     }
 
     /**
-     * A row in a frozen or doubtful transaction must not hold up the others.
+     * A row in a frozen or doubtful transaction must not hold up other lanes.
      *
-     * @return whether there was one, left as it was
+     * @return the lanes in which there was one, left as it was with all that follows
      */
-    private boolean settle(Jdbc jdbc, List<Settled> batch, boolean keep) throws SQLException {
+    private Set<Long> settle(Jdbc jdbc, List<Settled> batch, boolean keep) throws SQLException {
         List<Keys.Row> free = keys(batch).lockFree(jdbc, sql);
-        settleLocked(jdbc, batch, free, keep);
-        Set<UUID> settled = new HashSet<>();
-        free.forEach(row -> settled.add(row.id()));
-        return keys(select(batch, each -> !settled.contains(each.head().id()))).anyExists(jdbc, sql);
+        Set<Keys.Key> locked = free.stream().map(Keys.Row::key).collect(Collectors.toSet());
+        Set<Long> held = keys(select(batch, settled -> !locked.contains(Keys.Key.of(settled.head()))))
+                .existing(jdbc, sql);
+        Map<Long, Long> firstHeld = new HashMap<>();
+        for (Settled settled : batch) {
+            if (held.contains(settled.head().seq())) {
+                firstHeld.merge(settled.head().lane(), settled.head().seq(), Math::min);
+            }
+        }
+        settleLocked(
+                jdbc,
+                select(
+                        batch,
+                        settled -> settled.head().seq()
+                                < firstHeld.getOrDefault(settled.head().lane(), Long.MAX_VALUE)),
+                free,
+                keep);
+        return firstHeld.keySet();
     }
 
-    private void halve(List<Settled> batch, StoreException refused) {
-        if (batch.size() == 1) {
-            if (!keepHistory) {
-                throw refused;
-            }
-            connections.transaction(jdbc -> settle(jdbc, batch, false));
+    /** Which one is refused? The first half is settled before anything that may follow it. */
+    private void halve(List<Settled> batch, StoreException refused, Stuck stuck) {
+        if (batch.size() > 1) {
+            int middle = batch.size() / 2;
+            settle(batch.subList(0, middle), stuck);
+            settle(batch.subList(middle, batch.size()), stuck);
+        } else if (keepHistory) {
+            stuck.lanes.addAll(connections.transaction(jdbc -> settle(jdbc, batch, false)));
             dropped.accept(refused);
-            return;
-        }
-        StoreException first = null;
-        int middle = batch.size() / 2;
-        for (List<Settled> half : List.of(batch.subList(0, middle), batch.subList(middle, batch.size()))) {
-            try {
-                settle(half);
-            } catch (StoreException e) {
-                first = first == null ? e : first;
-            }
-        }
-        if (first != null) {
-            throw first;
+        } else {
+            stuck.lanes.add(batch.get(0).head().lane());
+            stuck.refused = refused;
         }
     }
 
@@ -106,10 +150,12 @@ final class JdbcFacts {
             Keys.Row row = locked.get(settled.head().seq());
             return row != null && row.id().equals(settled.head().id());
         };
+        Predicate<Settled> unchanged = settled ->
+                locked.get(settled.head().seq()).version() == settled.head().version();
         Predicate<Settled> split = settled -> locked.get(settled.head().seq()).status() == Head.Status.SPLIT;
         List<Settled> left = select(batch, present);
         List<Settled> waiting = select(left, split);
-        List<Settled> whole = select(left, split.negate());
+        List<Settled> whole = select(left, split.negate().and(unchanged));
         List<Settled> done = select(whole, settled -> settled.how() != Settlement.LAST);
         List<Settled> last = select(whole, settled -> settled.how() == Settlement.LAST);
 

@@ -33,7 +33,7 @@ final class JdbcReading {
 
     private record Pair<A, B>(A key, B value) {}
 
-    private record Delivery(Waiting waiting, boolean blocked) {}
+    private record Delivery(Waiting waiting, boolean due) {}
 
     List<Head> ready(Collection<Window> windows) {
         if (windows.isEmpty()) {
@@ -79,24 +79,59 @@ final class JdbcReading {
                 : lanes.stream().flatMap(lane -> Stream.<Object>of(lane, limit)).toArray();
     }
 
-    List<Waiting> waiting(long lane, String handler, int limit) {
-        List<Delivery> deliveries = connections.read(jdbc -> jdbc.list(
+    List<Waiting> waiting(long lane, String group, int limit) {
+        for (int most = limit; ; most *= 2) {
+            List<Delivery> deliveries = deliveries(lane, group, most);
+            List<Waiting> page = callable(deliveries);
+            boolean mayHideMore = deliveries.size() == most
+                    && deliveries.stream().map(JdbcReading::seq).distinct().count() == 1;
+            if (page.size() >= limit || !mayHideMore) {
+                return page.subList(0, Math.min(limit, page.size()));
+            }
+        }
+    }
+
+    private List<Delivery> deliveries(long lane, String group, int most) {
+        return connections.read(jdbc -> jdbc.list(
                 sql.waiting,
                 row -> new Delivery(
                         new Waiting(
                                 head(jdbc, row),
                                 row.getString("handler"),
-                                handler,
+                                row.getString("handler_group"),
                                 row.getInt("tries"),
                                 row.getInt("last_one") == 1),
-                        row.getInt("state") == DeliveryState.BLOCKED),
+                        row.getInt("due_now") == 1),
                 lane,
-                handler,
-                limit));
+                group,
+                lane,
+                group,
+                most));
+    }
+
+    /** Nothing overtakes what is not due or blocked: the page ends with its message. */
+    private static List<Waiting> callable(List<Delivery> deliveries) {
+        long end = deliveries.stream()
+                .filter(delivery -> !delivery.due())
+                .mapToLong(JdbcReading::seq)
+                .min()
+                .orElse(Long.MAX_VALUE);
         return deliveries.stream()
-                .takeWhile(delivery -> !delivery.blocked())
+                .filter(delivery -> delivery.due() && seq(delivery) <= end)
                 .map(Delivery::waiting)
+                .sorted(Comparator.comparingLong(
+                                (Waiting waiting) -> waiting.head().seq())
+                        .thenComparing(Waiting::handler))
                 .toList();
+    }
+
+    private static long seq(Delivery delivery) {
+        return delivery.waiting().head().seq();
+    }
+
+    List<Head> unadopted(long lane, long above, int limit) {
+        return connections.read(
+                jdbc -> jdbc.list(sql.unadopted, row -> head(jdbc, row), lane, WaitingLane.UNKNOWN, above, limit));
     }
 
     List<WaitingLane> due(Collection<Integer> shards, int limit) {
@@ -107,12 +142,13 @@ final class JdbcReading {
         parameters.add(limit);
         return connections.read(jdbc -> jdbc.list(
                 sql.due(shards.size()),
-                row -> new WaitingLane(row.getLong("lane"), row.getInt("shard"), row.getString("handler")),
+                row -> new WaitingLane(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")),
                 parameters.toArray()));
     }
 
     Map<Long, Set<String>> waits(Collection<Long> lanes) {
-        return grouped(lanes, sql::waits, (jdbc, row) -> new Pair<>(row.getLong("lane"), row.getString("handler")));
+        return grouped(
+                lanes, sql::waits, (jdbc, row) -> new Pair<>(row.getLong("lane"), row.getString("handler_group")));
     }
 
     Set<Integer> waitingShards(Collection<Integer> shards) {
@@ -126,13 +162,6 @@ final class JdbcReading {
 
     List<Body> bodies(Collection<Long> seqs) {
         return inParts(seqs, sql::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
-    }
-
-    List<Head> unadopted(long lane, long above, int limit) {
-        return waiting(lane, WaitingLane.UNKNOWN, limit).stream()
-                .map(Waiting::head)
-                .filter(head -> head.seq() > above)
-                .toList();
     }
 
     long highest() {
@@ -189,7 +218,7 @@ final class JdbcReading {
                 row.getInt("payload_size"),
                 row.getInt("starts"),
                 row.getInt("delayed_now") == 1,
-                null,
+                row.getString("only_handler"),
                 body);
     }
 

@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 
@@ -14,6 +16,8 @@ import java.util.stream.Collectors;
  * is given out again after a restore or a failover.
  */
 final class Keys {
+    private static final int NAMES_IN_A_STATEMENT = 500;
+
     private final List<Key> keys;
 
     private Keys(List<Key> keys) {
@@ -21,17 +25,28 @@ final class Keys {
     }
 
     static Keys of(Collection<Head> heads) {
-        return new Keys(heads.stream()
-                .map(head -> new Key(head.seq(), head.id()))
+        return named(heads.stream().map(Key::of).toList());
+    }
+
+    static Keys named(Collection<Key> keys) {
+        return new Keys(keys.stream()
                 .distinct()
                 .sorted(Comparator.comparingLong(Key::seq))
                 .toList());
     }
 
-    private record Key(long seq, UUID id) {}
+    record Key(long seq, UUID id) {
+        static Key of(Head head) {
+            return new Key(head.seq(), head.id());
+        }
+    }
 
     /** A row that is locked now; due = when its delay has passed. */
     record Row(long seq, UUID id, Head.Status status, int version, long due) {
+
+        Key key() {
+            return new Key(seq, id);
+        }
 
         /** Nothing has happened to it yet: no other row belongs to it. */
         boolean isUntouched() {
@@ -52,24 +67,37 @@ final class Keys {
                         row.getLong("due_at")));
     }
 
-    boolean anyExists(Jdbc jdbc, Sql sql) throws SQLException {
-        return !list(jdbc, sql.hasRows, row -> row.getLong("seq")).isEmpty();
+    /** The numbers of those that exist, in whoever's hands. */
+    Set<Long> existing(Jdbc jdbc, Sql sql) throws SQLException {
+        return new HashSet<>(list(jdbc, sql.hasRows, row -> row.getLong("seq")));
     }
 
     /** @return how many rows were changed */
     int update(Jdbc jdbc, String sql) throws SQLException {
-        return keys.isEmpty() ? 0 : jdbc.batch(withKeys(jdbc, sql), parameters(jdbc));
+        int changed = 0;
+        for (Keys part : parts()) {
+            changed += jdbc.batch(part.withKeys(jdbc, sql), part.parameters(jdbc));
+        }
+        return changed;
     }
 
     private <T> List<T> list(Jdbc jdbc, String sql, Jdbc.RowMapper<T> mapper) throws SQLException {
         List<T> rows = new ArrayList<>();
-        if (!keys.isEmpty()) {
-            String text = withKeys(jdbc, sql);
-            for (Object[] parameters : parameters(jdbc)) {
+        for (Keys part : parts()) {
+            String text = part.withKeys(jdbc, sql);
+            for (Object[] parameters : part.parameters(jdbc)) {
                 rows.addAll(jdbc.list(text, mapper, parameters));
             }
         }
         return rows;
+    }
+
+    private List<Keys> parts() {
+        List<Keys> parts = new ArrayList<>();
+        for (int from = 0; from < keys.size(); from += NAMES_IN_A_STATEMENT) {
+            parts.add(new Keys(keys.subList(from, Math.min(keys.size(), from + NAMES_IN_A_STATEMENT))));
+        }
+        return parts;
     }
 
     /** Literals, since a parameter in a SELECT list has no type, and a join with an untyped column uses no index. */

@@ -1,6 +1,9 @@
 package io.outboxed.internal.store;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Collection;
+import java.util.TreeSet;
 
 /** The lane rows, written only while the shard row is locked. */
 final class LaneRows {
@@ -10,58 +13,64 @@ final class LaneRows {
         this.sql = sql;
     }
 
-    /** The lane row belongs to the first waiting message; a later one never makes it due at another time. */
-    void retry(Jdbc jdbc, WaitingLane lane, long seq, long delayMicros) throws SQLException {
-        if (isBehindAnother(jdbc, lane, seq) && exists(jdbc, lane)) {
-            return;
+    /**
+     * The row follows from the delivery rows of its group: due with the first of the first message, never while only blocked
+     * ones are left of that. A lane that waits as a whole has no delivery rows: its row goes with the last parked one.
+     *
+     * @return whether it is gone
+     */
+    boolean refresh(Jdbc jdbc, WaitingLane lane) throws SQLException {
+        boolean whole = WaitingLane.WHOLE.equals(lane.group());
+        if (whole && jdbc.exists(sql.anyParked, lane.lane())) {
+            return false;
         }
-        if (jdbc.update(sql.delayLane, delayMicros, lane.lane(), lane.group()) == 0) {
-            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), delayMicros);
+        First first = whole ? First.NONE : first(jdbc, lane);
+        if (first.deliveries() == 0) {
+            jdbc.update(sql.deleteLane, lane.lane(), lane.group());
+        } else if (first.due() == null) {
+            block(jdbc, lane);
+        } else if (jdbc.update(sql.resumeLane, first.due(), lane.lane(), lane.group()) == 0) {
+            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), first.due());
+        }
+        return first.deliveries() == 0;
+    }
+
+    void refresh(Jdbc jdbc, MessageRow message, Collection<String> groups) throws SQLException {
+        for (String group : new TreeSet<>(groups)) {
+            refresh(jdbc, new WaitingLane(message.lane(), message.shard(), group));
         }
     }
 
-    void block(Jdbc jdbc, WaitingLane lane, long seq) throws SQLException {
-        if (isBehindAnother(jdbc, lane, seq) && exists(jdbc, lane)) {
-            return;
-        }
+    private void block(Jdbc jdbc, WaitingLane lane) throws SQLException {
         if (jdbc.update(sql.blockLane, lane.lane(), lane.group()) == 0) {
             jdbc.update(sql.addBlockedLane, lane.lane(), lane.group(), lane.shard());
         }
     }
 
-    /** What held the lane up is gone. */
-    void resume(Jdbc jdbc, WaitingLane lane, long seq) throws SQLException {
-        if (!isBehindAnother(jdbc, lane, seq)) {
-            jdbc.update(sql.delayLane, 0L, lane.lane(), lane.group());
-        }
+    /** @param due null if all of them are blocked */
+    private record First(int deliveries, Long due) {
+        private static final First NONE = new First(0, null);
+    }
+
+    private First first(Jdbc jdbc, WaitingLane lane) throws SQLException {
+        return jdbc.first(sql.firstWaiting, LaneRows::first, lane.lane(), lane.group(), lane.lane(), lane.group())
+                .orElse(First.NONE);
+    }
+
+    private static First first(ResultSet row) throws SQLException {
+        long due = row.getLong("due");
+        Long known = row.wasNull() ? null : due;
+        return new First(row.getInt("deliveries"), known);
     }
 
     void addIfAbsent(Jdbc jdbc, WaitingLane lane, long dueMicros) throws SQLException {
-        if (!exists(jdbc, lane)) {
-            jdbc.update(sql.addLaneAt, lane.lane(), lane.group(), lane.shard(), dueMicros);
+        if (!jdbc.exists(sql.laneRow, lane.lane(), lane.group())) {
+            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), dueMicros);
         }
     }
 
     /** A blocked lane stays blocked. */
     void postpone(Jdbc jdbc, WaitingLane lane, long delayMicros) throws SQLException {
         jdbc.update(sql.postponeLane, delayMicros, lane.lane(), lane.group());
-    }
-
-    boolean clear(Jdbc jdbc, WaitingLane lane) throws SQLException {
-        boolean waits = WaitingLane.WHOLE.equals(lane.group())
-                ? jdbc.exists(sql.anyParked, lane.lane())
-                : jdbc.exists(sql.anyDelivery, lane.lane(), lane.group());
-        if (!waits) {
-            jdbc.update(sql.deleteLane, lane.lane(), lane.group());
-        }
-        return !waits;
-    }
-
-    private boolean exists(Jdbc jdbc, WaitingLane lane) throws SQLException {
-        return jdbc.exists(sql.laneRow, lane.lane(), lane.group());
-    }
-
-    private boolean isBehindAnother(Jdbc jdbc, WaitingLane lane, long seq) throws SQLException {
-        return jdbc.exists(sql.earlierWaits, lane.lane(), lane.group(), seq);
     }
 }

@@ -142,7 +142,7 @@ final class SchemaCheck {
                     new Finding(name + " is not numbered by the database", mend.makeIdentity(table.name(), column)));
         }
         String standard = column.defaultValue();
-        if (standard != null && !standard.equalsIgnoreCase(plain(found.defaultValue()))) {
+        if (standard != null && !plain(standard).equalsIgnoreCase(plain(found.defaultValue()))) {
             findings.add(new Finding(
                     name + " has the default " + plain(found.defaultValue()) + ", expected " + standard,
                     mend.changeDefault(table.name(), column)));

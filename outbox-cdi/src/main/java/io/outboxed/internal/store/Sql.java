@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 final class Sql extends SqlText {
     private static final String HEAD =
             "m.seq, m.id, m.shard, m.lane, m.type, m.status, m.attempts, m.registry, m.payload_size, m.starts,"
+                    + " m.only_handler,"
                     + " CASE WHEN m.status = 0 AND m.delay_micros > 0 AND :created + m.delay_micros > :now"
                     + " THEN 1 ELSE 0 END AS delayed_now";
     private static final String SMALL = "CASE WHEN m.payload_size <= " + Head.BODY_READ_ALONG + " THEN m.";
@@ -54,20 +55,30 @@ final class Sql extends SqlText {
 
     final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
     final String raiseRegistry = of("UPDATE outbox_meta SET setting = ? WHERE name = 'registry'");
-    final String handlers = of("SELECT type, handler, retired FROM outbox_handler");
-    final String addHandler = of("INSERT INTO outbox_handler (type, handler, since, retired) VALUES (?, ?, ?, 0)");
-    final String bringBackHandler =
-            of("UPDATE outbox_handler SET since = ?, retired = 0 WHERE type = ? AND handler = ?");
-    final String registry = of("SELECT r.setting, h.type, h.handler FROM outbox_meta r"
+    final String handlers = of("SELECT type, handler, handler_group, retired FROM outbox_handler");
+    final String addHandler =
+            of("INSERT INTO outbox_handler (type, handler, handler_group, since, retired) VALUES (?, ?, ?, ?, 0)");
+    final String changeHandler =
+            of("UPDATE outbox_handler SET handler_group = ?, since = ?, retired = 0 WHERE type = ? AND handler = ?");
+    final String registry = of("SELECT r.setting, h.type, h.handler, h.handler_group FROM outbox_meta r"
             + " LEFT JOIN outbox_handler h ON h.retired = 0 WHERE r.name = 'registry'");
 
     // ---- reading ----
 
-    final String waiting = of("SELECT d.handler, d.attempts AS tries, d.state, " + HEAD
+    /** Not ordered by the handler: the index is not. */
+    final String waiting = of("SELECT d.handler, d.handler_group, d.attempts AS tries,"
+            + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now, " + HEAD
             + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
             + " AND o.handler <> d.handler AND o.state + 0 <> 1) THEN 0 ELSE 1 END AS last_one FROM outbox_delivery d JOIN "
             + messageOf("d.seq", " AND m.id = d.message_id")
-            + " WHERE d.lane = ? AND d.handler = ? AND d.state <> 1 ORDER BY d.lane, d.handler, d.seq LIMIT ?");
+            + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND EXISTS (SELECT 1 FROM outbox_lane l"
+            + " WHERE l.lane = ? AND l.handler_group = ? AND l.resume_at <= :now)"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+
+    final String unadopted = of("SELECT " + HEAD + " FROM outbox_delivery d JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
+            + " WHERE d.lane = ? AND d.handler_group = ? AND d.seq > ? AND d.state <> 1 AND d.state + 0 = 0"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
     /** To be joined: PostgreSQL is made to look for each row, or it might walk through the table for each. */
     private String messageOf(String seq, String andId) {
@@ -126,12 +137,12 @@ final class Sql extends SqlText {
     }
 
     String due(int shards) {
-        return of("SELECT lane, shard, handler FROM outbox_lane WHERE shard IN " + marks(shards)
+        return of("SELECT lane, shard, handler_group FROM outbox_lane WHERE shard IN " + marks(shards)
                 + " AND resume_at <= :now ORDER BY resume_at LIMIT ?");
     }
 
     String waits(int lanes) {
-        return of("SELECT lane, handler FROM outbox_lane WHERE lane IN " + marks(lanes));
+        return of("SELECT lane, handler_group FROM outbox_lane WHERE lane IN " + marks(lanes));
     }
 
     String waitingShards(int shards) {
@@ -151,6 +162,20 @@ final class Sql extends SqlText {
 
     final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");
 
+    /** READY and PARKED rows that come after these in their lanes. Lanes and numbers come as arrays, or as parameters. */
+    String following(int rows) {
+        if (dialect() == Dialect.POSTGRESQL) {
+            return of("SELECT h.* FROM unnest(?, ?) AS w (lane, above), LATERAL (" + following("w.lane", "w.above")
+                    + ") h");
+        }
+        return of(String.join(" UNION ALL ", Collections.nCopies(rows, "(" + following("?", "?") + ")")));
+    }
+
+    private static String following(String lane, String above) {
+        return "SELECT m.seq, m.id, m.lane FROM outbox_message m WHERE m.lane = " + lane + " AND m.seq > " + above
+                + " AND m.status IN (0, 2) ORDER BY m.lane, m.seq LIMIT " + RelayStore.BUMPED;
+    }
+
     // ---- looking on: by way of outbox_shard, so that an index leads to each shard's rows ----
 
     static final int MOST_COUNTED = 1_000_000;
@@ -166,11 +191,11 @@ final class Sql extends SqlText {
     final String countParked = count(
             MOST_COUNTED,
             dialect() == Dialect.POSTGRESQL
-                    ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler = '*'"
+                    ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler_group = '*'"
                     : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
 
     private final String waitingDeliveries =
-            "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler = l.handler AND d.state <> 1";
+            "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
     final String countRetrying = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
     final String countBlocked = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
     final String countDead = count(MOST_COUNTED, "outbox_dead m");
@@ -185,11 +210,11 @@ final class Sql extends SqlText {
             + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
     /** The first one of each wait that ends without an operator. */
     final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
-            + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler = l.handler AND d.state <> 1"
-            + " ORDER BY d.lane, d.handler, d.seq LIMIT 1),"
-            + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler = '*'"
+            + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
+            + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
             + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
-            + " FROM (SELECT lane, handler FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
+            + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
             + MOST_LANES_LOOKED_AT + ") l) t JOIN " + messageOf("t.seq", ""));
 
     private String count(int most, String rows) {
@@ -292,12 +317,13 @@ final class Sql extends SqlText {
     // ---- deliveries; the sum keeps PostgreSQL from walking through the index by lane, which has those that wait ----
 
     final String deliveries = of(
-            "SELECT handler, state, attempts FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
-    final String addDelivery =
-            of("INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state, attempts, last_error)"
-                    + " VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
-    final String changeDelivery = of("UPDATE outbox_delivery SET state = ?, attempts = ?, last_error = ?"
-            + " WHERE message_id = ? AND handler = ? AND seq = ?");
+            "SELECT handler, handler_group, state FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
+    final String addDelivery = of(
+            "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts, due_at,"
+                    + " last_error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, :now + ?, ?)");
+    final String changeDelivery = of(
+            "UPDATE outbox_delivery SET handler_group = ?, state = ?, attempts = ?, due_at = :now + ?, last_error = ?"
+                    + " WHERE message_id = ? AND handler = ? AND seq = ?");
     final String addDone = of("INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state) "
             + (dialect() == Dialect.H2
                     ? "SELECT n.* FROM (VALUES (CAST(? AS UUID), ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS"
@@ -311,8 +337,6 @@ final class Sql extends SqlText {
     final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
     final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
     final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
-    final String earlierWaits = of("SELECT seq FROM outbox_delivery WHERE lane = ? AND handler = ? AND seq < ?"
-            + " AND state <> 1 ORDER BY seq LIMIT 1");
 
     String withDeliveries(int messages) {
         return of("SELECT DISTINCT seq FROM outbox_delivery WHERE message_id IN " + marks(messages));
@@ -320,34 +344,37 @@ final class Sql extends SqlText {
 
     // ---- lanes ----
 
-    final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler = ? FOR UPDATE");
-    final String addLane = of("INSERT INTO outbox_lane (lane, handler, shard, resume_at) VALUES (?, ?, ?, :now + ?)");
-    final String addLaneAt = of("INSERT INTO outbox_lane (lane, handler, shard, resume_at) VALUES (?, ?, ?, ?)");
+    final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler_group = ? FOR UPDATE");
+    /** Of the first message that waits: how many deliveries there are, and when the first of them is due. */
+    final String firstWaiting = of("SELECT COUNT(*) AS deliveries, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
+            + " FROM outbox_delivery d WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.seq = (SELECT o.seq"
+            + " FROM outbox_delivery o WHERE o.lane = ? AND o.handler_group = ? AND o.state <> 1"
+            + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)");
+
+    final String addLane = of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, ?)");
     final String addBlockedLane =
-            of("INSERT INTO outbox_lane (lane, handler, shard, resume_at) VALUES (?, ?, ?, NULL)");
-    final String delayLane = of("UPDATE outbox_lane SET resume_at = :now + ? WHERE lane = ? AND handler = ?");
+            of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, NULL)");
+    final String resumeLane = of("UPDATE outbox_lane SET resume_at = ? WHERE lane = ? AND handler_group = ?");
     final String postponeLane = of("UPDATE outbox_lane SET resume_at = :now + ?"
-            + " WHERE lane = ? AND handler = ? AND resume_at IS NOT NULL");
-    final String blockLane = of("UPDATE outbox_lane SET resume_at = NULL WHERE lane = ? AND handler = ?");
-    final String deleteLane = of("DELETE FROM outbox_lane WHERE lane = ? AND handler = ?");
+            + " WHERE lane = ? AND handler_group = ? AND resume_at IS NOT NULL");
+    final String blockLane = of("UPDATE outbox_lane SET resume_at = NULL WHERE lane = ? AND handler_group = ?");
+    final String deleteLane = of("DELETE FROM outbox_lane WHERE lane = ? AND handler_group = ?");
     final String anyParked = of("SELECT seq FROM outbox_message WHERE lane = ? AND status = 2 LIMIT 1");
-    final String anyDelivery =
-            of("SELECT seq FROM outbox_delivery WHERE lane = ? AND handler = ? AND state <> 1 LIMIT 1");
 
     // ---- dead letters ----
 
-    final String bury = of("INSERT INTO outbox_dead (message_id, handler, seq, shard, lane, " + CONTENT
-            + ", attempts, error, died_at, blocked) SELECT m.id, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
+    final String bury = of("INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, " + CONTENT
+            + ", attempts, error, died_at, blocked) SELECT m.id, ?, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
             + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
     final String unbury = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
     final String deadShard = of("SELECT shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
-    final String deadLetter = of(
-            "SELECT seq, shard, lane, blocked FROM outbox_dead" + " WHERE message_id = ? AND handler = ? FOR UPDATE");
-    final String revive = of("INSERT INTO outbox_message (id, shard, lane, status, " + CONTENT
-            + ") SELECT m.message_id, m.shard, m.lane, 3, " + CONTENT_OF_M
+    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocked FROM outbox_dead"
+            + " WHERE message_id = ? AND handler = ? FOR UPDATE");
+    final String revive = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
+            + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M
             + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
     private final String deadColumns =
-            "SELECT m.message_id, m.handler, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
+            "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
                     + " m.blocked, :created AS created FROM outbox_dead m";
     private final String deadOrder = " ORDER BY m.died_at DESC, m.message_id DESC, m.handler DESC LIMIT ?";
     final String deadLetters = of(deadColumns + deadOrder);
@@ -365,6 +392,9 @@ final class Sql extends SqlText {
             of("SELECT COUNT(*) AS shards, MIN(shard) AS lowest, MAX(shard) AS highest FROM outbox_shard");
     final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
     final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
+
+    final String writeProbe = of("UPDATE outbox_meta SET setting = ? WHERE name = 'probe'");
+    final String clearProbe = of("UPDATE outbox_meta SET setting = 0 WHERE name = 'probe' AND setting = ?");
 
     final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
             + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";

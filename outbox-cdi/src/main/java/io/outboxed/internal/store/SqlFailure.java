@@ -25,6 +25,12 @@ final class SqlFailure {
     /** PostgreSQL: idle in transaction, too many connections, shutdown. */
     private static final Set<String> LOST_STATES = Set.of("25P03", "53300", "57P01", "57P02", "57P03", "57P05");
 
+    /** MySQL, MariaDB: a server that only reads. After a failover it still answers, and a new connection finds its successor. */
+    private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
+    /** PostgreSQL: the same. */
+    private static final String READ_ONLY_STATE = "25006";
+
     private SqlFailure() {}
 
     /** Worth repeating. */
@@ -41,21 +47,28 @@ final class SqlFailure {
                 failure,
                 e -> ROLLED_BACK.contains(e.getErrorCode())
                         // MySQL's driver reports a lock wait timeout as 40001 too
-                        || (ROLLED_BACK_STATES.contains(e.getSQLState()) && !LOCKED.contains(e.getErrorCode())));
+                        || (hasState(e, ROLLED_BACK_STATES) && !LOCKED.contains(e.getErrorCode())));
     }
 
     /** A row is held elsewhere for longer than the lock wait. */
     static boolean isLocked(Throwable failure) {
-        return any(failure, e -> LOCKED.contains(e.getErrorCode()) || LOCKED_STATES.contains(e.getSQLState()));
+        return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
 
     static boolean isConnectionLost(Throwable failure) {
         return any(
                 failure,
                 e -> LOST.contains(e.getErrorCode())
-                        || LOST_STATES.contains(e.getSQLState())
+                        || READ_ONLY.contains(e.getErrorCode())
+                        || hasState(e, Set.of(READ_ONLY_STATE))
+                        || hasState(e, LOST_STATES)
                         || (e.getSQLState() != null && e.getSQLState().startsWith("08"))
                         || e instanceof SQLRecoverableException);
+    }
+
+    /** A pool's own exceptions have none. */
+    private static boolean hasState(SQLException e, Set<String> states) {
+        return e.getSQLState() != null && states.contains(e.getSQLState());
     }
 
     /** Vendor code and SQLState only: the database's own text may quote a value. */

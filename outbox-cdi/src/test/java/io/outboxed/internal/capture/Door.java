@@ -6,6 +6,7 @@ import io.outboxed.internal.context.Propagators;
 import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.signal.Preparation;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.spi.PayloadCodec;
@@ -19,6 +20,7 @@ final class Door {
     final List<OutboxRow> written = new ArrayList<>();
     final List<Set<Integer>> signalled = new ArrayList<>();
     final RegistryVersion registry = new RegistryVersion();
+    final List<Preparation> preparations = new ArrayList<>();
     final OutboxWriter outbox = new OutboxWriter();
 
     Door() {
@@ -50,6 +52,7 @@ final class Door {
                 false);
         outbox.transaction = transaction;
         outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
+        outbox.registered = new RegisteredHandlers(registry, preparations);
         outbox.sink = written::addAll;
         outbox.signal = new CommitSignal();
         outbox.meters = OutboxMeters.none();

@@ -14,7 +14,10 @@ import io.outboxed.spi.PayloadCodec;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
@@ -49,6 +52,37 @@ class DoorTest {
         assertThat(row.delayMicros()).isZero();
         assertThat(row.registry()).isEqualTo(7);
         assertThat(row.id().version()).isEqualTo(7);
+    }
+
+    @Test
+    void who_publishes_before_the_handlers_are_registered_has_them_registered() {
+        List<String> asked = new ArrayList<>();
+        door.preparations.add(() -> {
+            asked.add("register");
+            door.registry.raise(5);
+            return Optional.empty();
+        });
+
+        assertThat(door.stored(new Tick(1)).registry()).isEqualTo(5);
+        assertThat(door.stored(new Tick(2)).registry()).isEqualTo(5);
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void an_event_that_an_older_deployment_could_finish_without_the_new_handlers_is_refused() {
+        RuntimeException cause = new IllegalStateException("the database is away");
+        door.preparations.add(() -> Optional.of(cause));
+        refused(new Tick(1), PublishOptions.none(), "OUTBOX-0116").hasCause(cause);
+
+        door.preparations.set(0, () -> {
+            throw cause;
+        });
+        refused(new Tick(1), PublishOptions.none(), "OUTBOX-0116").hasCause(cause);
+    }
+
+    @Test
+    void without_a_relay_in_the_application_nothing_is_registered() {
+        assertThat(door.stored(new Tick(1)).registry()).isZero();
     }
 
     @Test

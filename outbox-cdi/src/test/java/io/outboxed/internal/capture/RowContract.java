@@ -151,7 +151,8 @@ abstract class RowContract {
     private void insert(List<OutboxRow> rows) {
         try (EntityManager manager = unit.createEntityManager()) {
             JpaRowSink sink = new JpaRowSink();
-            sink.unit = manager;
+            sink.unit = new JpaUnit();
+            sink.unit.unit = manager;
             sink.config = OutboxConfig.DEFAULTS;
             manager.getTransaction().begin();
             sink.write(rows);

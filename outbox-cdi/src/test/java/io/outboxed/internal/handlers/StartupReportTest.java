@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
+import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.report.StartupReport;
@@ -35,6 +36,7 @@ class StartupReportTest {
         void ship(@Observes Placed event) {}
 
         @HandlerName("order-mail")
+        @HandlerGroup("mails")
         @Transactional(Transactional.TxType.NOT_SUPPORTED)
         void mail(@Observes Placed event) {}
 
@@ -89,11 +91,11 @@ class StartupReportTest {
                 .contains("  metrics      none")
                 .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))
                 .contains(
-                        "  handlers     order.placed  Shop.ship   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
+                        "  handlers     order.placed  Shop.ship   of Shop   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
                 .contains(
-                        "               \"             order-mail  outside        10 tries, 1s x 2.0 up to 10m, jitter")
+                        "               \"             order-mail  of mails  outside        10 tries, 1s x 2.0 up to 10m, jitter")
                 .contains(
-                        "               stock.low     Shop.buy    transactional  10 tries, 1s x 2.0 up to 10m, jitter")
+                        "               stock.low     Shop.buy    of Shop   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
                 .endsWith("  warnings     none");
     }
 

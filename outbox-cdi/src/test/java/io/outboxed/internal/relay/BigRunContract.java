@@ -130,7 +130,7 @@ abstract class BigRunContract {
             store = new JdbcRelayStore(source, dialect(), "outbox_", false, dropped -> {});
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
-                    name, pool, new JdbcDeliveryFacts(pool, dialect(), "outbox_", false), history, 5);
+                    name, pool, new JdbcDeliveryFacts(pool, dialect(), "outbox_", false, dropped -> {}), history, 5);
             long generation = store.register(handlers.registrations());
             RelayParts parts = new RelayParts(
                     store,

@@ -38,6 +38,11 @@ final class DatabaseHandlers implements Deliveries {
     }
 
     @Override
+    public String group(HandlerKey handler) {
+        return handler.handler();
+    }
+
+    @Override
     public HandlerMode mode(HandlerKey handler) {
         return handler.handler().equals("ship") ? HandlerMode.TRANSACTIONAL : HandlerMode.OUTSIDE;
     }

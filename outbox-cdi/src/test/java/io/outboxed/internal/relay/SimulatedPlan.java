@@ -89,9 +89,8 @@ final class SimulatedPlan {
 
     private OutboxConfig config(Random random) {
         OutboxConfig defaults = OutboxConfig.DEFAULTS;
-        // an aggregate whose call hangs keeps eight of its messages in memory: others need room beside them
-        int least = has(Feature.HUNG_CALLS) ? 64 : 8;
-        int inFlight = has(Feature.SMALL_MEMORY) ? least << random.nextInt(3) : 2_000;
+        int small = has(Feature.HUNG_CALLS) ? 64 : 8;
+        int inFlight = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
         return new OutboxConfig(
                 defaults.database(),
                 new OutboxConfig.Relay(

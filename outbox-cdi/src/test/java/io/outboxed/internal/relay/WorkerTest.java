@@ -92,6 +92,11 @@ class WorkerTest {
         }
 
         @Override
+        public String group(HandlerKey handler) {
+            return handler.handler();
+        }
+
+        @Override
         public HandlerMode mode(HandlerKey handler) {
             return HandlerMode.TRANSACTIONAL;
         }

@@ -3,9 +3,7 @@ package io.outboxed.internal.store;
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.judge;
-import static io.outboxed.internal.store.StoreContract.laneOf;
 import static io.outboxed.internal.store.StoreContract.retry;
-import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -43,43 +41,18 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
-    default void a_skipped_message_is_replayed_for_its_handler_only_at_the_end_of_its_lane() {
-        Head head = publish();
-        decide(judge(head, dead("A"), retry("B", HOUR)));
-        Head later = publish();
-        decide(judge(later, retry("A", HOUR)));
-        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(head.id(), "A")).isTrue();
-            assertThat(letters.replay(head.id(), "A")).isFalse();
-        }
-        assertThat(bench().deadLetters()).isEmpty();
-        assertThat(dueGroups()).as("the one before it still waits").isEmpty();
-        List<Waiting> waiting = store().waiting(LANE, "A", 10);
-        assertThat(waiting).extracting(row -> row.head().id()).containsExactly(later.id(), head.id());
-        Waiting replayed = waiting.get(1);
-        assertThat(replayed.head().seq()).isGreaterThan(later.seq());
-        assertThat(replayed.attempts()).isZero();
-        assertThat(replayed.last()).isTrue();
-        deliver(replayed.head(), "A", Settlement.LAST_WAITING);
-        assertThat(store().waiting(LANE, "B", 10))
-                .as("the first row still waits for B")
-                .hasSize(1);
-        store().settle(List.of(settled(split("B"), "B", Settlement.LAST_WAITING)));
-        assertThat(jdbc().messageRows()).isEqualTo(1);
-    }
-
-    @Test
     default void a_replayed_message_can_die_again_and_be_replayed_again() {
         Head head = publish();
         decide(judge(head, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(letters.replay(head.id(), "A")).isTrue();
-                assertThat(dueGroups()).containsExactly("A");
+                assertThat(bench().deadLetters()).isEmpty();
+                decide(judge(ready().get(0), retry("A", 0)));
                 decide(judge(split("A"), dead("A")));
                 assertThat(bench().deadLetters()).hasSize(1);
                 assertThat(jdbc().messageRows()).isZero();
-                assertThat(store().refresh(lease(), laneOf("A"))).isTrue();
+                assertThat(store().waits(List.of(LANE))).isEmpty();
             }
         }
     }
@@ -119,9 +92,21 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
+    default void a_discarded_blocked_message_that_somebody_has_deleted_makes_way_too() throws Exception {
+        Head first = publish();
+        Head second = publish();
+        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.discard(first.id(), "A")).isTrue();
+        }
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
     default void a_discarded_skipped_message_is_only_forgotten() {
         Head head = publish();
-        decide(judge(head, dead("A"), retry("B", HOUR)));
+        decide(judge(head, dead("A"), retry("B", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(head.id(), "A")).isTrue();
             assertThat(letters.replay(head.id(), "A")).isFalse();

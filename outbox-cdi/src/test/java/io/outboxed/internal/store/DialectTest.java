@@ -20,6 +20,9 @@ class DialectTest {
         assertThat(Dialect.from(database("MySQL", "11.4.5-MariaDB", 11, 4)))
                 .as("MySQL's driver on MariaDB")
                 .isEqualTo(Dialect.MARIADB);
+        assertThat(Dialect.from(database("MySQL", "5.5.5-10.11.6-MariaDB-1:10.11.6+maria~ubu2204", 5, 5)))
+                .as("until 11.0 it introduces itself as 5.5.5, and then as what it is")
+                .isEqualTo(Dialect.MARIADB);
     }
 
     @Test
@@ -30,6 +33,8 @@ class DialectTest {
                 "Known are H2, MySQL, MariaDB and PostgreSQL");
         refused(database("MySQL", "5.7.44", 5, 7), "OUTBOX-0301", "needs 8.0");
         refused(database("MariaDB", "10.5.1-MariaDB", 10, 5), "OUTBOX-0301", "needs 10.6");
+        refused(database("MySQL", "5.5.5-10.5.23-MariaDB", 5, 5), "OUTBOX-0301", "needs 10.6");
+        refused(database("MySQL", "5.5.5-MariaDB", 5, 5), "OUTBOX-0301", "needs 10.6");
         refused(database("PostgreSQL", "11.9", 11, 9), "OUTBOX-0301", "needs 12.0");
         refused(database("H2", "1.4.200", 1, 4), "OUTBOX-0301", "needs 2.2");
     }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.store.StoreBench.Delivery;
+import io.outboxed.internal.store.StoreBench.Draft;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -17,7 +18,8 @@ interface HeldRowsContract extends StoreContract {
     @Test
     default void a_held_row_is_left_for_later_and_holds_up_nothing_else() {
         Head held = publish();
-        Head free = publish();
+        Head behind = publish();
+        Head free = bench().publish(Draft.inLane(LANE + 64));
         Head split = publish();
         decide(judge(split, retry("A", 0)));
         Head waiting = split("A");
@@ -25,25 +27,35 @@ interface HeldRowsContract extends StoreContract {
                 Delivery other = bench().begin()) {
             zombie.mark(held);
             other.mark(waiting);
-            assertThat(store().start(lease(), List.of(held, free))).containsExactly(free.id());
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> decide(judge(held, retry("A", 0))))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
-            decide(new Decision.Park(LANE, List.of(held, free)), new Decision.Count(waiting, "A", 2));
+            decide(
+                    new Decision.Park(LANE, List.of(held, behind)),
+                    new Decision.Park(LANE + 64, List.of(free)),
+                    new Decision.Count(waiting, "A", 2));
             assertThat(ready()).containsExactly(held);
-            assertThat(store().lane(LANE, 10)).extracting(Head::seq).containsExactly(held.seq(), free.seq());
+            assertThat(store().lane(LANE, 10)).extracting(Head::seq).containsExactly(held.seq(), behind.seq());
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> store().settle(
-                                    List.of(settled(held, "A", Settlement.LAST), settled(free, "A", Settlement.LAST))))
+                    .isThrownBy(() -> store().settle(List.of(
+                            settled(held, "A", Settlement.LAST), settled(parked(free), "A", Settlement.LAST))))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
-            assertThat(store().lane(LANE, 10))
-                    .extracting(StoreBench::withoutBody)
+            assertThat(store().lane(LANE + 64, 10))
                     .as("the free row is settled")
-                    .containsExactly(held);
+                    .isEmpty();
             zombie.settle(held, "A", Settlement.LAST);
             zombie.commit();
         }
         assertThat(ready()).isEmpty();
+    }
+
+    /** As the row is now. */
+    private Head parked(Head head) {
+        return store().lane(head.lane(), 10).stream()
+                .filter(row -> row.id().equals(head.id()))
+                .map(StoreBench::withoutBody)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -20,6 +20,8 @@ final class JdbcBench implements StoreBench, AutoCloseable {
     private final List<JdbcRelayStore> stores = new ArrayList<>();
     private final JdbcRelayStore store;
     final Connection admin;
+    /** Of one node: it remembers what was refused. */
+    private final History history = new History(dropped::add);
 
     JdbcBench(ConnectionSource database, Dialect dialect) throws SQLException {
         this.source = () -> {
@@ -132,7 +134,7 @@ final class JdbcBench implements StoreBench, AutoCloseable {
 
     JdbcDelivery begin(int isolation, boolean keepHistory) {
         try {
-            return new JdbcDelivery(open(), dialect, isolation, keepHistory);
+            return new JdbcDelivery(open(), dialect, isolation, keepHistory ? history : History.NONE);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -176,6 +178,13 @@ final class JdbcBench implements StoreBench, AutoCloseable {
     public List<DeadLetterRow> deadLetters() {
         try (DeadLetterStore deadLetters = deadLetterStore()) {
             return deadLetters.list(1000, null);
+        }
+    }
+
+    @Override
+    public boolean replay(UUID message, String handler) {
+        try (DeadLetterStore deadLetters = deadLetterStore()) {
+            return deadLetters.replay(message, handler);
         }
     }
 

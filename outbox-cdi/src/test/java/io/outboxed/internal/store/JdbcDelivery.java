@@ -13,7 +13,7 @@ final class JdbcDelivery implements StoreBench.Delivery {
     final Connection connection;
     private final DeliveryFacts facts;
 
-    JdbcDelivery(Connection connection, Dialect dialect, int isolation, boolean keepHistory) throws SQLException {
+    JdbcDelivery(Connection connection, Dialect dialect, int isolation, History history) throws SQLException {
         this.connection = connection;
         connection.setAutoCommit(false);
         connection.setTransactionIsolation(isolation);
@@ -28,7 +28,7 @@ final class JdbcDelivery implements StoreBench.Delivery {
                         throw e.getCause();
                     }
                 }));
-        this.facts = new JdbcDeliveryFacts(enlisted, dialect, JdbcBench.PREFIX, keepHistory);
+        this.facts = new JdbcDeliveryFacts(enlisted, dialect, JdbcBench.PREFIX, history);
     }
 
     void read(String sql) throws SQLException {

@@ -5,6 +5,7 @@ import static io.outboxed.internal.store.StoreContract.judge;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.internal.store.StoreBench.Delivery;
 import java.util.List;
@@ -64,15 +65,42 @@ abstract class JdbcStoreContract extends RelayStoreContract
     void a_history_that_refuses_keeps_no_message_from_being_settled_or_decided() throws Exception {
         RelayStore keeping = jdbc().storeWithHistory();
         Head settled = publish();
+        Head afterwards = publish();
         Head judged = publish();
         jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
         try {
-            keeping.settle(List.of(settled(settled, "A", Settlement.LAST)));
+            keeping.settle(List.of(settled(settled, "A", Settlement.LAST), settled(afterwards, "A", Settlement.LAST)));
             keeping.decide(lease(), List.of(judge(judged)));
         } finally {
             jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
         }
         assertThat(bench().messageRows()).isZero();
-        assertThat(jdbc().dropped).as("both were reported").hasSize(2);
+        assertThat(jdbc().dropped).as("all were reported").hasSize(3);
+    }
+
+    @Test
+    void a_history_that_refuses_costs_a_delivery_one_try_and_not_the_message() throws Exception {
+        Head head = publish();
+        jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
+        try {
+            try (Delivery refused = jdbc().beginWithHistory()) {
+                refused.mark(head);
+                assertThatExceptionOfType(StoreException.class)
+                        .isThrownBy(() -> refused.settle(head, "A", Settlement.LAST))
+                        .satisfies(e -> assertThat(e.isTransient())
+                                .as("no fault of its handler")
+                                .isTrue());
+                refused.rollback();
+            }
+            try (Delivery again = jdbc().beginWithHistory()) {
+                again.mark(head);
+                again.settle(head, "A", Settlement.LAST);
+                again.commit();
+            }
+        } finally {
+            jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
+        }
+        assertThat(bench().messageRows()).isZero();
+        assertThat(jdbc().dropped).as("it was reported").hasSize(1);
     }
 }

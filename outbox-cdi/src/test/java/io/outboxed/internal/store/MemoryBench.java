@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
 /** A bench over the store in memory, whose clock stands still. */
 final class MemoryBench implements StoreBench {
@@ -40,6 +41,11 @@ final class MemoryBench implements StoreBench {
                         NOW,
                         store.isBlocked(each.getKey())))
                 .toList();
+    }
+
+    @Override
+    public boolean replay(UUID message, String handler) {
+        return store.replay(message, handler);
     }
 
     @Override

@@ -71,6 +71,12 @@ final class MemoryDecisions {
     private void judge(Decision.Judge judge) {
         Head head = judge.head();
         Row row = tables.row(head);
+        Set<String> groups = new LinkedHashSet<>();
+        judge.verdicts().forEach(verdict -> {
+            groups.add(verdict.group());
+            DeliveryRow before = tables.delivery(head, verdict.handler());
+            groups.add(before == null ? verdict.group() : before.group);
+        });
         if (row == null) {
             tables.dropDeliveries(head);
         } else {
@@ -79,7 +85,7 @@ final class MemoryDecisions {
                     .forEach(verdict -> carryOut(row, verdict));
             finish(row);
         }
-        judge.verdicts().forEach(verdict -> tables.refresh(head.lane(), head.shard(), verdict.group()));
+        groups.forEach(group -> tables.refresh(head.lane(), head.shard(), group));
     }
 
     /** A success is on record: a done row beside a whole message, no row beside a split one. */

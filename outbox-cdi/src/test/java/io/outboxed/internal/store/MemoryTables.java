@@ -178,11 +178,15 @@ final class MemoryTables {
     }
 
     boolean hasDeliveries(Head head) {
-        return deliveries.values().stream().anyMatch(row -> row.seq == head.seq());
+        return deliveries.entrySet().stream().anyMatch(each -> isOf(head, each));
     }
 
     void dropDeliveries(Head head) {
-        deliveries.values().removeIf(row -> row.seq == head.seq());
+        deliveries.entrySet().removeIf(each -> isOf(head, each));
+    }
+
+    private static boolean isOf(Head head, Map.Entry<DeliveryKey, DeliveryRow> delivery) {
+        return delivery.getKey().message().equals(head.id()) && delivery.getValue().seq == head.seq();
     }
 
     /** The lane row follows from the delivery rows. @return whether it is gone */

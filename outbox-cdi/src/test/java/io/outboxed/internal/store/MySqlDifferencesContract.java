@@ -64,7 +64,7 @@ interface MySqlDifferencesContract extends SchemaDifferencesContract {
         Schema schema = fresh();
         jdbc().run("DROP INDEX mutant_delivery_lane ON mutant_delivery");
         jdbc().run("CREATE INDEX mutant_delivery_lane ON mutant_delivery (lane, handler(10), seq)");
-        findsAndMends(schema, "index on mutant_delivery (lane, handler, seq) is another one or can't be used");
+        findsAndMends(schema, "index on mutant_delivery (lane, handler_group, seq) is another one or can't be used");
         jdbc().run("ALTER TABLE mutant_handler DROP PRIMARY KEY, ADD PRIMARY KEY (type(5), handler)");
         findsAndMends(
                 schema, "primary key of mutant_handler is (the beginning of type, handler), expected (type, handler)");

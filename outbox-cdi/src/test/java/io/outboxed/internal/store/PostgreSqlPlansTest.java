@@ -138,15 +138,16 @@ class PostgreSqlPlansTest {
         }
         all.add(asked(sql.mark, 7L, id, 1));
         all.add(asked(sql.deleteMarked, 7L, id, 1));
-        all.add(asked(sql.bury, "A", 1, "error", 0, 7L, id));
+        all.add(asked(sql.bury, "A", "A", 1, "error", 0, 7L, id));
         all.add(asked(sql.bodies(2), 7L, 9L));
         all.add(asked(sql.lanes(2), seqs, 100));
         all.add(asked(sql.anyParked, 7L));
-        all.add(asked(sql.waiting, 7L, "A", 100));
-        all.add(asked(sql.anyDelivery, 7L, "A"));
-        all.add(asked(sql.earlierWaits, 7L, "A", 9L));
+        all.add(asked(sql.following(2), seqs, seqs));
+        all.add(asked(sql.waiting, 7L, "A", 7L, "A", 100));
+        all.add(asked(sql.unadopted, 7L, "A", 7L, 100));
+        all.add(asked(sql.firstWaiting, 7L, "A", 7L, "A"));
         all.add(asked(sql.deliveries, id, 7L));
-        all.add(asked(sql.changeDelivery, 1, 1, "error", id, "A", 7L));
+        all.add(asked(sql.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
         all.add(asked(sql.lockFreeDelivery, id, "A", 7L));
         all.add(asked(sql.countTry, 1, id, "A", 7L));
         all.add(asked(sql.deleteDelivery, id, "A", 7L));
@@ -170,13 +171,13 @@ class PostgreSqlPlansTest {
         String each = " FROM generate_series(1, " + ROWS + ") AS i";
         execute("INSERT INTO outbox_message (id, shard, lane, type, payload, payload_size)"
                 + " SELECT gen_random_uuid(), i % 64, i, 'order.placed', '{}', 2" + each);
-        execute("INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state, attempts)"
-                + " SELECT gen_random_uuid(), 'A', i, i, i % 64, 0, 1" + each);
-        execute("INSERT INTO outbox_lane (lane, handler, shard, resume_at) SELECT i, 'A', i % 64, i" + each);
+        execute("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts)"
+                + " SELECT gen_random_uuid(), 'A', 'A', i, i, i % 64, 0, 1" + each);
+        execute("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) SELECT i, 'A', i % 64, i" + each);
         execute(
-                "INSERT INTO outbox_dead (message_id, handler, seq, shard, lane, type, payload, payload_size, registry, attempts,"
+                "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload, payload_size, registry, attempts,"
                         + " error, died_at, blocked, created_at)"
-                        + " SELECT gen_random_uuid(), 'A', i, i % 64, i, 'order.placed', '{}', 2, 0, 1, '', i, 0, now()"
+                        + " SELECT gen_random_uuid(), 'A', 'A', i, i % 64, i, 'order.placed', '{}', 2, 0, 1, '', i, 0, now()"
                         + each);
     }
 

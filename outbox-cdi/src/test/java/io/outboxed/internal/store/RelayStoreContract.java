@@ -9,6 +9,8 @@ abstract class RelayStoreContract
                 ReadingContract,
                 FactsContract,
                 DecisionsContract,
+                WaitsContract,
+                TakeoverContract,
                 HeldRowsContract,
                 BacklogContract {
     private StoreBench bench;

@@ -15,6 +15,9 @@ interface StoreBench {
 
     List<DeadLetterRow> deadLetters();
 
+    /** As an operator does. @return false if there is no such dead letter */
+    boolean replay(UUID message, String handler);
+
     /** Number of all delivery rows, whatever their state. */
     int deliveryRows();
 

@@ -21,17 +21,11 @@ class RefusedDeploymentIT {
 
     @Test
     void every_misuse_is_named_in_one_message() throws IOException {
-        Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
-                .resolve("refused.war");
-        ShrinkWrap.create(ZipImporter.class, "refused.war")
-                .importFrom(new File(System.getProperty("it.war")))
-                .as(WebArchive.class)
+        WebArchive war = warOfThisRun()
                 .addClasses(Misuse.class, Misuse.Used.class, Misuse.UsedToo.class)
-                .addClasses(MisusedSession.class, MisusedBasket.class)
-                .as(ZipExporter.class)
-                .exportTo(war.toFile(), true);
+                .addClasses(MisusedSession.class, MisusedBasket.class);
 
-        String log = refusal(war);
+        String log = refusal("refused", war);
 
         assertThat(log)
                 .contains("OUTBOX-0500 11 problems with event handlers, nothing was deployed:")
@@ -50,9 +44,30 @@ class RefusedDeploymentIT {
                 .contains("both have the event type misuse");
     }
 
+    /** Where every statement is committed by itself, what was rolled back would be delivered. */
+    @Test
+    void a_data_source_outside_of_jta_is_refused() throws IOException {
+        WebArchive war = warOfThisRun();
+        war.delete("/WEB-INF/web.xml");
+        war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
+
+        String log = refusal("no-jta", war);
+
+        assertThat(log).contains("OUTBOX-0309 the data source java:app/jdbc/outbox takes part in no JTA transaction");
+    }
+
+    private static WebArchive warOfThisRun() {
+        return ShrinkWrap.create(ZipImporter.class, "refused.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class);
+    }
+
     /** Starts a server with the WAR until it has said why it refuses it. */
-    private static String refusal(Path war) {
-        ServerSetup setup = ServerUnderTest.of("refused", war).with("-Doutbox.datasource.url=jdbc:h2:mem:refused");
+    private static String refusal(String name, WebArchive archive) throws IOException {
+        Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
+                .resolve(name + ".war");
+        archive.as(ZipExporter.class).exportTo(war.toFile(), true);
+        ServerSetup setup = ServerUnderTest.of(name, war).with("-Doutbox.datasource.url=jdbc:h2:mem:" + name);
         try (ApplicationServer server = ApplicationServer.of(setup)) {
             return server.start(Map.of()).awaitStarted().logged();
         }

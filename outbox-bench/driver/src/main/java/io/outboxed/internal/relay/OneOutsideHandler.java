@@ -9,6 +9,11 @@ import java.util.Set;
 record OneOutsideHandler(Set<HandlerKey> all) implements Deliveries {
 
     @Override
+    public String group(HandlerKey handler) {
+        return handler.handler();
+    }
+
+    @Override
     public HandlerMode mode(HandlerKey handler) {
         return HandlerMode.OUTSIDE;
     }

@@ -47,7 +47,8 @@ final class RowsInMemory {
             seq++;
             UUID id = new UUID(1, seq);
             Body body = new Body(seq, id, "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null);
-            Head head = new Head(seq, id, shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false, null, body);
+            Head head = new Head(
+                    seq, id, shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false, null, body);
             shards.get(shard).put(seq, head);
         }
         left += messages;

@@ -1,0 +1,122 @@
+package io.outboxed.internal.relay.model;
+
+import io.outboxed.internal.relay.model.ModelLane.Phase;
+import io.outboxed.internal.relay.model.ModelNode.Lease;
+import java.util.List;
+import java.util.function.Function;
+
+/** What only the shard's holder may do: start suspects, judge failures, set aside, bury. */
+final class DecisionSteps {
+    private final Scenario scenario;
+
+    DecisionSteps(Scenario scenario) {
+        this.scenario = scenario;
+    }
+
+    /** @return whether the shard's row has a later epoch: the node drops what it believed to hold */
+    boolean isFenced(ModelState state, ModelNode node, ModelRow about, Step.Sink steps) {
+        boolean fenced = node.lease() == Lease.STALE && scenario.has(Rule.EPOCH_FENCE);
+        if (fenced) {
+            steps.add(node, "is fenced, drops the shard and", about, state.with(node.withoutLease()));
+        }
+        return fenced;
+    }
+
+    void start(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
+        if (!node.lanes().get(lane).facts().isEmpty() || isFenced(state, node, head, steps)) {
+            return;
+        }
+        ModelLane memory = node.lanes().get(lane);
+        ModelRow row = state.row(head.seq()).orElse(null);
+        if (row == null || row.split() || row.version() != head.version()) {
+            steps.add(node, "finds changed", head, state.with(node, lane, memory.readAgain()));
+            return;
+        }
+        boolean followersFree = state.rows().stream().noneMatch(each -> follows(each, lane, head) && !each.isFree());
+        if (!row.isFree() || !followersFree && scenario.has(Rule.START_IS_WHOLE)) {
+            return;
+        }
+        ModelState counted = state.changed(each -> each == row ? each.started() : raised(each, lane, head))
+                .with(state.ends().decided(node.lease() == Lease.CURRENT));
+        List<ModelRow> read = memory.queue().stream()
+                .map(each -> each == head ? each.started() : raised(each, lane, head))
+                .toList();
+        steps.add(
+                node,
+                "counts the start of",
+                head,
+                counted.with(node.startedLane(lane).with(lane, memory.fetched(read))));
+        if (state.faults() > 0) {
+            ModelState unanswered = counted.fault().with(node, lane, memory.readAgain());
+            steps.add(node, "gets no answer to the start of", head, unanswered);
+        }
+    }
+
+    private ModelRow raised(ModelRow row, int lane, ModelRow head) {
+        boolean raises = scenario.has(Rule.START_RAISES_FOLLOWERS) && follows(row, lane, head) && row.isFree();
+        return raises ? row.raised() : row;
+    }
+
+    private boolean follows(ModelRow row, int lane, ModelRow head) {
+        return row.seq() > head.seq() && !row.split() && scenario.laneOf(row) == lane;
+    }
+
+    /** What failed, once the successes before it are recorded. */
+    void judge(ModelState state, ModelNode node, int lane, Step.Sink steps) {
+        ModelLane memory = node.lanes().get(lane);
+        boolean recorded = memory.facts().isEmpty() || !scenario.has(Rule.OUTCOMES_IN_ORDER);
+        if (memory.phase() != Phase.FAILED || !recorded) {
+            return;
+        }
+        ModelRow run = memory.running();
+        if (run.attempts() + 1 >= Scenario.MOST_ATTEMPTS) {
+            decide("buries", state, node, lane, run, memory.ended(), row -> null, steps);
+        } else {
+            decide(
+                    "lets wait",
+                    state,
+                    node,
+                    lane,
+                    run,
+                    memory.ended(),
+                    row -> row.parked(run.attempts() + 1, false),
+                    steps);
+        }
+    }
+
+    void setAside(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
+        ModelLane next = node.lanes().get(lane).skipped();
+        decide("sets aside", state, node, lane, head, next, row -> row.split() ? row : row.parked(0, true), steps);
+    }
+
+    void bury(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
+        decide("buries", state, node, lane, head, node.lanes().get(lane).skipped(), row -> null, steps);
+    }
+
+    private void decide(
+            String what,
+            ModelState state,
+            ModelNode node,
+            int lane,
+            ModelRow about,
+            ModelLane after,
+            Function<ModelRow, ModelRow> verdict,
+            Step.Sink steps) {
+        ModelRow row = state.row(about.seq()).orElse(null);
+        if (row != null && !row.isFree() || isFenced(state, node, about, steps)) {
+            return;
+        }
+        ModelState decided = state.with(state.ends().decided(node.lease() == Lease.CURRENT));
+        if (row != null) {
+            ModelRow judged = verdict.apply(row);
+            decided = judged != null
+                    ? decided.with(judged)
+                    : decided.deleted(row).with(decided.ends().buried(row.message()));
+        }
+        steps.add(node, what, about, decided.with(node, lane, after));
+        if (state.faults() > 0) {
+            ModelState unanswered = decided.fault().with(node, lane, after.readAgain());
+            steps.add(node, "gets no answer when it " + what, about, unanswered);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package io.outboxed.internal.relay.model;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One lane in a node's memory.
+ *
+ * @param queue what was read and has not begun
+ * @param running what has begun, null if nothing
+ * @param facts called with success outside a transaction, to be recorded in this order
+ * @param orphan its lease is gone: what runs or is to be recorded comes to its end, nothing else begins before
+ */
+record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<ModelRow> facts, boolean orphan) {
+    static final ModelLane EMPTY = new ModelLane(List.of(), null, Phase.IDLE, List.of(), false);
+
+    enum Phase {
+        IDLE,
+        /** The lease was valid a moment ago. An outside handler has been reached. */
+        CALLED,
+        /** A transactional handler is in its transaction. */
+        IN_TRANSACTION,
+        /** The database has rolled the transaction back in secret. */
+        UNDONE,
+        FAILED
+    }
+
+    boolean isBusy() {
+        return running != null || !facts.isEmpty();
+    }
+
+    boolean isEmpty() {
+        return !isBusy() && queue.isEmpty();
+    }
+
+    ModelLane fetched(List<ModelRow> rows) {
+        return new ModelLane(List.copyOf(rows), running, phase, facts, orphan);
+    }
+
+    ModelLane begun(ModelRow head) {
+        return new ModelLane(tail(), head, Phase.CALLED, facts, orphan);
+    }
+
+    ModelLane skipped() {
+        return fetched(tail());
+    }
+
+    private List<ModelRow> tail() {
+        return queue.subList(1, queue.size());
+    }
+
+    ModelLane in(Phase next) {
+        return new ModelLane(queue, running, next, facts, orphan);
+    }
+
+    ModelLane ended() {
+        return new ModelLane(queue, null, Phase.IDLE, facts, orphan).orphanEnded();
+    }
+
+    ModelLane succeeded() {
+        List<ModelRow> more = new ArrayList<>(facts);
+        more.add(running);
+        return new ModelLane(queue, null, Phase.IDLE, List.copyOf(more), orphan);
+    }
+
+    ModelLane recorded(List<ModelRow> left) {
+        return new ModelLane(queue, running, phase, List.copyOf(left), orphan).orphanEnded();
+    }
+
+    /** Forgets what has not been called; the rest ends by itself. */
+    ModelLane dropped() {
+        boolean calls = phase != Phase.FAILED && running != null;
+        return new ModelLane(List.of(), calls ? running : null, calls ? phase : Phase.IDLE, facts, true).orphanEnded();
+    }
+
+    /** What ran is over without an outcome, and the lane is read again. */
+    ModelLane readAgain() {
+        return new ModelLane(List.of(), null, Phase.IDLE, facts, orphan).orphanEnded();
+    }
+
+    private ModelLane orphanEnded() {
+        return new ModelLane(queue, running, phase, facts, orphan && isBusy());
+    }
+}

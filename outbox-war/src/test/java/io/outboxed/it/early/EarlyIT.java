@@ -1,0 +1,44 @@
+package io.outboxed.it.early;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.shop.Surroundings;
+import jakarta.inject.Inject;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.sql.SQLException;
+import org.assertj.core.api.Assertions;
+import org.jboss.arquillian.container.test.api.Deployment;
+import org.jboss.arquillian.junit5.ArquillianExtension;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith({Surroundings.class, ArquillianExtension.class})
+class EarlyIT {
+
+    @Inject
+    EarlyBird bird;
+
+    @Deployment
+    static WebArchive war() throws URISyntaxException {
+        File assertions = new File(Assertions.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        return ShrinkWrap.create(ZipImporter.class, "outbox.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class)
+                .addClass(Surroundings.class)
+                .addPackage(EarlyIT.class.getPackage())
+                .addAsLibrary(assertions);
+    }
+
+    @Test
+    void an_event_of_the_start_waits_for_the_handlers_of_its_own_deployment() throws SQLException {
+        assertThat(bird.versions()).hasSize(1).allMatch(version -> version > 0);
+    }
+}

@@ -1,0 +1,2 @@
+/** Events that are published while the application starts. */
+package io.outboxed.it.early;

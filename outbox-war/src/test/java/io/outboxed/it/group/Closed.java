@@ -1,0 +1,7 @@
+package io.outboxed.it.group;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+
+@EventType("account.closed")
+public record Closed(@AggregateId String account) {}
