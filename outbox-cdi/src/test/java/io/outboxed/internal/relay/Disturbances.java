@@ -8,12 +8,8 @@ import java.util.Random;
 /** What goes wrong with nodes and database while writers write. */
 final class Disturbances implements Actor {
     private static final int MOST_NODES = 4;
-    private static final List<Feature> STRIKES = List.of(
-            Feature.OUTAGES,
-            Feature.CUT_CALLS,
-            Feature.LOST_ANSWERS,
-            Feature.SLOW_CALLS,
-            Feature.PAUSED_CALLS);
+    private static final List<Feature> STRIKES =
+            List.of(Feature.OUTAGES, Feature.CUT_CALLS, Feature.LOST_ANSWERS, Feature.SLOW_CALLS, Feature.PAUSED_CALLS);
     private static final List<Feature> HAPPENINGS = List.of(
             Feature.CRASHES,
             Feature.FREEZES,
@@ -94,9 +90,10 @@ final class Disturbances implements Actor {
                 }
             }
             case DEPLOYMENT -> world.deploy();
-            case DOWN -> world.takeDown(
-                    List.of("ship", "mail").get(random.nextInt(2)),
-                    Duration.ofMillis(random.nextInt(4_000)).toNanos());
+            case DOWN ->
+                world.takeDown(
+                        List.of("ship", "mail").get(random.nextInt(2)),
+                        Duration.ofMillis(random.nextInt(4_000)).toNanos());
             default -> throw new IllegalStateException(what.name());
         }
     }

@@ -142,8 +142,8 @@ final class History {
         }
         Duty first = firstOpen(order.get(seen));
         if (first != null && first.number < duty.number) {
-            violation("reorder in " + event.aggregate() + ": " + what + " was called before " + first.handler
-                    + " of " + first.number + " was done or dead");
+            violation("reorder in " + event.aggregate() + ": " + what + " was called before " + first.handler + " of "
+                    + first.number + " was done or dead");
         }
     }
 
@@ -241,7 +241,9 @@ final class History {
     synchronized void check(String run) {
         checkSoFar(run);
         assertThat(open()).as("lost in " + run).isEmpty();
-        assertThat(endings()).as("the last event that each group saw, in " + run).isEmpty();
+        assertThat(endings())
+                .as("the last event that each group saw, in " + run)
+                .isEmpty();
     }
 
     /** What comes again brings along all that came after it: else a receiver would end with an old state. */

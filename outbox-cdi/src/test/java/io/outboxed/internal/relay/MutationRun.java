@@ -16,14 +16,15 @@ final class MutationRun {
 
     private MutationRun() {}
 
-    /** {@code [part of a name]} */
+    /** {@code all|part of a name} */
     public static void main(String[] arguments) throws Exception {
-        String wanted = arguments.length == 0 ? "" : arguments[0];
+        String wanted = arguments.length == 0 || arguments[0].equals("all") ? "" : arguments[0];
         List<String> survivors = new ArrayList<>();
         for (Mutation each : Mutation.ALL) {
             if (each.name().contains(wanted)) {
                 Optional<String> caught = run(each);
-                System.out.println(each.name() + ": " + caught.map(by -> "caught, " + by).orElse("SURVIVED"));
+                System.out.println(
+                        each.name() + ": " + caught.map(by -> "caught by " + by).orElse("SURVIVED"));
                 if (caught.isEmpty()) {
                     survivors.add(each.name());
                 }
@@ -65,16 +66,17 @@ final class MutationRun {
         String source = Files.readString(SOURCES.resolve(mutation.file() + ".java"));
         int at = source.indexOf(mutation.find());
         if (at < 0 || source.indexOf(mutation.find(), at + 1) >= 0) {
-            throw new IllegalStateException(mutation.name() + ": " + mutation.file() + " does not hold exactly once: "
-                    + mutation.find());
+            throw new IllegalStateException(
+                    mutation.name() + ": " + mutation.file() + " does not hold exactly once: " + mutation.find());
         }
         Path mutated = Files.createDirectories(classes.resolve("source")).resolve(mutation.file() + ".java");
         Files.writeString(mutated, source.replace(mutation.find(), mutation.replacement()));
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options =
-                    List.of("-proc:none", "-parameters", "-cp", CLASS_PATH, "-d", classes.toString(), "--release", "17");
-            if (!compiler.getTask(null, files, null, options, null, files.getJavaFileObjects(mutated)).call()) {
+            List<String> options = List.of(
+                    "-proc:none", "-parameters", "-cp", CLASS_PATH, "-d", classes.toString(), "--release", "17");
+            if (!compiler.getTask(null, files, null, options, null, files.getJavaFileObjects(mutated))
+                    .call()) {
                 throw new IllegalStateException(mutation.name() + " does not compile");
             }
         }

@@ -33,8 +33,9 @@ class RelaySimulationTest {
     @Test
     void what_failed_once_does_not_fail_again() {
         Simulation simulation = new Simulation(null, 1, 1, System.out);
-        FAILED_ONCE.forEach((seed, what) ->
-                assertThat(simulation.violation(seed)).as("seed " + seed + ": " + what).isNull());
+        FAILED_ONCE.forEach((seed, what) -> assertThat(simulation.violation(seed))
+                .as("seed " + seed + ": " + what)
+                .isNull());
     }
 
     @ParameterizedTest

@@ -34,8 +34,7 @@ final class SimulatedCall {
     long readyAt;
     private RuntimeException interrupted;
 
-    SimulatedCall(
-            Surroundings world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {
+    SimulatedCall(Surroundings world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {
         this.world = world;
         this.handlers = handlers;
         this.call = call;

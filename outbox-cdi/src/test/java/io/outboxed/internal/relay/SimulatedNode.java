@@ -52,11 +52,7 @@ final class SimulatedNode implements Actor {
     boolean outdated;
 
     SimulatedNode(
-            Surroundings world,
-            SimulatedHandlers handlers,
-            OutboxConfig config,
-            long generation,
-            OutboxMeters meters) {
+            Surroundings world, SimulatedHandlers handlers, OutboxConfig config, long generation, OutboxMeters meters) {
         this.world = world;
         this.config = config;
         RelayParts parts = new RelayParts(
@@ -70,7 +66,8 @@ final class SimulatedNode implements Actor {
                 meters);
         RelayStore store = parts.store();
         int count = config.relay().workers();
-        long names = handlers.all().stream().map(key -> key.handler()).distinct().count();
+        long names =
+                handlers.all().stream().map(key -> key.handler()).distinct().count();
         CallQueue calls = new CallQueue(names > 1 ? Math.max(1, count / 2) : count);
         this.leaseClock = new LeaseClock(config.relay().lease(), this::nanos, parts.wallMillis());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
@@ -81,18 +78,25 @@ final class SimulatedNode implements Actor {
                 .map(queue -> new Settler(
                         store, queue, batch, settled -> inbox.post(() -> relay.settled(settled)), this::nanos))
                 .toList();
-        RunningCalls running = new RunningCalls(calls, this::nanos, config.handler().timeout());
-        Worker worker = new Worker(
-                parts, calls, running, leaseClock, call -> succeeded(successes, call), inbox, relay);
+        RunningCalls running =
+                new RunningCalls(calls, this::nanos, config.handler().timeout());
+        Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(successes, call), inbox, relay);
         this.workers = new SimulatedWorkers(
-                world, handlers, calls, worker, leaseClock, count, config.handler().timeout());
+                world,
+                handlers,
+                calls,
+                worker,
+                leaseClock,
+                count,
+                config.handler().timeout());
         this.loop = strand(this::turn);
         this.beating = strand(this::beat);
         strand(() -> {
             workers.supervise();
             return SUPERVISED;
         });
-        this.settling = settlers.stream().map(settler -> strand(() -> settle(settler))).toList();
+        this.settling =
+                settlers.stream().map(settler -> strand(() -> settle(settler))).toList();
     }
 
     private SimulatedStrand strand(LongSupplier round) {

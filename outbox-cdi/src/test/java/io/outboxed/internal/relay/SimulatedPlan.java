@@ -141,7 +141,7 @@ final class SimulatedPlan {
 
     @Override
     public String toString() {
-        return features + ", " + shards + " shards, " + aggregates + " aggregates, " + messages + " messages, in flight "
-                + config.relay().inFlight();
+        return features + ", " + shards + " shards, " + aggregates + " aggregates, " + messages
+                + " messages, in flight " + config.relay().inFlight();
     }
 }

@@ -175,7 +175,8 @@ final class SimulatedWorld implements Surroundings {
             addNode();
         }
         hung.clear();
-        nodes.forEach(node -> node.workers().hanging().forEach(id -> hung.add(lanes.get(id).aggregate())));
+        nodes.forEach(node ->
+                node.workers().hanging().forEach(id -> hung.add(lanes.get(id).aggregate())));
         patience.begin(agenda.now() + plan.takeover().toNanos());
     }
 
@@ -330,12 +331,15 @@ final class SimulatedWorld implements Surroundings {
         boolean repeated = tries.begins(delivery, agenda.now());
         String aggregate = lanes.get(delivery.head().id()).aggregate();
         patience.moved(aggregate, agenda.now());
-        trace("begins " + delivery.handler() + " of " + aggregate + " " + delivery.head().seq());
+        trace("begins " + delivery.handler() + " of " + aggregate + " "
+                + delivery.head().seq());
         wakeSomebody(repeated ? 2 : 20);
         if (healed) {
             return random.nextInt(6) * 1_000_000L;
         }
-        if (plan.has(Feature.HUNG_CALLS) && random.nextInt(25) == 0 && hung.size() < plan.config.relay().workers()) {
+        if (plan.has(Feature.HUNG_CALLS)
+                && random.nextInt(25) == 0
+                && hung.size() < plan.config.relay().workers()) {
             hung.add(aggregate);
             return Actor.NEVER;
         }

@@ -91,6 +91,7 @@ final class Simulation {
         int threads = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
         int most = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 20;
         Theme theme = arguments.length > 4 ? Theme.valueOf(arguments[4]) : null;
-        new Simulation(theme, threads, most, System.out).run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
+        new Simulation(theme, threads, most, System.out)
+                .run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
     }
 }

@@ -9,6 +9,7 @@ import java.util.Random;
 final class Strikes {
     /** Nested: while one node stands still in a call, others may as well. */
     private static final int DEEPEST = 6;
+
     private static final long LONGEST_ANSWER = 6_000_000;
 
     private static final List<String> CALLS =
