@@ -66,9 +66,8 @@ class ApplicationDriversTest {
             DataSource source = (DataSource) type.getConstructor().newInstance();
             type.getMethod("setPrefix", String.class).invoke(source, prefix);
             connect(source);
-            Method deregister = application
-                    .loadClass(ApplicationDrivers.class.getName())
-                    .getDeclaredMethod("deregister");
+            Method deregister =
+                    application.loadClass(ApplicationDrivers.class.getName()).getDeclaredMethod("deregister");
             deregister.setAccessible(true);
             deregister.invoke(null);
             // a pool may go on a while longer
@@ -89,7 +88,9 @@ class ApplicationDriversTest {
     private static final class Application extends URLClassLoader {
 
         private Application() {
-            super(OURS.stream().map(Application::jar).toArray(URL[]::new), ApplicationDriversTest.class.getClassLoader());
+            super(
+                    OURS.stream().map(Application::jar).toArray(URL[]::new),
+                    ApplicationDriversTest.class.getClassLoader());
         }
 
         private static URL jar(Class<?> type) {
@@ -100,7 +101,12 @@ class ApplicationDriversTest {
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
             synchronized (getClassLoadingLock(name)) {
                 Class<?> loaded = findLoadedClass(name);
-                boolean ours = Stream.of("org.h2.", "com.mysql.", "org.postgresql.", "io.outboxed.datasource.", "io.outboxed.ejb.")
+                boolean ours = Stream.of(
+                                "org.h2.",
+                                "com.mysql.",
+                                "org.postgresql.",
+                                "io.outboxed.datasource.",
+                                "io.outboxed.ejb.")
                         .anyMatch(name::startsWith);
                 return loaded != null ? loaded : ours ? findClass(name) : super.loadClass(name, resolve);
             }

@@ -4,7 +4,6 @@ import io.outboxed.internal.config.OutboxConfig;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
@@ -20,23 +19,6 @@ final class SimulatedPlan {
     private static final Set<Feature> WITHOUT = named("simulation.without");
     private static final Set<Feature> WITH = named("simulation.with");
 
-    /** What has to come together for something to go wrong: half of the worlds are about one of these. */
-    private static final List<Set<Feature>> THEMES = List.of(
-            EnumSet.of(Feature.RUSH, Feature.MAILS, Feature.SLOW_DATABASE, Feature.FREEZES, Feature.PAUSED_CALLS),
-            EnumSet.of(Feature.RUSH, Feature.SMALL_MEMORY, Feature.LATE_COMMITS, Feature.BULK),
-            EnumSet.of(Feature.RUSH, Feature.CRASHES, Feature.CUT_CALLS),
-            EnumSet.of(Feature.FAILURES, Feature.CUT_CALLS, Feature.OUTAGES),
-            EnumSet.of(Feature.FAILURES, Feature.GROUPS),
-            EnumSet.of(Feature.POISON, Feature.REPLAYS),
-            EnumSet.of(Feature.POISON, Feature.REPLAYS, Feature.BLOCK),
-            EnumSet.of(Feature.UNKNOWN_TYPES, Feature.DEPLOYMENT),
-            EnumSet.of(Feature.VERY_LATE_COMMITS, Feature.BULK),
-            EnumSet.of(Feature.SLOW_CALLS, Feature.JOINS),
-            EnumSet.of(Feature.HUNG_CALLS),
-            EnumSet.of(Feature.HUNG_CALLS, Feature.JOINS),
-            EnumSet.of(Feature.REFUSED_COMMITS, Feature.UNKNOWN_COMMITS),
-            EnumSet.of(Feature.DEFERRED, Feature.DOWN, Feature.FAILURES));
-
     final Set<Feature> features;
     final OutboxConfig config;
     final int shards;
@@ -48,8 +30,9 @@ final class SimulatedPlan {
     /** In which all is written. */
     final Duration writing;
 
-    SimulatedPlan(Random random) {
-        this.features = draw(random);
+    /** @param theme what it is about; null: anything */
+    SimulatedPlan(Random random, Theme theme) {
+        this.features = draw(random, theme);
         this.shards = 1 << random.nextInt(3);
         this.aggregates = 1 + random.nextInt(8);
         this.messages = has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
@@ -75,12 +58,14 @@ final class SimulatedPlan {
         return features.stream().noneMatch(Feature::repeats);
     }
 
-    private static Set<Feature> draw(Random random) {
+    private static Set<Feature> draw(Random random, Theme theme) {
         Set<Feature> drawn = EnumSet.noneOf(Feature.class);
-        boolean themed = random.nextBoolean();
+        boolean themed = theme != null || random.nextBoolean();
         int share = themed ? 1 : 1 + random.nextInt(5);
         if (themed) {
-            drawn.addAll(THEMES.get(random.nextInt(THEMES.size())));
+            // half of the worlds are about one thing
+            Theme[] all = Theme.values();
+            drawn.addAll((theme != null ? theme : all[random.nextInt(all.length)]).features());
         }
         for (Feature feature : Feature.values()) {
             if (random.nextInt(feature == Feature.VERY_LATE_COMMITS ? 40 : 10) < share) {

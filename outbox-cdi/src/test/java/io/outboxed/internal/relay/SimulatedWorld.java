@@ -6,6 +6,7 @@ import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.NodeBeat;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +18,9 @@ import java.util.UUID;
 /** The world of one seed: what happens in it, and what it has in common for all who live there. */
 final class SimulatedWorld implements Surroundings {
     private static final Duration FOR_EVER = Duration.ofMinutes(30);
+
+    /** Says all that happens. */
+    private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
 
     private final Random random;
     private final SimulatedPlan plan;
@@ -80,9 +84,10 @@ final class SimulatedWorld implements Surroundings {
         return history;
     }
 
-    SimulatedWorld(long seed) {
+    /** @param theme what it is about; null: whatever the seed says */
+    SimulatedWorld(long seed, Theme theme) {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
-        this.plan = new SimulatedPlan(random);
+        this.plan = new SimulatedPlan(random, theme);
         this.agenda = new Agenda(random);
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
@@ -175,6 +180,12 @@ final class SimulatedWorld implements Surroundings {
         patience.begin(agenda.now() + plan.takeover().toNanos());
     }
 
+    private void trace(String what) {
+        if (TRACE) {
+            System.out.println(agenda.now() / 1000 + " " + what);
+        }
+    }
+
     // ---- what others do in it ----
 
     List<SimulatedNode> nodes() {
@@ -255,6 +266,7 @@ final class SimulatedWorld implements Surroundings {
     }
 
     void committed(Head head, String aggregate, long dueAt) {
+        trace("committed " + aggregate + " " + head);
         lanes.put(head.id(), new Lane(aggregate, head.lane()));
         patience.moved(aggregate, dueAt);
         List<SimulatedNode> signalled = nodes();
@@ -286,6 +298,9 @@ final class SimulatedWorld implements Surroundings {
 
     @Override
     public void after(SimulatedNode node, String call, Object[] arguments, Object result) {
+        if (TRACE && !call.equals("beat") && !call.equals("nodes") && !call.equals("shards")) {
+            trace("node " + nodes.indexOf(node) + " " + call + Arrays.toString(arguments) + " -> " + result);
+        }
         if (call.equals("declareDead") && result.equals(true)) {
             requireReallyDead(((NodeBeat) arguments[0]).owner());
         }
@@ -307,6 +322,7 @@ final class SimulatedWorld implements Surroundings {
     public void ended(Delivery delivery, Outcome outcome) {
         boolean deferred = outcome instanceof Outcome.Failed failed
                 && (plan.has(Feature.DOWN) || failed.failure() instanceof SimulatedHandlers.NotNowException);
+        trace("ended " + delivery.handler() + " of " + delivery.head().seq() + ": " + outcome);
         tries.ended(delivery, outcome, deferred);
     }
 
@@ -315,6 +331,8 @@ final class SimulatedWorld implements Surroundings {
         boolean repeated = tries.begins(delivery, agenda.now());
         String aggregate = lanes.get(delivery.head().id()).aggregate();
         patience.moved(aggregate, agenda.now());
+        trace("begins " + delivery.handler() + " of " + aggregate + " "
+                + delivery.head().seq());
         wakeSomebody(repeated ? 2 : 20);
         if (healed) {
             return random.nextInt(6) * 1_000_000L;

@@ -17,13 +17,18 @@ final class Simulation {
     /** Kept, or the level would be collected with it. */
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
+    private final Theme theme;
     private final int threads;
     private final int mostFailures;
     private final PrintStream out;
     private final ConcurrentSkipListMap<Long, String> failures = new ConcurrentSkipListMap<>();
 
-    /** @param mostFailures begins no further world after so many */
-    Simulation(int threads, int mostFailures, PrintStream out) {
+    /**
+     * @param theme what all worlds are about; null: whatever their seed says
+     * @param mostFailures begins no further world after so many
+     */
+    Simulation(Theme theme, int threads, int mostFailures, PrintStream out) {
+        this.theme = theme;
         this.threads = threads;
         this.mostFailures = mostFailures;
         this.out = out;
@@ -65,9 +70,9 @@ final class Simulation {
     }
 
     /** @return the first one; null: none */
-    static String violation(long seed) {
+    String violation(long seed) {
         try {
-            SimulatedWorld world = new SimulatedWorld(seed);
+            SimulatedWorld world = new SimulatedWorld(seed, theme);
             List<String> violations = world.run();
             return violations.isEmpty() ? null : violations.get(0) + "; " + world.plan();
         } catch (RuntimeException | Error e) {
@@ -81,10 +86,12 @@ final class Simulation {
         out.printf("%d of %d seeds, %.0f a second, %d failed%n", done, count, done / seconds, failures.size());
     }
 
-    /** {@code <first seed> <count> [threads] [most failures]} */
+    /** {@code <first seed> <count> [threads] [most failures] [theme]} */
     public static void main(String[] arguments) throws InterruptedException {
         int threads = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
         int most = arguments.length > 3 ? Integer.parseInt(arguments[3]) : 20;
-        new Simulation(threads, most, System.out).run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
+        Theme theme = arguments.length > 4 ? Theme.valueOf(arguments[4]) : null;
+        new Simulation(theme, threads, most, System.out)
+                .run(Long.parseLong(arguments[0]), Long.parseLong(arguments[1]));
     }
 }
