@@ -188,7 +188,7 @@ public final class RelayNode {
     private long turn() {
         try {
             long wait = relay.turn();
-            if (!relay.isHeldUp()) {
+            if (!relay.isHeldUp() && relay.heldShards() > 0) {
                 turns.worked();
             }
             loopIsIdle = relay.isIdle();

@@ -48,7 +48,7 @@ public class DispatchBenchmark {
                 inbox,
                 calls,
                 leaseClock);
-        IntStream.range(0, LaneHash.SHARDS).forEach(shard -> relay.gained(new Lease(shard, OWNER, 1), 0));
+        IntStream.range(0, LaneHash.SHARDS).forEach(shard -> relay.gained(new Lease(shard, OWNER, 1), false));
     }
 
     @Benchmark
@@ -56,7 +56,7 @@ public class DispatchBenchmark {
     public void fetchToDispatch() {
         rows.fill(MESSAGES);
         while (!rows.isEmpty()) {
-            leaseClock.beat(OWNER, System.nanoTime());
+            leaseClock.beat(leaseClock.about(OWNER));
             inbox.signal(RowsInMemory.ALL_SHARDS);
             relay.turn();
             for (Call first = calls.poll(); first != null; first = calls.poll()) {
