@@ -216,6 +216,7 @@ final class ConfigKeys {
             IN_FLIGHT,
             POLL_MIN,
             POLL_MAX,
+            COMMIT_LAG,
             DRAIN,
             LEASE,
             HANDLER_TIMEOUT,
