@@ -57,7 +57,7 @@ final class Starter {
     }
 
     void start(long now) {
-        suspectTurns.offerNext();
+        suspectTurns.offerNext(now);
         List<Run> ready = new ArrayList<>();
         List<Run> runs = begin(now);
         if (!runs.isEmpty()) {
@@ -102,7 +102,7 @@ final class Starter {
             if (waiting == null && shard.suspects.include(head)) {
                 run.suspect = true;
                 run.deaths = shard.suspects.deaths(head);
-                if (!suspectTurns.mayBegin(run)) {
+                if (!suspectTurns.mayBegin(run, now)) {
                     continue;
                 }
             }

@@ -1,8 +1,9 @@
 package io.outboxed.internal.relay;
 
-import java.util.ArrayList;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -11,11 +12,14 @@ import java.util.Set;
  */
 final class SuspectTurns {
     private static final int MOST_AT_ONCE = 32;
+    /** One that takes longer no longer holds up others: it may hang for ever. */
+    private static final long LONGEST_TURN = Duration.ofSeconds(5).toNanos();
 
     private final Lanes lanes;
     private final Set<Lane> waiting = new LinkedHashSet<>();
     private final Set<Lane> waitingForTheOne = new LinkedHashSet<>();
-    private final List<Run> running = new ArrayList<>();
+    /** Since when. */
+    private final Map<Run, Long> running = new LinkedHashMap<>();
     /** It was running when a node died, and runs now. */
     private Run theOne;
 
@@ -24,7 +28,7 @@ final class SuspectTurns {
     }
 
     /** @return false if it has to wait; its lane is offered again when there is a turn */
-    boolean mayBegin(Run run) {
+    boolean mayBegin(Run run, long now) {
         if (run.deaths > 0 && theOne != null) {
             waitingForTheOne.add(run.lane);
             return false;
@@ -36,13 +40,14 @@ final class SuspectTurns {
         if (run.deaths > 0) {
             theOne = run;
         }
-        running.add(run);
+        running.put(run, now);
         return true;
     }
 
-    void offerNext() {
-        running.removeIf(run -> !lanes.isCurrent(run));
-        if (theOne != null && !lanes.isCurrent(theOne)) {
+    void offerNext(long now) {
+        running.entrySet()
+                .removeIf(each -> !lanes.isCurrent(each.getKey()) || now - each.getValue() > LONGEST_TURN);
+        if (!running.containsKey(theOne)) {
             theOne = null;
         }
         offer(waiting, MOST_AT_ONCE - running.size());

@@ -29,6 +29,26 @@ class CallQueueTest {
     }
 
     @Test
+    void calls_that_are_late_take_no_part_of_their_handlers_share() {
+        CallQueue queue = new CallQueue(2);
+        for (int i = 0; i < 4; i++) {
+            queue.add(call("slow"));
+        }
+        Call first = queue.poll();
+        Call second = queue.poll();
+        assertThat(queue.poll()).isNull();
+
+        queue.late(first);
+        assertThat(queue.poll()).isNotNull();
+        assertThat(queue.poll()).isNull();
+
+        queue.ended(first);
+        assertThat(queue.poll()).as("it had left before").isNull();
+        queue.ended(second);
+        assertThat(queue.poll()).isNotNull();
+    }
+
+    @Test
     void handlers_take_turns() {
         CallQueue queue = new CallQueue(8);
         for (int i = 0; i < 3; i++) {

@@ -112,6 +112,22 @@ class MembershipTest {
         assertThat(late.lost).isZero();
     }
 
+    @Test
+    void a_beat_is_as_old_as_the_answer_that_brought_it_and_not_as_the_round_that_asked() {
+        Node healthy = new Node(1);
+        healthy.tick();
+        int[] slow = {0};
+        Node observer = new Node(1, BetweenStatements.eachTime(store, "shards", () -> pass(slow[0])));
+        slow[0] = 9;
+        observer.tick();
+        slow[0] = 0;
+
+        pass(2);
+        observer.tick();
+
+        assertThat(store.nodes()).as("nobody is dead").hasSize(2);
+    }
+
     private void pass(int seconds) {
         now += Duration.ofSeconds(seconds).toNanos();
     }

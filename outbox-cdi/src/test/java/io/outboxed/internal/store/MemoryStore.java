@@ -112,6 +112,24 @@ public final class MemoryStore implements RelayStore {
         return row != null && row.state == State.BLOCKED;
     }
 
+    public List<UUID> deadMessages() {
+        return tables.dead.keySet().stream().map(DeliveryKey::message).toList();
+    }
+
+    public int starts(Head head) {
+        return tables.row(head).starts;
+    }
+
+    public void setStarts(Head head, int starts) {
+        tables.row(head).starts = starts;
+    }
+
+    /** As an operator does with a handler that is gone. */
+    public void retire(String type, String handler) {
+        tables.handlers.get(type).remove(handler);
+        tables.registryVersion++;
+    }
+
     public boolean isDead(String handler, UUID message) {
         return tables.dead.containsKey(new DeliveryKey(message, handler));
     }

@@ -1,0 +1,56 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Events that waited for the first handler of their type come before those that were published since. */
+class FirstHandlerTest {
+    private final LoneRelay node = new LoneRelay(
+                    OutboxConfig.Retry.DEFAULTS,
+                    Map.of(
+                            new HandlerKey("placed", "Mailer.mail"), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey("asked", "Mailer.answer"), HandlerMode.TRANSACTIONAL),
+                    List.of())
+            .holdsAllShards(false);
+
+    FirstHandlerTest() {
+        node.store.retire("asked", "Mailer.answer");
+    }
+
+    @Test
+    void what_waited_is_called_first() {
+        long waited = node.publish(7, "asked").seq();
+        node.pass(Duration.ofSeconds(1));
+        assertThat(node.calls.poll()).as("nobody handles it").isNull();
+
+        node.register(List.of(new HandlerRegistration("asked", "Mailer.answer", "Mailer")));
+        long later = node.publish(7, "asked").seq();
+        node.turns();
+
+        Call first = node.calls.poll();
+        assertThat(first.delivery().head().seq()).isEqualTo(waited);
+        assertThat(node.calls.poll()).isNull();
+        node.succeeds(first);
+        assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(later);
+    }
+
+    @Test
+    void an_event_of_another_type_of_the_same_group_does_not_overtake_it_either() {
+        long waited = node.publish(7, "asked").seq();
+        node.pass(Duration.ofSeconds(1));
+
+        node.register(List.of(new HandlerRegistration("asked", "Mailer.answer", "Mailer")));
+        node.publish(7, "placed");
+        node.turns();
+
+        assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(waited);
+        assertThat(node.calls.poll()).isNull();
+    }
+}

@@ -1,0 +1,40 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** A shard is handed over when nothing runs in it. What if something does not end? */
+class LeavingShardsTest {
+    private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS).holdsAllShards(false);
+
+    @Test
+    void those_in_which_nothing_runs_leave_first_and_at_once() {
+        node.publish(7);
+        node.turns();
+        assertThat(node.calls.poll()).as("it runs").isNotNull();
+
+        node.relay.leave(32, "other");
+        node.turns();
+
+        assertThat(node.relay.heldShards()).isEqualTo(32);
+        assertThat(node.relay.leases()).anyMatch(lease -> lease.shard() == 7);
+    }
+
+    @Test
+    void a_hung_call_stops_the_other_aggregates_of_its_shard_for_a_second_only() {
+        node.publish(7);
+        node.turns();
+        node.calls.poll();
+        node.relay.leave(64, "other");
+        node.publish(7 + 64);
+        node.turns();
+        assertThat(node.calls.poll()).as("it leaves").isNull();
+
+        node.pass(Duration.ofMillis(1_100));
+
+        assertThat(node.calls.poll().delivery().head().lane()).isEqualTo(7 + 64);
+    }
+}

@@ -1,0 +1,205 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
+import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MemoryTransaction;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** The loop of one node on the store in memory, turn by turn, and the test's hands instead of workers. All shards are its own. */
+final class LoneRelay {
+    static final String TYPE = "placed";
+    static final String MAIL = "Mailer.mail";
+    static final String AUDIT = "Audit.write";
+
+    final MemoryStore store = new MemoryStore(this::micros);
+    final CallQueue calls = new CallQueue(64);
+    final Relay relay;
+    /** The next statement of this name fails, as where a connection is cut. */
+    String cut = "";
+
+    private final Inbox inbox = new Inbox();
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
+    private final Worker worker;
+    private long now = Duration.ofHours(1).toNanos();
+
+    LoneRelay(OutboxConfig.Retry retry) {
+        this(retry, Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL), List.of());
+    }
+
+    /** @param foreign registered by other deployments */
+    LoneRelay(OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+        OutboxConfig defaults = OutboxConfig.DEFAULTS;
+        OutboxConfig config = new OutboxConfig(
+                defaults.database(),
+                defaults.relay(),
+                new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofSeconds(5)),
+                retry,
+                Map.of(),
+                defaults.payload(),
+                false,
+                false);
+        SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
+        RelayParts parts = new RelayParts(
+                reached(),
+                known,
+                config,
+                this::nanos,
+                this::millis,
+                () -> 0.5,
+                Runnable::run,
+                OutboxMeters.none());
+        this.relay = new Relay(parts, inbox, calls, leaseClock);
+        this.worker = new Worker(
+                parts,
+                calls,
+                new RunningCalls(calls, this::nanos, Duration.ofMinutes(1)),
+                leaseClock,
+                call -> {
+                    throw new IllegalStateException("no outside handlers here");
+                },
+                inbox,
+                relay);
+        register(SimulatedHandlers.registrations(handlers));
+        register(foreign);
+        store.join("me", "me", 1);
+        leaseClock.beat(leaseClock.about("me"));
+    }
+
+    void register(Collection<HandlerRegistration> handlers) {
+        store.register(handlers);
+    }
+
+    /** @param ownerDied whoever had the shards before */
+    LoneRelay holdsAllShards(boolean ownerDied) {
+        store.shards().forEach(shard -> {
+            long epoch = store.take(shard, "me").orElseThrow();
+            relay.gained(new Lease(shard.shard(), "me", epoch), ownerDied);
+        });
+        return this;
+    }
+
+    Head publish(long lane) {
+        return publish(lane, TYPE);
+    }
+
+    Head publish(long lane, String type) {
+        Head head =
+                store.insert(UUID.randomUUID(), type, lane, store.registry().version(), 0, "fine");
+        inbox.signal(List.of(head.shard()));
+        return head;
+    }
+
+    /** @param starts deaths of nodes while it ran */
+    void publishWithStarts(long lane, int starts) {
+        store.setStarts(publish(lane), starts);
+    }
+
+    /** A while passes, the node beats, and the loop takes some turns. */
+    void pass(Duration time) {
+        now += time.toNanos();
+        leaseClock.beat(leaseClock.about("me"));
+        turns();
+    }
+
+    /** The loop takes turns until there is nothing to do at this moment. */
+    void turns() {
+        for (int i = 0; i < 10; i++) {
+            try {
+                relay.turn();
+            } catch (StoreException e) {
+                relay.reset();
+            }
+        }
+    }
+
+    void fails(Call call) {
+        report(call, new Outcome.Failed(new IllegalStateException("no")));
+    }
+
+    void isDeferred(Call call) {
+        report(call, new Outcome.Failed(new SimulatedHandlers.NotNowException()));
+    }
+
+    void endsUnclear(Call call) {
+        report(call, new Outcome.Unknown(new IllegalStateException("no answer")));
+    }
+
+    void succeeds(Call call) {
+        try (var transaction = new Committed(call)) {
+            transaction.settle();
+        }
+        report(call, new Outcome.Done(true));
+    }
+
+    /** Everything that has been called and has not ended. */
+    List<Call> called() {
+        List<Call> all = new ArrayList<>();
+        for (Call call = calls.poll(); call != null; call = calls.poll()) {
+            all.add(call);
+        }
+        return all;
+    }
+
+    private void report(Call call, Outcome outcome) {
+        worker.report(call, outcome, now);
+        turns();
+    }
+
+    private RelayStore reached() {
+        return ObservedStore.of(store, new ObservedStore.Observer() {
+            @Override
+            public void before(String call) {
+                if (call.equals(cut)) {
+                    cut = "";
+                    throw new StoreException("the connection was cut: " + call, true, null);
+                }
+            }
+
+            @Override
+            public void after(String call, Object[] arguments, Object result) {}
+        });
+    }
+
+    private long nanos() {
+        return now;
+    }
+
+    private long micros() {
+        return now / 1_000;
+    }
+
+    private long millis() {
+        return now / 1_000_000;
+    }
+
+    private final class Committed implements AutoCloseable {
+        private final Delivery delivery;
+        private final MemoryTransaction transaction = store.begin();
+
+        private Committed(Call call) {
+            this.delivery = call.delivery();
+        }
+
+        private void settle() {
+            transaction.mark(delivery.head());
+            transaction.settle(delivery.head(), delivery.handler(), delivery.how());
+        }
+
+        @Override
+        public void close() {
+            transaction.commit();
+        }
+    }
+}

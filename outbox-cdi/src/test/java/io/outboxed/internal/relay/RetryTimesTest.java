@@ -1,0 +1,78 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** When does a try come? Not that it comes: when. */
+class RetryTimesTest {
+    private static final Duration MOMENT = Duration.ofMillis(60);
+
+    private final LoneRelay node = new LoneRelay(
+                    new OutboxConfig.Retry(5, Duration.ofSeconds(3), 2, Duration.ofMinutes(10), false))
+            .holdsAllShards(false);
+
+    @Test
+    void each_try_waits_as_long_as_its_policy_says() {
+        node.publish(7);
+        node.turns();
+        node.fails(node.calls.poll());
+
+        for (int seconds : new int[] {3, 6, 12, 24}) {
+            node.pass(Duration.ofSeconds(seconds).minus(MOMENT));
+            assertThat(node.calls.poll())
+                    .as("%d ms before the %d seconds are over", MOMENT.toMillis(), seconds)
+                    .isNull();
+            node.pass(MOMENT.multipliedBy(2));
+            Call next = node.calls.poll();
+            assertThat(next).as("after %d seconds", seconds).isNotNull();
+            node.fails(next);
+        }
+
+        assertThat(node.store.isDead(LoneRelay.MAIL, node.store.deadMessages().get(0)))
+                .isTrue();
+    }
+
+    @Test
+    void a_delivery_that_is_deferred_is_not_called_before_its_delay_has_passed() {
+        node.publish(7);
+        node.turns();
+        node.isDeferred(node.calls.poll());
+
+        for (int i = 0; i < 3; i++) {
+            node.pass(Duration.ofSeconds(5).minus(MOMENT));
+            assertThat(node.calls.poll()).isNull();
+            node.pass(MOMENT.multipliedBy(2));
+            node.isDeferred(node.calls.poll());
+        }
+    }
+
+    @Test
+    void what_waits_behind_a_retry_comes_right_after_it() {
+        node.publish(7);
+        node.turns();
+        node.fails(node.calls.poll());
+        long second = node.publish(7).seq();
+        node.pass(Duration.ofSeconds(2));
+        assertThat(node.calls.poll()).isNull();
+
+        node.pass(Duration.ofSeconds(2));
+        node.succeeds(node.calls.poll());
+
+        assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(second);
+    }
+
+    @Test
+    void a_try_that_is_counted_after_an_outage_is_made() {
+        node.publish(7);
+        node.turns();
+        node.fails(node.calls.poll());
+
+        node.cut = "decide";
+        node.pass(Duration.ofSeconds(4));
+
+        assertThat(node.calls.poll()).isNotNull();
+    }
+}

@@ -1,0 +1,81 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.Head;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** After the death of their owner: which messages are counted before they run, and what holds up whom. */
+class SuspectsTest {
+    private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS);
+
+    @Test
+    void suspects_run_beside_each_other_and_also_after_a_connection_was_cut() {
+        IntStream.range(0, 100).forEach(node::publish);
+        node.holdsAllShards(true);
+        node.turns();
+        List<Call> first = node.called();
+        assertThat(first).hasSizeGreaterThan(1);
+
+        node.cut = "ready";
+        node.pass(Duration.ofSeconds(1));
+        first.forEach(node::succeeds);
+
+        assertThat(node.called())
+                .as("what this node has counted itself did not run when a node died")
+                .hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void one_that_was_running_at_a_death_before_holds_up_others_like_it_and_nobody_else() {
+        List<Head> twice = IntStream.range(0, 3).mapToObj(node::publish).toList();
+        node.holdsAllShards(true);
+        node.turns();
+        node.called();
+        assertThat(startsOf(twice)).containsExactly(1, 1, 1);
+
+        LoneRelay successor = new LoneRelay(OutboxConfig.Retry.DEFAULTS);
+        IntStream.range(0, 3).forEach(lane -> successor.publishWithStarts(lane, 1));
+        IntStream.range(10, 15).forEach(successor::publish);
+        successor.holdsAllShards(true);
+        successor.turns();
+
+        List<Call> running = successor.called();
+        assertThat(running.stream().filter(call -> call.delivery().head().lane() < 3))
+                .as("of those that may have killed a node, one")
+                .hasSize(1);
+        assertThat(running.stream().filter(call -> call.delivery().head().lane() >= 10))
+                .hasSize(5);
+    }
+
+    @Test
+    void a_message_that_was_running_at_two_deaths_is_given_up() {
+        node.publishWithStarts(7, 2);
+        node.holdsAllShards(true);
+        node.turns();
+
+        assertThat(node.calls.poll()).isNull();
+        assertThat(node.store.deadMessages()).hasSize(1);
+    }
+
+    @Test
+    void a_shard_in_which_something_is_suspect_is_neither_given_away_nor_given_back_as_a_clean_one() {
+        node.publish(7);
+        node.holdsAllShards(true);
+        node.turns();
+
+        assertThat(node.relay.idleLeases()).noneMatch(lease -> lease.shard() == 7);
+        node.succeeds(node.calls.poll());
+        node.pass(Duration.ofSeconds(1));
+        assertThat(node.relay.idleLeases()).as("it was seen empty").anyMatch(lease -> lease.shard() == 7);
+    }
+
+
+    private List<Integer> startsOf(List<Head> heads) {
+        return heads.stream().map(node.store::starts).toList();
+    }
+}
