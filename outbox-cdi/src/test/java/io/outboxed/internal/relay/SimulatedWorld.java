@@ -279,12 +279,14 @@ final class SimulatedWorld implements Surroundings {
     void replay(MemoryStore.DeadLetterId dead) {
         Lane lane = lanes.get(dead.message());
         long aggregate = (lane.key() - 3) / 7919;
+        int rows = store.messages();
         if (writers.isWriting(aggregate) || !store.replay(dead.message(), dead.handler())) {
             return;
         }
         tries.replayed(dead.message(), dead.handler());
         patience.moved(lane.aggregate(), agenda.now());
-        if (!plan.has(Feature.BLOCK)) {
+        // a blocked one goes on in its place, unless a zombie has recorded its success since
+        if (store.messages() > rows) {
             history.replayed(dead.message(), dead.handler(), writers.number(aggregate));
         }
     }
