@@ -329,8 +329,8 @@ final class SimulatedWorld implements Surroundings {
     }
 
     @Override
-    public long begins(Delivery delivery) {
-        boolean repeated = tries.begins(delivery, agenda.now());
+    public long begins(Delivery delivery, boolean holdsLease) {
+        boolean repeated = tries.begins(delivery, holdsLease, agenda.now());
         String aggregate = lanes.get(delivery.head().id()).aggregate();
         patience.moved(aggregate, agenda.now());
         trace("begins " + delivery.handler() + " of " + aggregate + " "
