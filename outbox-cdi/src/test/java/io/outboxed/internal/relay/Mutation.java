@@ -25,12 +25,6 @@ record Mutation(String name, String file, String find, String replacement, Theme
                     "        List<Run> ready = new ArrayList<>();\n        counted.clear();\n        List<Run> runs = begin(now);",
                     Theme.COUNT_STORED_LATE),
             new Mutation(
-                    "lane rows that an operator writes are not looked for",
-                    "Waits",
-                    "memory.shards().waiting(store.waitingShards(memory.shards().numbers()));",
-                    "memory.shards().waiting(store.waitingShards(shards));",
-                    Theme.REPLAY_OF_A_BLOCKED_AGGREGATE),
-            new Mutation(
                     "an end that is not known is no failure, however often",
                     "Results",
                     "if (times >= UNCLEAR_ENDS) {",
@@ -89,12 +83,6 @@ record Mutation(String name, String file, String find, String replacement, Theme
                     "Lanes",
                     "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
                     "if (!resting.containsKey(lane.key)) {",
-                    null),
-            new Mutation(
-                    "a lane whose try ended unclear does not rest",
-                    "Lanes",
-                    "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
-                    "if (!orphans.containsKey(lane.key)) {",
                     null),
             new Mutation(
                     "a try is not counted before it is made",

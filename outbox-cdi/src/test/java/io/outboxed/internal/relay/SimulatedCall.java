@@ -109,7 +109,7 @@ final class SimulatedCall {
     private Outcome begin() {
         phase = Phase.HANDLE;
         world.history().begins(this, delivery.handler(), delivery.head().id(), holdsLease);
-        long takes = world.begins(delivery);
+        long takes = world.begins(delivery, holdsLease.getAsBoolean());
         readyAt = takes == Actor.NEVER ? Actor.NEVER : world.now() + takes;
         return null;
     }

@@ -279,12 +279,14 @@ final class SimulatedWorld implements Surroundings {
     void replay(MemoryStore.DeadLetterId dead) {
         Lane lane = lanes.get(dead.message());
         long aggregate = (lane.key() - 3) / 7919;
+        int rows = store.messages();
         if (writers.isWriting(aggregate) || !store.replay(dead.message(), dead.handler())) {
             return;
         }
         tries.replayed(dead.message(), dead.handler());
         patience.moved(lane.aggregate(), agenda.now());
-        if (!plan.has(Feature.BLOCK)) {
+        // a blocked one goes on in its place, unless a zombie has recorded its success since
+        if (store.messages() > rows) {
             history.replayed(dead.message(), dead.handler(), writers.number(aggregate));
         }
     }
@@ -327,8 +329,8 @@ final class SimulatedWorld implements Surroundings {
     }
 
     @Override
-    public long begins(Delivery delivery) {
-        boolean repeated = tries.begins(delivery, agenda.now());
+    public long begins(Delivery delivery, boolean holdsLease) {
+        boolean repeated = tries.begins(delivery, holdsLease, agenda.now());
         String aggregate = lanes.get(delivery.head().id()).aggregate();
         patience.moved(aggregate, agenda.now());
         trace("begins " + delivery.handler() + " of " + aggregate + " "

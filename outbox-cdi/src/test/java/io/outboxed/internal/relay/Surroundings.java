@@ -24,8 +24,13 @@ interface Surroundings {
     /** The store has answered. */
     default void after(SimulatedNode node, String call, Object[] arguments, Object result) {}
 
-    /** A handler is called. @return for how long */
-    default long begins(Delivery delivery) {
+    /**
+     * A handler is called.
+     *
+     * @param holdsLease whether its node is still the shard's owner: a zombie begins what it was about to begin
+     * @return for how long
+     */
+    default long begins(Delivery delivery, boolean holdsLease) {
         return random().nextInt(6) * 1_000_000L;
     }
 

@@ -53,13 +53,13 @@ final class Tries implements StoredDecisions {
     }
 
     /** @return whether it was called before */
-    boolean begins(Delivery delivery, long now) {
+    boolean begins(Delivery delivery, boolean holdsLease, long now) {
         Count count = count(delivery.head().id(), delivery.handler());
-        if (now / 1000 < count.dueAt) {
+        if (holdsLease && now / 1000 < count.dueAt) {
             history.violation("early: try " + delivery.attempt() + " of " + what(delivery) + " came "
                     + (count.dueAt - now / 1000) + " µs before it was due");
         }
-        count.dueAt = 0;
+        count.dueAt = holdsLease ? 0 : count.dueAt;
         count.calls++;
         int most = undisturbed
                 ? maxAttempts + count.uncounted
