@@ -191,6 +191,7 @@ final class Results {
         if (health.succeeded(call.handler())) {
             OutboxLog.handlerIsBack(call.handler());
         }
+        unclearEnds.remove(run.head.id());
         run.open.pollFirst();
         if (call.delivery().how() == Settlement.DONE) {
             run.head = run.head.withVersion(run.head.version() + (done.settled() ? 2 : 1));
@@ -299,9 +300,6 @@ final class Results {
     /** @param goesOn false: what follows of its page has to wait, and is not due before the database says so */
     private void finish(Run run, boolean goesOn) {
         Lane lane = run.lane;
-        if (goesOn) {
-            unclearEnds.remove(run.head.id());
-        }
         memory.lanes().finish(run);
         if (goesOn && run.waiting != null && !lane.waiting.containsKey(run.waiting.group())) {
             waits.recheck(new WaitingLane(lane.key, lane.shard, run.waiting.group()));

@@ -45,8 +45,7 @@ final class SuspectTurns {
     }
 
     void offerNext(long now) {
-        running.entrySet()
-                .removeIf(each -> !lanes.isCurrent(each.getKey()) || now - each.getValue() > LONGEST_TURN);
+        running.entrySet().removeIf(each -> !lanes.isCurrent(each.getKey()) || now - each.getValue() > LONGEST_TURN);
         if (!running.containsKey(theOne)) {
             theOne = null;
         }

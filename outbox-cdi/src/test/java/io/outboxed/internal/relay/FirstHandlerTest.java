@@ -32,12 +32,14 @@ class FirstHandlerTest {
 
         node.register(List.of(new HandlerRegistration("asked", "Mailer.answer", "Mailer")));
         long later = node.publish(7, "asked").seq();
-        node.turns();
+        node.pass(Duration.ofMillis(100));
+        node.pass(Duration.ofMillis(100));
 
         Call first = node.calls.poll();
         assertThat(first.delivery().head().seq()).isEqualTo(waited);
         assertThat(node.calls.poll()).isNull();
         node.succeeds(first);
+        node.pass(Duration.ofMillis(100));
         assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(later);
     }
 
@@ -48,7 +50,8 @@ class FirstHandlerTest {
 
         node.register(List.of(new HandlerRegistration("asked", "Mailer.answer", "Mailer")));
         node.publish(7, "placed");
-        node.turns();
+        node.pass(Duration.ofMillis(100));
+        node.pass(Duration.ofMillis(100));
 
         assertThat(node.calls.poll().delivery().head().seq()).isEqualTo(waited);
         assertThat(node.calls.poll()).isNull();

@@ -52,14 +52,7 @@ final class LoneRelay {
                 false);
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayParts parts = new RelayParts(
-                reached(),
-                known,
-                config,
-                this::nanos,
-                this::millis,
-                () -> 0.5,
-                Runnable::run,
-                OutboxMeters.none());
+                reached(), known, config, this::nanos, this::millis, () -> 0.5, Runnable::run, OutboxMeters.none());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.worker = new Worker(
                 parts,
@@ -95,8 +88,7 @@ final class LoneRelay {
     }
 
     Head publish(long lane, String type) {
-        Head head =
-                store.insert(UUID.randomUUID(), type, lane, store.registry().version(), 0, "fine");
+        Head head = store.insert(UUID.randomUUID(), type, lane, store.registry().version(), 0, "fine");
         inbox.signal(List.of(head.shard()));
         return head;
     }

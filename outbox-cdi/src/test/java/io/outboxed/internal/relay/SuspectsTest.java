@@ -74,7 +74,6 @@ class SuspectsTest {
         assertThat(node.relay.idleLeases()).as("it was seen empty").anyMatch(lease -> lease.shard() == 7);
     }
 
-
     private List<Integer> startsOf(List<Head> heads) {
         return heads.stream().map(node.store::starts).toList();
     }
