@@ -91,11 +91,7 @@ public final class OutboxConfigReader {
                 config.relay().pollMin(),
                 ConfigKeys.POLL_MAX,
                 config.relay().pollMax());
-        atMost(
-                ConfigKeys.WORKERS,
-                config.relay().workers(),
-                ConfigKeys.IN_FLIGHT,
-                config.relay().inFlight());
+        roomForHungCalls(config.relay());
         return config;
     }
 
@@ -212,6 +208,16 @@ public final class OutboxConfigReader {
             problems.add(small.name() + ": expected at most " + large.name() + " ("
                     + large.allowed().show().apply(limit) + "), got "
                     + small.allowed().show().apply(value));
+        }
+    }
+
+    /** A call that hangs keeps its aggregate's next messages in memory: there must be room beside as many as may hang. */
+    private void roomForHungCalls(OutboxConfig.Relay relay) {
+        int least = OutboxConfig.Relay.ROOM_FOR_A_WORKER * relay.workers();
+        if (relay.inFlight() < least) {
+            problems.add(ConfigKeys.IN_FLIGHT.name() + ": expected at least " + least + ", "
+                    + OutboxConfig.Relay.ROOM_FOR_A_WORKER + " for each of " + ConfigKeys.WORKERS.name() + " ("
+                    + relay.workers() + "), got " + relay.inFlight());
         }
     }
 
