@@ -128,6 +128,7 @@ final class Results {
         if (outcome instanceof Outcome.Done done) {
             succeeded(run, call, done);
         } else if (outcome instanceof Outcome.Failed failed) {
+            unclearEnds.remove(run.head.id());
             failed(run, call, failed.failure(), at);
         } else if (outcome instanceof Outcome.Lost lost) {
             unclear(run, call, lost.failure(), at);
