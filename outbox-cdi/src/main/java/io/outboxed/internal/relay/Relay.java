@@ -112,6 +112,13 @@ final class Relay {
         results.ended(call, outcome, now());
     }
 
+    /** Its call is over its time. */
+    void late(Call call) {
+        if (memory.lanes().isCurrent(call.run())) {
+            reader.shed(call.run().lane);
+        }
+    }
+
     /** The successes of these are recorded. */
     void settled(List<Call> batch) {
         batch.forEach(call -> ended(call, new Outcome.Done(false)));

@@ -128,7 +128,6 @@ final class Results {
         if (outcome instanceof Outcome.Done done) {
             succeeded(run, call, done);
         } else if (outcome instanceof Outcome.Failed failed) {
-            unclearEnds.remove(run.head.id());
             failed(run, call, failed.failure(), at);
         } else if (outcome instanceof Outcome.Lost lost) {
             unclear(run, call, lost.failure(), at);
@@ -163,7 +162,6 @@ final class Results {
     private void unclear(Run run, Call call, Throwable failure, long now) {
         int times = unclearEnds.merge(run.head.id(), 1, Integer::sum);
         if (times >= UNCLEAR_ENDS) {
-            unclearEnds.remove(run.head.id());
             failed(run, call, failure, now);
         } else {
             OutboxLog.endUnclear(run.head, run.body, call.handler(), failure);
@@ -207,6 +205,9 @@ final class Results {
         Verdict verdict = verdict(run, call, failure, now);
         OutboxLog.deliveryFailed(run.head, run.body, call.delivery().attempt(), verdict, failure);
         measure(call, verdict);
+        if (verdict.attempts() > run.attemptsSoFar()) {
+            unclearEnds.remove(run.head.id());
+        }
         run.open.remove(handler);
         run.verdicts.add(verdict);
         next(run);
