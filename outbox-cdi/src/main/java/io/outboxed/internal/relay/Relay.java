@@ -131,7 +131,7 @@ final class Relay {
                     .filter(old -> old.shard() == lease.shard())
                     .forEach(this::lost);
             OutboxConfig.Relay config = parts.config().relay();
-            Suspects suspects = ownerDied ? new Suspects(HeldShard.ROOM + config.inFlight()) : Suspects.none();
+            Suspects suspects = ownerDied ? new Suspects(HeldShard.ROOM + config.inFlight() / 4) : Suspects.none();
             memory.shards().add(new HeldShard(lease, suspects, config.commitLag(), now()));
         }
     }
