@@ -6,20 +6,33 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
 
 /** The relay's own few connections: READ COMMITTED, bounded waits, reopened after a failure. */
 final class Connections implements AutoCloseable {
     private static final int TRIES = 3;
-    /** MySQL's server closes a connection that was idle for 10 s. */
-    private static final Duration IDLE_LIMIT = Duration.ofSeconds(5);
+    /**
+     * MySQL's server closes a connection that was idle for 10 s. One that was borrowed from the server's pool must go back
+     * before: its own settings could not be restored any more, and the pool would hand it to the application.
+     */
+    static final Duration IDLE_LIMIT = Duration.ofSeconds(5);
 
     private final ConnectionSource source;
     private final Dialect dialect;
+    private final long idleLimit;
+    private final LongSupplier nanoClock;
     private final Semaphore permits;
     private final Deque<Idle> idle = new ArrayDeque<>();
     private boolean closed;
 
     Connections(ConnectionSource source, Dialect dialect, int size) {
+        this(source, dialect, size, IDLE_LIMIT, System::nanoTime);
+    }
+
+    /** @param idleLimit for those that are used now and then only: zero */
+    Connections(ConnectionSource source, Dialect dialect, int size, Duration idleLimit, LongSupplier nanoClock) {
+        this.idleLimit = idleLimit.toNanos();
+        this.nanoClock = nanoClock;
         this.source = source;
         this.dialect = dialect;
         this.permits = new Semaphore(size, true);
@@ -127,21 +140,45 @@ final class Connections implements AutoCloseable {
             if (next == null) {
                 return RelayConnection.open(source, dialect);
             }
-            if (System.nanoTime() - next.since() < IDLE_LIMIT.toNanos()) {
+            if (!isTooOld(next)) {
                 return next.connection();
             }
             next.connection().close();
         }
     }
 
-    private void giveBack(RelayConnection connection, boolean reusable) {
-        synchronized (idle) {
-            if (reusable && !closed) {
-                idle.push(new Idle(connection, System.nanoTime()));
-                return;
-            }
+    private boolean isTooOld(Idle connection) {
+        return nanoClock.getAsLong() - connection.since() >= idleLimit;
+    }
+
+    /** The last one used is used first: the others may be idle for long although there is work all the time. */
+    private void closeTooOld() {
+        Idle oldest;
+        while ((oldest = pollTooOld()) != null) {
+            oldest.connection().close();
         }
-        connection.close();
+    }
+
+    private Idle pollTooOld() {
+        synchronized (idle) {
+            return !idle.isEmpty() && isTooOld(idle.peekLast()) ? idle.pollLast() : null;
+        }
+    }
+
+    private void giveBack(RelayConnection connection, boolean reusable) {
+        if (!reusable || !keep(connection)) {
+            connection.close();
+        }
+        closeTooOld();
+    }
+
+    private boolean keep(RelayConnection connection) {
+        synchronized (idle) {
+            if (!closed) {
+                idle.push(new Idle(connection, nanoClock.getAsLong()));
+            }
+            return !closed;
+        }
     }
 
     /** Connections in use are closed when they come back. */

@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -16,7 +17,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** @param source opens connections that take part in no JTA transaction; one at a time */
     public DeadLetterStore(ConnectionSource source, Dialect dialect, String prefix) {
-        this.connections = new Connections(source, dialect, 1);
+        this.connections = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ public final class JdbcRelayStore implements RelayStore, AutoCloseable {
         Sql sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heart = new Connections(source, dialect, 1);
-        this.spectator = new Connections(source, dialect, 1);
+        this.spectator = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         this.nodes = new JdbcNodes(heart, sql);
         this.shards = new JdbcShards(connections, sql);
         this.handlers = new JdbcHandlers(connections, sql);
