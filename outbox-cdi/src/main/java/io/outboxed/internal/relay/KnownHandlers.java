@@ -29,9 +29,13 @@ final class KnownHandlers {
 
     void refresh(long wanted, long now) {
         if (registry == Registry.EMPTY || wanted > registry.version() || now - readAt > REFRESH) {
-            registry = store.registry();
-            readAt = now;
+            readAgain(now);
         }
+    }
+
+    void readAgain(long now) {
+        registry = store.registry();
+        readAt = now;
     }
 
     /** Says once in this node's life what waits because no deployment has its handler. */

@@ -165,8 +165,9 @@ final class JdbcFacts {
         List<Settled> last = select(whole, settled -> settled.how() == Settlement.LAST);
 
         jdbc.batch(sql.addDone, done.stream().map(JdbcFacts::doneRow).toList());
+        // one that is blocked by now has its dead letter, and its lane waits for an operator, who decides
         jdbc.batch(
-                sql.deleteDelivery, waiting.stream().map(JdbcFacts::deliveryRow).toList());
+                sql.deletePending, waiting.stream().map(JdbcFacts::deliveryRow).toList());
         Set<Long> open = openSeqs(jdbc, waiting);
         List<Settled> ended = new ArrayList<>(last);
         ended.addAll(select(waiting, settled -> !open.contains(settled.head().seq())));

@@ -335,6 +335,8 @@ final class Sql extends SqlText {
     final String countTry = of("UPDATE outbox_delivery SET attempts = ?"
             + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0");
     final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
+    final String deletePending =
+            of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?" + " AND state + 0 = 0");
     final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
     final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
 

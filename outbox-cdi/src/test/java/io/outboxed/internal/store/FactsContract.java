@@ -175,6 +175,16 @@ interface FactsContract extends StoreContract {
     }
 
     @Test
+    default void a_late_success_of_a_blocked_delivery_leaves_it_to_the_operator_or_its_lane_would_wait_for_ever() {
+        Head head = publish();
+        Head behind = publish();
+        decide(judge(head, new Verdict.Blocked("A", "A", 3, "boom")), judge(behind, retry("A", 0)));
+        store().settle(List.of(settled(head, "A", Settlement.LAST_WAITING)));
+        assertThat(bench().messageRows()).isEqualTo(2);
+        assertThat(bench().deliveryRows()).isEqualTo(2);
+    }
+
+    @Test
     default void a_fact_about_another_message_with_the_same_number_changes_nothing() {
         Head head = publish();
         Head older = new Head(

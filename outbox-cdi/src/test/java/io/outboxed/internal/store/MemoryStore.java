@@ -325,6 +325,10 @@ public final class MemoryStore implements RelayStore {
             if (each.how() != Settlement.WAITING && each.how() != Settlement.LAST_WAITING) {
                 return;
             }
+            DeliveryRow delivery = tables.delivery(head, each.handler());
+            if (delivery == null || delivery.state != State.PENDING) {
+                return;
+            }
             row.version++;
             tables.dropDelivery(head, each.handler());
             if (!tables.hasDeliveries(head)) {
