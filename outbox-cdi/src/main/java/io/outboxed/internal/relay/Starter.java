@@ -141,12 +141,12 @@ final class Starter {
     private void plan(List<Run> runs, long now) {
         long wanted = runs.stream().mapToLong(run -> run.head.registry()).max().orElse(0);
         known.refresh(wanted, now);
-        runs.removeIf(this::waitsForAdoption);
         Map<UUID, Set<String>> done = doneOf(runs);
         if (runs.stream().anyMatch(run -> known.of(run.head.type()).isEmpty())) {
             // after the done rows: a handler that is among them is registered, and must not be called once more
             known.readAgain(now);
         }
+        runs.removeIf(this::waitsForAdoption);
         for (Run run : runs) {
             plan.make(run, done.getOrDefault(run.head.id(), Set.of()), now);
             follow(run, done.keySet());
