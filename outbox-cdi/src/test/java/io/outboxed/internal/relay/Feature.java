@@ -29,6 +29,8 @@ enum Feature {
     DOWN,
     LONG_CALLS,
     HUNG_CALLS,
+    /** A receiver is down at first, so that much waits for it; then it takes its time, beside a long lane of others. */
+    RETRY_BACKLOG,
     // what writers do
     /** All of them at once, and more: pages are full, memory too. */
     RUSH,

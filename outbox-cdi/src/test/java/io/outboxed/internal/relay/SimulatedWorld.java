@@ -2,11 +2,13 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.NodeBeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.UUID;
 /** The world of one seed: what happens in it, and what it has in common for all who live there. */
 final class SimulatedWorld implements Surroundings {
     private static final Duration FOR_EVER = Duration.ofMinutes(30);
+    private static final Duration SLOW_CALL = Duration.ofMillis(400);
 
     /** Says all that happens. */
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
@@ -37,6 +40,7 @@ final class SimulatedWorld implements Surroundings {
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final Map<UUID, Lane> lanes = new HashMap<>();
     private final Set<String> hung = new HashSet<>();
+    private final Map<UUID, Set<Lease>> counted = new HashMap<>();
     private long downUntil;
     private boolean healed;
 
@@ -124,6 +128,9 @@ final class SimulatedWorld implements Surroundings {
                 && !plan.has(Feature.BLOCK)
                 && !plan.has(Feature.UNKNOWN_TYPES)) {
             patience.begin(agenda.now());
+        }
+        if (plan.has(Feature.RETRY_BACKLOG)) {
+            takeDown("mail", SimulatedPlan.RECEIVER_DOWN.toNanos());
         }
         long until = agenda.now() + plan.disturbed.toNanos();
         while (!history.hasViolations() && (agenda.now() < until || !writers.areDone())) {
@@ -307,6 +314,16 @@ final class SimulatedWorld implements Surroundings {
             requireReallyDead(((NodeBeat) arguments[0]).owner());
         }
         strikes.after(node, call);
+        if (call.equals("start")) {
+            ((Collection<?>) result).forEach(id -> requireNotCounted((UUID) id, (Lease) arguments[0]));
+        }
+    }
+
+    /** A start that the node itself has counted, and knows of, would look like the death of a node. */
+    private void requireNotCounted(UUID id, Lease lease) {
+        if (!counted.computeIfAbsent(id, key -> new HashSet<>()).add(lease)) {
+            history.violation("counted twice: " + id + " under " + lease);
+        }
     }
 
     private void requireReallyDead(String owner) {
@@ -336,6 +353,9 @@ final class SimulatedWorld implements Surroundings {
         trace("begins " + delivery.handler() + " of " + aggregate + " "
                 + delivery.head().seq());
         wakeSomebody(repeated ? 2 : 20);
+        if (plan.has(Feature.RETRY_BACKLOG) && delivery.handler().equals("mail") && !moods.isDown("mail")) {
+            return SLOW_CALL.toNanos();
+        }
         if (healed) {
             return random.nextInt(6) * 1_000_000L;
         }
