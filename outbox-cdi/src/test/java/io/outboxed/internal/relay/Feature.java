@@ -19,6 +19,8 @@ enum Feature {
     LOST_ANSWERS,
     SLOW_CALLS,
     PAUSED_CALLS,
+    /** Nodes stand still just before they record successes, until others have taken over and repeat. */
+    ZOMBIES,
     // what handlers do
     FAILURES,
     LOST_MARKS,
@@ -63,6 +65,7 @@ enum Feature {
                     LOST_ANSWERS,
                     SLOW_CALLS,
                     PAUSED_CALLS,
+                    ZOMBIES,
                     LOST_MARKS,
                     UNKNOWN_COMMITS,
                     REFUSED_COMMITS,

@@ -47,7 +47,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     relay("Membership", "new Seen(node.beat(), answeredAt)", "new Seen(node.beat(), askedAt)")),
             new Mutation(
                     "a dead node's messages are nobody's suspects",
-                    Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
                     relay("Suspects", "return left > 0 && !counted.contains(head.id());", "return false;")),
             new Mutation(
                     "late calls stay in the share of their handler",
@@ -69,14 +69,14 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "if (run.lane.blocked.contains(handler)) {")),
             new Mutation(
                     "a lane starts again while a call of a lost lease still runs in it",
-                    null,
+                    Theme.CALL_OF_A_LOST_LEASE,
                     relay(
                             "Lanes",
                             "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
                             "if (!resting.containsKey(lane.key)) {")),
             new Mutation(
                     "a try is not counted before it is made",
-                    null,
+                    Theme.TRY_OF_A_DEAD_NODE,
                     relay(
                             "Starter",
                             "} else if (run.waiting != null && !run.probe) {",
@@ -138,7 +138,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     relay("Lanes", "return new Key(head.id(), head.seq());", "return new Key(head.id(), 0);")),
             new Mutation(
                     "late successes settle what a successor has taken over",
-                    Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryStore", "} else if (version == head.version()) {", "} else {")),
             new Mutation(
                     "a success of a whole row settles one that was split since",
@@ -149,7 +149,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "if (version < 0) {")),
             new Mutation(
                     "the version of what follows a suspect is not raised",
-                    Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryDecisions", "first ? RelayStore.BUMPED : 0", "0"),
                     relay("Starter", "run.lane.raiseVersionsBehind(run.head);", "")),
             new Mutation(

@@ -44,9 +44,12 @@ final class SimulatedPlan {
         this.messages = has(Feature.RETRY_BACKLOG)
                 ? 150
                 : has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
-        this.nodes = 1 + random.nextInt(3);
+        this.nodes = has(Feature.ZOMBIES) ? 2 + random.nextInt(2) : 1 + random.nextInt(3);
         this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
-        if (has(Feature.RUSH)) {
+        if (has(Feature.ZOMBIES)) {
+            this.writing = Duration.ofMillis(500 + random.nextInt(2_500));
+            this.disturbed = writing.plusMillis(1_500 + random.nextInt(2_500));
+        } else if (has(Feature.RUSH)) {
             this.writing = Duration.ofMillis(50 + random.nextInt(500));
             this.disturbed = writing.plusMillis(200 + random.nextInt(1_000));
         } else {

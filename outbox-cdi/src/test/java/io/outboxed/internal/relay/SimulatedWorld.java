@@ -41,6 +41,9 @@ final class SimulatedWorld implements Surroundings {
     private final Map<UUID, Lane> lanes = new HashMap<>();
     private final Set<String> hung = new HashSet<>();
     private final Map<UUID, Set<Lease>> counted = new HashMap<>();
+    /** What a successor repeats and can't finish: the zombie's word may stand against its own. */
+    private final Set<Delivery> spoiled = new HashSet<>();
+
     private long downUntil;
     private boolean healed;
 
@@ -100,7 +103,7 @@ final class SimulatedWorld implements Surroundings {
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));
-        this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE));
+        this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE), plan.has(Feature.ZOMBIES));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
@@ -241,6 +244,14 @@ final class SimulatedWorld implements Surroundings {
         node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + pause());
     }
 
+    /** Unless another one is: somebody has to take over. */
+    void makeZombie(SimulatedNode node) {
+        if (nodes.stream().noneMatch(each -> each.frozenUntil > agenda.now())) {
+            fault();
+            node.frozenUntil = agenda.now() + 4 * plan.lease.toNanos();
+        }
+    }
+
     /** The worst moment: just when others have taken over what it had begun. */
     private void wakeSomebody(int oneOf) {
         for (SimulatedNode node : nodes) {
@@ -253,6 +264,11 @@ final class SimulatedWorld implements Surroundings {
     /** As long as a fault of a node lasts: from a moment to beyond its lease. */
     long pause() {
         return random.nextLong(3 * plan.lease.toNanos());
+    }
+
+    /** So long that others just do not take the node for dead. */
+    long almostALease() {
+        return plan.lease.toNanos() / 100 * (75 + random.nextInt(25));
     }
 
     SimulatedDeployment deployment() {
@@ -333,6 +349,16 @@ final class SimulatedWorld implements Surroundings {
     }
 
     @Override
+    public boolean spoils(Delivery delivery) {
+        return spoiled.remove(delivery);
+    }
+
+    @Override
+    public long untilSettling() {
+        return plan.has(Feature.ZOMBIES) ? random.nextLong(40_000_000) : 0;
+    }
+
+    @Override
     public boolean databaseIsDown() {
         return agenda.now() < downUntil;
     }
@@ -352,7 +378,11 @@ final class SimulatedWorld implements Surroundings {
         patience.moved(aggregate, agenda.now());
         trace("begins " + delivery.handler() + " of " + aggregate + " "
                 + delivery.head().seq());
-        wakeSomebody(repeated ? 2 : 20);
+        boolean isTakenOver = repeated && delivery.attempt() == 1;
+        wakeSomebody(isTakenOver ? 2 : 200);
+        if (isTakenOver && !healed && plan.has(Feature.ZOMBIES) && random.nextBoolean()) {
+            spoiled.add(delivery);
+        }
         if (plan.has(Feature.RETRY_BACKLOG) && delivery.handler().equals("mail") && !moods.isDown("mail")) {
             return SLOW_CALL.toNanos();
         }
