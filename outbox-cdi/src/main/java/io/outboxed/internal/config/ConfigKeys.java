@@ -73,7 +73,7 @@ final class ConfigKeys {
             "outbox.relay.in-flight",
             OF_RELAY.inFlight(),
             Allowed.whole(1, 100_000),
-            "messages in this node's memory that the usual reads bring, at least 16 for each worker; as many again may come from long backlogs and waiting lanes");
+            "messages in this node's memory that the usual reads bring; as many again may come from long backlogs and waiting lanes");
     static final ConfigKey<Duration> POLL_MIN = new ConfigKey<>(
             "outbox.relay.poll-min",
             OF_RELAY.pollMin(),

@@ -85,9 +85,6 @@ public record OutboxConfig(
             Duration lease,
             Duration drain,
             String nodeLabel) {
-        /** Two calls may hang for each worker, each with eight messages of its aggregate in memory. */
-        static final int ROOM_FOR_A_WORKER = 16;
-
         public static final Relay DEFAULTS = new Relay(
                 true,
                 8,

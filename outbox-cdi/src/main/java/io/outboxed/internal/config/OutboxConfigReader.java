@@ -91,7 +91,11 @@ public final class OutboxConfigReader {
                 config.relay().pollMin(),
                 ConfigKeys.POLL_MAX,
                 config.relay().pollMax());
-        roomForHungCalls(config.relay());
+        atMost(
+                ConfigKeys.WORKERS,
+                config.relay().workers(),
+                ConfigKeys.IN_FLIGHT,
+                config.relay().inFlight());
         return config;
     }
 
@@ -208,16 +212,6 @@ public final class OutboxConfigReader {
             problems.add(small.name() + ": expected at most " + large.name() + " ("
                     + large.allowed().show().apply(limit) + "), got "
                     + small.allowed().show().apply(value));
-        }
-    }
-
-    /** A call that hangs keeps its aggregate's next messages in memory: there must be room beside as many as may hang. */
-    private void roomForHungCalls(OutboxConfig.Relay relay) {
-        int least = OutboxConfig.Relay.ROOM_FOR_A_WORKER * relay.workers();
-        if (relay.inFlight() < least) {
-            problems.add(ConfigKeys.IN_FLIGHT.name() + ": expected at least " + least + ", "
-                    + OutboxConfig.Relay.ROOM_FOR_A_WORKER + " for each of " + ConfigKeys.WORKERS.name() + " ("
-                    + relay.workers() + "), got " + relay.inFlight());
         }
     }
 

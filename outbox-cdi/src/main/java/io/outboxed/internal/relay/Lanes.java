@@ -198,6 +198,21 @@ final class Lanes {
         runnable.remove(lane);
     }
 
+    /** Forgets what has not begun. */
+    void keepWhatRuns(Lane lane) {
+        lane.queue.removeIf(head -> isLeft(lane, head));
+        lane.waiting.values().forEach(page -> page.removeIf(each -> isLeft(lane, each.head())));
+        lane.waiting.values().removeIf(Deque::isEmpty);
+    }
+
+    private boolean isLeft(Lane lane, Head head) {
+        boolean left = lane.runs.stream().noneMatch(run -> run.head.seq() == head.seq());
+        if (left) {
+            forget(head);
+        }
+        return left;
+    }
+
     void dropShard(int shard) {
         ofShard(shard).forEach(this::drop);
     }

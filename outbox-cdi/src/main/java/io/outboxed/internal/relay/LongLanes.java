@@ -45,6 +45,13 @@ final class LongLanes {
         return hasRoom;
     }
 
+    /** A call of this lane may never end: what stands behind it leaves memory, and is read by lane once it has ended. */
+    void shed(Lane lane) {
+        if (lane.whole || lane.isLong || add(lane)) {
+            memory.lanes().keepWhatRuns(lane);
+        }
+    }
+
     /** The keys of those that are long, by shard. */
     Map<Integer, List<Long>> byShard() {
         Map<Integer, List<Long>> keys = new HashMap<>();

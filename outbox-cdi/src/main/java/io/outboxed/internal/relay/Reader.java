@@ -59,6 +59,11 @@ final class Reader {
         this.longLanes = new LongLanes(store, memory, inFlight);
     }
 
+    /** A call of this lane may never end: it must not keep the memory of others. */
+    void shed(Lane lane) {
+        longLanes.shed(lane);
+    }
+
     void read(long now) {
         longLanes.readNext(memory.shards().all().stream().anyMatch(this::isReadable));
         if (looksBack.due(now)) {

@@ -112,6 +112,13 @@ final class Relay {
         results.ended(call, outcome, now());
     }
 
+    /** Its call is over its time. */
+    void late(Call call) {
+        if (memory.lanes().isCurrent(call.run())) {
+            reader.shed(call.run().lane);
+        }
+    }
+
     /** The successes of these are recorded. */
     void settled(List<Call> batch) {
         batch.forEach(call -> ended(call, new Outcome.Done(false)));
@@ -124,7 +131,7 @@ final class Relay {
                     .filter(old -> old.shard() == lease.shard())
                     .forEach(this::lost);
             OutboxConfig.Relay config = parts.config().relay();
-            Suspects suspects = ownerDied ? new Suspects(HeldShard.ROOM + config.inFlight()) : Suspects.none();
+            Suspects suspects = ownerDied ? new Suspects(HeldShard.ROOM + config.inFlight() / 4) : Suspects.none();
             memory.shards().add(new HeldShard(lease, suspects, config.commitLag(), now()));
         }
     }

@@ -62,7 +62,7 @@ public final class RelayNode {
                 .count();
         this.calls = new CallQueue(handlers > 1 ? Math.max(1, workers / 2) : workers);
         this.running = new RunningCalls(
-                calls, parts.nanoClock(), parts.config().handler().timeout());
+                this::late, parts.nanoClock(), parts.config().handler().timeout());
         LeaseClock leaseClock = new LeaseClock(parts.config().relay().lease(), parts.nanoClock(), parts.wallMillis());
         this.relay = new Relay(parts, inbox, calls, leaseClock);
         this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
@@ -178,6 +178,11 @@ public final class RelayNode {
     }
 
     private record Remains(List<Lease> idle, int busy) {}
+
+    private void late(Call call) {
+        calls.late(call);
+        inbox.post(() -> relay.late(call));
+    }
 
     private void settled(List<Call> batch) {
         inbox.post(() -> relay.settled(batch));

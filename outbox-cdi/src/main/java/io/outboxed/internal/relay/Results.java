@@ -162,7 +162,6 @@ final class Results {
     private void unclear(Run run, Call call, Throwable failure, long now) {
         int times = unclearEnds.merge(run.head.id(), 1, Integer::sum);
         if (times >= UNCLEAR_ENDS) {
-            unclearEnds.remove(run.head.id());
             failed(run, call, failure, now);
         } else {
             OutboxLog.endUnclear(run.head, run.body, call.handler(), failure);
@@ -206,6 +205,9 @@ final class Results {
         Verdict verdict = verdict(run, call, failure, now);
         OutboxLog.deliveryFailed(run.head, run.body, call.delivery().attempt(), verdict, failure);
         measure(call, verdict);
+        if (verdict.attempts() > run.attemptsSoFar()) {
+            unclearEnds.remove(run.head.id());
+        }
         run.open.remove(handler);
         run.verdicts.add(verdict);
         next(run);

@@ -4,20 +4,22 @@ import io.outboxed.internal.observe.OutboxLog;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Handlers at work: a call that is past its time is interrupted and no longer counts as its handler's share of the workers. Its
- * lane stays taken until it really ends.
+ * Handlers at work: a call that is past its time is interrupted and reported as late. Its lane stays taken until it really
+ * ends.
  */
 final class RunningCalls {
     private final Map<Thread, Started> running = new ConcurrentHashMap<>();
-    private final CallQueue calls;
+    private final Consumer<Call> late;
     private final LongSupplier nanoClock;
     private final long timeout;
 
-    RunningCalls(CallQueue calls, LongSupplier nanoClock, Duration timeout) {
-        this.calls = calls;
+    /** @param late is told once of each call that is over its time, while it runs */
+    RunningCalls(Consumer<Call> late, LongSupplier nanoClock, Duration timeout) {
+        this.late = late;
         this.nanoClock = nanoClock;
         this.timeout = timeout.toNanos();
     }
@@ -50,7 +52,7 @@ final class RunningCalls {
                 synchronized (started) {
                     if (!started.over && !started.interrupted) {
                         started.interrupted = true;
-                        calls.late(started.call);
+                        late.accept(started.call);
                         OutboxLog.handlerInterrupted(
                                 started.call.handler(),
                                 started.call.delivery().head(),

@@ -11,7 +11,7 @@ import java.util.Set;
  * when a node died before, one: the others of them are then not counted with the one that kills. Everything else goes on beside.
  */
 final class SuspectTurns {
-    private static final int MOST_AT_ONCE = 32;
+    private static final int MOST_AT_ONCE = 256;
     /** One that takes longer no longer holds up others: it may hang for ever. */
     private static final long LONGEST_TURN = Duration.ofSeconds(5).toNanos();
 

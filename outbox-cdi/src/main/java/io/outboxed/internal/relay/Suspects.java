@@ -7,7 +7,8 @@ import java.util.UUID;
 
 /**
  * After the death of a shard's owner: which messages it may have been running. They are counted before they run, so that a
- * message that kills its node each time is found out. No more of them than a node has of a shard in memory.
+ * message that kills its node each time is found out. Not more of them than a node begins of a shard in some seconds: what is
+ * not among them this time comes nearer with each life of a node.
  */
 final class Suspects {
     /** A message that was running when nodes died so often is not run again. */

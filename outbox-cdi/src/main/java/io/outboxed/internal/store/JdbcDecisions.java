@@ -120,7 +120,7 @@ final class JdbcDecisions {
         jdbc.update(sql.splitMessage, head.seq(), head.id());
         Set<String> groups = new HashSet<>(handlers.values());
         groups.add(WaitingLane.UNKNOWN);
-        lanes.refresh(jdbc, message.get(), groups);
+        lanes.refresh(jdbc, message.get(), head.seq(), groups);
     }
 
     boolean refresh(Lease lease, WaitingLane lane) {

@@ -41,7 +41,7 @@ final class JdbcJudgement {
         } else {
             jdbc.update(sql.deleteDeliveries, head.id(), head.seq());
         }
-        lanes.refresh(jdbc, message, groups);
+        lanes.refresh(jdbc, message, head.seq(), groups);
     }
 
     private void carryOut(

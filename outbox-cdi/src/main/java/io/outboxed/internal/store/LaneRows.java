@@ -24,7 +24,22 @@ final class LaneRows {
         if (whole && jdbc.exists(sql.anyParked, lane.lane())) {
             return false;
         }
-        First first = whole ? First.NONE : first(jdbc, lane);
+        return write(jdbc, lane, whole ? First.NONE : first(jdbc, lane));
+    }
+
+    /** A message behind another one changes nothing: a lane that was postponed stays so. */
+    void refresh(Jdbc jdbc, MessageRow message, long seq, Collection<String> groups) throws SQLException {
+        for (String group : new TreeSet<>(groups)) {
+            WaitingLane lane = new WaitingLane(message.lane(), message.shard(), group);
+            First first = first(jdbc, lane);
+            boolean isBehind = first.deliveries() > 0 && first.seq() < seq;
+            if (!isBehind || !jdbc.exists(sql.laneRow, lane.lane(), lane.group())) {
+                write(jdbc, lane, first);
+            }
+        }
+    }
+
+    private boolean write(Jdbc jdbc, WaitingLane lane, First first) throws SQLException {
         if (first.deliveries() == 0) {
             jdbc.update(sql.deleteLane, lane.lane(), lane.group());
         } else if (first.due() == null) {
@@ -35,12 +50,6 @@ final class LaneRows {
         return first.deliveries() == 0;
     }
 
-    void refresh(Jdbc jdbc, MessageRow message, Collection<String> groups) throws SQLException {
-        for (String group : new TreeSet<>(groups)) {
-            refresh(jdbc, new WaitingLane(message.lane(), message.shard(), group));
-        }
-    }
-
     private void block(Jdbc jdbc, WaitingLane lane) throws SQLException {
         if (jdbc.update(sql.blockLane, lane.lane(), lane.group()) == 0) {
             jdbc.update(sql.addBlockedLane, lane.lane(), lane.group(), lane.shard());
@@ -48,8 +57,8 @@ final class LaneRows {
     }
 
     /** @param due null if all of them are blocked */
-    private record First(int deliveries, Long due) {
-        private static final First NONE = new First(0, null);
+    private record First(int deliveries, long seq, Long due) {
+        private static final First NONE = new First(0, 0, null);
     }
 
     private First first(Jdbc jdbc, WaitingLane lane) throws SQLException {
@@ -60,7 +69,7 @@ final class LaneRows {
     private static First first(ResultSet row) throws SQLException {
         long due = row.getLong("due");
         Long known = row.wasNull() ? null : due;
-        return new First(row.getInt("deliveries"), known);
+        return new First(row.getInt("deliveries"), row.getLong("seq"), known);
     }
 
     void addIfAbsent(Jdbc jdbc, WaitingLane lane, long dueMicros) throws SQLException {

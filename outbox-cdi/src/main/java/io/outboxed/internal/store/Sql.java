@@ -346,10 +346,11 @@ final class Sql extends SqlText {
 
     final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler_group = ? FOR UPDATE");
     /** Of the first message that waits: how many deliveries there are, and when the first of them is due. */
-    final String firstWaiting = of("SELECT COUNT(*) AS deliveries, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
-            + " FROM outbox_delivery d WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.seq = (SELECT o.seq"
-            + " FROM outbox_delivery o WHERE o.lane = ? AND o.handler_group = ? AND o.state <> 1"
-            + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)");
+    final String firstWaiting =
+            of("SELECT COUNT(*) AS deliveries, MIN(d.seq) AS seq, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
+                    + " FROM outbox_delivery d WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.seq = (SELECT o.seq"
+                    + " FROM outbox_delivery o WHERE o.lane = ? AND o.handler_group = ? AND o.state <> 1"
+                    + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)");
 
     final String addLane = of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, ?)");
     final String addBlockedLane =

@@ -57,7 +57,7 @@ final class LoneRelay {
         this.worker = new Worker(
                 parts,
                 calls,
-                new RunningCalls(calls, this::nanos, Duration.ofMinutes(1)),
+                new RunningCalls(calls::late, this::nanos, Duration.ofMinutes(1)),
                 leaseClock,
                 call -> {
                     throw new IllegalStateException("no outside handlers here");

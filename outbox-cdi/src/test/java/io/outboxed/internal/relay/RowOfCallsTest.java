@@ -46,7 +46,7 @@ class RowOfCallsTest {
     private final Worker worker = new Worker(
             parts,
             calls,
-            new RunningCalls(calls, () -> now, Duration.ofMinutes(1)),
+            new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
             leaseClock,
             successes::add,
             inbox,

@@ -79,7 +79,7 @@ final class SimulatedNode implements Actor {
                         store, queue, batch, settled -> inbox.post(() -> relay.settled(settled)), this::nanos))
                 .toList();
         RunningCalls running =
-                new RunningCalls(calls, this::nanos, config.handler().timeout());
+                new RunningCalls(calls::late, this::nanos, config.handler().timeout());
         Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(successes, call), inbox, relay);
         this.workers = new SimulatedWorkers(
                 world,
@@ -88,7 +88,11 @@ final class SimulatedNode implements Actor {
                 worker,
                 leaseClock,
                 count,
-                config.handler().timeout());
+                config.handler().timeout(),
+                call -> {
+                    calls.late(call);
+                    inbox.post(() -> relay.late(call));
+                });
         this.loop = strand(this::turn);
         this.beating = strand(this::beat);
         strand(() -> {

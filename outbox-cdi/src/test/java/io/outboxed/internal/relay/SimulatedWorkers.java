@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** The workers of a simulated node, and what its supervisor does about calls that take too long. */
 final class SimulatedWorkers implements Actor {
@@ -16,6 +17,7 @@ final class SimulatedWorkers implements Actor {
     private final LeaseClock leaseClock;
     private final int workers;
     private final long timeout;
+    private final Consumer<Call> late;
     private final List<SimulatedCall> working = new ArrayList<>();
     private final List<SimulatedCall> ready = new ArrayList<>();
     private int wanted;
@@ -28,7 +30,8 @@ final class SimulatedWorkers implements Actor {
             Worker worker,
             LeaseClock leaseClock,
             int workers,
-            Duration timeout) {
+            Duration timeout,
+            Consumer<Call> late) {
         this.world = world;
         this.handlers = handlers;
         this.calls = calls;
@@ -37,6 +40,7 @@ final class SimulatedWorkers implements Actor {
         this.workers = workers;
         this.timeout = timeout.toNanos();
         this.wanted = workers;
+        this.late = late;
     }
 
     @Override
@@ -81,7 +85,7 @@ final class SimulatedWorkers implements Actor {
         for (SimulatedCall each : working) {
             if (world.now() - each.pickedAt > timeout) {
                 stuck++;
-                calls.late(each.call);
+                late.accept(each.call);
                 each.interrupt();
             }
         }

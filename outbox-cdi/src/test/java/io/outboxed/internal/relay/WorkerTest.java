@@ -72,7 +72,7 @@ class WorkerTest {
         return new Worker(
                 parts,
                 calls,
-                new RunningCalls(calls, () -> now, Duration.ofMinutes(1)),
+                new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
                 leaseClock,
                 call -> {},
                 inbox,

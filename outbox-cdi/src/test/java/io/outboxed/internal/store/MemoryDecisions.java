@@ -85,7 +85,7 @@ final class MemoryDecisions {
                     .forEach(verdict -> carryOut(row, verdict));
             finish(row);
         }
-        groups.forEach(group -> tables.refresh(head.lane(), head.shard(), group));
+        groups.forEach(group -> tables.refreshUnlessBehind(head, group));
     }
 
     /** A success is on record: a done row beside a whole message, no row beside a split one. */
@@ -158,8 +158,8 @@ final class MemoryDecisions {
                 .forEach((handler, group) -> tables.deliveries.put(
                         new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, State.PENDING, now())));
         row.version++;
-        tables.refresh(head.lane(), head.shard(), WaitingLane.UNKNOWN);
-        adopt.handlers().values().forEach(group -> tables.refresh(head.lane(), head.shard(), group));
+        tables.refreshUnlessBehind(head, WaitingLane.UNKNOWN);
+        adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));
         heard.adopted(head.id(), adopt.handlers().keySet(), now());
     }
 

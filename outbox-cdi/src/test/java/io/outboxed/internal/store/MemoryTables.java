@@ -209,6 +209,15 @@ final class MemoryTables {
         return false;
     }
 
+    /** A message behind another one changes nothing: a lane that was postponed stays so. */
+    void refreshUnlessBehind(Head head, String group) {
+        boolean isBehind =
+                deliveries.values().stream().anyMatch(row -> row.waitsIn(head.lane(), group) && row.seq < head.seq());
+        if (!isBehind || !lanes.containsKey(new LaneKey(head.lane(), group))) {
+            refresh(head.lane(), head.shard(), group);
+        }
+    }
+
     /** READY and PARKED rows after this one, committed. */
     List<Row> following(Head head, int limit) {
         return messages.tailMap(head.seq(), false).values().stream()

@@ -59,6 +59,18 @@ interface WaitsContract extends StoreContract {
     }
 
     @Test
+    default void a_later_message_leaves_a_postponed_lane_postponed() {
+        Head first = publish();
+        Head later = publish();
+        decide(judge(first, inGroup("A", 1, 0)), new Decision.Postpone(laneOf(GROUP), HOUR));
+        decide(judge(later, inGroup("A", 0, 0)));
+        assertThat(dueGroups()).isEmpty();
+        assertThat(page(10, first, later)).isEmpty();
+        decide(new Decision.Postpone(laneOf(GROUP), 0));
+        assertThat(page(10, first, later)).containsExactly("0A1", "1A0");
+    }
+
+    @Test
     default void handlers_of_one_group_have_tries_and_due_times_of_their_own() {
         Head head = publish();
         decide(judge(head, inGroup("A", 2, HOUR), inGroup("B", 1, 0)));
