@@ -19,6 +19,8 @@ enum Feature {
     LOST_ANSWERS,
     SLOW_CALLS,
     PAUSED_CALLS,
+    /** Nodes stand still just before they record successes, until others have taken over and repeat. */
+    ZOMBIES,
     // what handlers do
     FAILURES,
     LOST_MARKS,
@@ -29,6 +31,8 @@ enum Feature {
     DOWN,
     LONG_CALLS,
     HUNG_CALLS,
+    /** A receiver is down at first, so that much waits for it; then it takes its time, beside a long lane of others. */
+    RETRY_BACKLOG,
     // what writers do
     /** All of them at once, and more: pages are full, memory too. */
     RUSH,
@@ -61,6 +65,7 @@ enum Feature {
                     LOST_ANSWERS,
                     SLOW_CALLS,
                     PAUSED_CALLS,
+                    ZOMBIES,
                     LOST_MARKS,
                     UNKNOWN_COMMITS,
                     REFUSED_COMMITS,

@@ -1,99 +1,222 @@
 package io.outboxed.internal.relay;
 
+import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A rule of the relay taken away again. The simulation must notice each of them: {@code mvn -Pmutations}.
+ * A rule of the relay or of its store taken away again. The simulation must notice each of them: {@code mvn -Pmutations}.
  *
- * @param file in this package
- * @param find occurs exactly once in it
  * @param theme of the worlds that are to find it; null: any
  */
-record Mutation(String name, String file, String find, String replacement, Theme theme) {
+record Mutation(String name, Theme theme, List<Edit> edits) {
 
     static final List<Mutation> ALL = List.of(
             new Mutation(
                     "what committed late is overtaken where a backlog is read on",
-                    "HeldShard",
-                    "return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;",
-                    "return true;",
-                    Theme.SUCCESSOR_OVERTAKES_LATE_COMMIT),
+                    Theme.SUCCESSOR_OVERTAKES_LATE_COMMIT,
+                    relay("HeldShard", "return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;", "return true;")),
             new Mutation(
                     "a retry whose count is stored in a later turn is forgotten",
-                    "Starter",
-                    "        List<Run> ready = new ArrayList<>();\n        List<Run> runs = begin(now);",
-                    "        List<Run> ready = new ArrayList<>();\n        counted.clear();\n        List<Run> runs = begin(now);",
-                    Theme.COUNT_STORED_LATE),
+                    Theme.COUNT_STORED_LATE,
+                    relay(
+                            "Starter",
+                            "        List<Run> ready = new ArrayList<>();\n        List<Run> runs = begin(now);",
+                            "        List<Run> ready = new ArrayList<>();\n        counted.clear();\n        List<Run> runs = begin(now);")),
             new Mutation(
                     "an end that is not known is no failure, however often",
-                    "Results",
-                    "if (times >= UNCLEAR_ENDS) {",
-                    "if (times < 0) {",
-                    Theme.COMMIT_REFUSED_EACH_TIME),
+                    Theme.COMMIT_REFUSED_EACH_TIME,
+                    relay("Results", "if (times >= UNCLEAR_ENDS) {", "if (times < 0) {")),
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
-                    "Starter",
-                    "        runs.removeIf(this::waitsForAdoption);\n",
-                    "",
-                    Theme.FIRST_HANDLER_OF_A_TYPE),
+                    Theme.FIRST_HANDLER_OF_A_TYPE,
+                    relay("Starter", "        runs.removeIf(this::waitsForAdoption);\n", "")),
             new Mutation(
                     "the mark follows before late commits are visible",
-                    "HeldShard",
-                    "if (now - movedAt > commitLag) {",
-                    "if (now - movedAt > commitLag / 30) {",
-                    Theme.COMMIT_LATER_THAN_THE_MARK),
+                    Theme.COMMIT_LATER_THAN_THE_MARK,
+                    relay("HeldShard", "if (now - movedAt > commitLag) {", "if (now - movedAt > commitLag / 30) {")),
             new Mutation(
                     "there is no mark that lags behind",
-                    "HeldShard",
-                    "return new Window(lease.shard(), mark, inMemory + page);",
-                    "return new Window(lease.shard(), highest, inMemory + page);",
-                    null),
+                    null,
+                    relay(
+                            "HeldShard",
+                            "return new Window(lease.shard(), mark, inMemory + page);",
+                            "return new Window(lease.shard(), highest, inMemory + page);")),
             new Mutation(
                     "a beat is held to be as old as the question",
-                    "Membership",
-                    "new Seen(node.beat(), answeredAt)",
-                    "new Seen(node.beat(), askedAt)",
-                    Theme.HEALTHY_NODE_DECLARED_DEAD),
+                    Theme.HEALTHY_NODE_DECLARED_DEAD,
+                    relay("Membership", "new Seen(node.beat(), answeredAt)", "new Seen(node.beat(), askedAt)")),
             new Mutation(
                     "a dead node's messages are nobody's suspects",
-                    "Suspects",
-                    "return left > 0 && !counted.contains(head.id());",
-                    "return false;",
-                    Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE),
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
+                    relay("Suspects", "return left > 0 && !counted.contains(head.id());", "return false;")),
             new Mutation(
                     "late calls stay in the share of their handler",
-                    "CallQueue",
-                    "if (late.add(call)) {",
-                    "if (late.add(call) && share < 0) {",
-                    Theme.HUNG_CALLS_STOP_THEIR_HANDLER),
+                    Theme.HUNG_CALLS_STOP_THEIR_HANDLER,
+                    relay("CallQueue", "if (late.add(call)) {", "if (late.add(call) && share < 0) {")),
             new Mutation(
                     "a shard that is to leave starts nothing until it has left",
-                    "HeldShard",
-                    "boolean tooLong = now - leavingSince >= LONGEST_LEAVING;",
-                    "boolean tooLong = false;",
-                    Theme.HUNG_CALL_IN_A_LEAVING_SHARD),
+                    Theme.HUNG_CALL_IN_A_LEAVING_SHARD,
+                    relay(
+                            "HeldShard",
+                            "boolean tooLong = now - leavingSince >= LONGEST_LEAVING;",
+                            "boolean tooLong = false;")),
             new Mutation(
                     "order ends at the handler",
-                    "Plan",
-                    "if (run.lane.blocked.contains(run.group(handler))) {",
-                    "if (run.lane.blocked.contains(handler)) {",
-                    Theme.ORDER_OF_A_GROUP),
+                    Theme.ORDER_OF_A_GROUP,
+                    relay(
+                            "Plan",
+                            "if (run.lane.blocked.contains(run.group(handler))) {",
+                            "if (run.lane.blocked.contains(handler)) {")),
             new Mutation(
                     "a lane starts again while a call of a lost lease still runs in it",
-                    "Lanes",
-                    "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
-                    "if (!resting.containsKey(lane.key)) {",
-                    null),
+                    Theme.CALL_OF_A_LOST_LEASE,
+                    relay(
+                            "Lanes",
+                            "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
+                            "if (!resting.containsKey(lane.key)) {")),
             new Mutation(
                     "a try is not counted before it is made",
-                    "Starter",
-                    "} else if (run.waiting != null && !run.probe) {",
-                    "} else if (run.waiting != null && !run.probe && run.open.isEmpty()) {",
-                    null),
+                    Theme.TRY_OF_A_DEAD_NODE,
+                    relay(
+                            "Starter",
+                            "} else if (run.waiting != null && !run.probe) {",
+                            "} else if (run.waiting != null && !run.probe && run.open.isEmpty()) {")),
             new Mutation(
                     "successes of one lane go to any settler",
-                    "Successes",
-                    "call.lease().shard() % queues.size()",
-                    "(int) (call.delivery().head().seq() % queues.size())",
-                    Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE));
+                    Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,
+                    relay(
+                            "Successes",
+                            "call.lease().shard() % queues.size()",
+                            "(int) (call.delivery().head().seq() % queues.size())")),
+            new Mutation(
+                    "tries come before their time",
+                    Theme.TRIES_BEFORE_THEIR_TIME,
+                    memory(
+                            "MemoryReading",
+                            "long now = micros.getAsLong();\n        LaneRow laneRow",
+                            "long now = Long.MAX_VALUE;\n        LaneRow laneRow"),
+                    relay("Results", "finish(run, !waits);", "finish(run, true);")),
+            new Mutation(
+                    "all deliveries of a due message are due",
+                    Theme.ORDER_OF_A_GROUP,
+                    memory(
+                            "MemoryReading",
+                            "row.state == State.PENDING && row.dueAt <= now",
+                            "row.state == State.PENDING")),
+            new Mutation(
+                    "a replay is not seen by a relay that runs",
+                    Theme.REPLAY_IS_NOT_SEEN,
+                    memory(
+                            "MemoryDecisions",
+                            "            tables.insertAgain(letter.row(), handler);\n",
+                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = Head.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
+                    relay(
+                            "Waits",
+                            "store.waitingShards(memory.shards().numbers())",
+                            "store.waitingShards(memory.shards().waiting())")),
+            new Mutation(
+                    "a replay comes in the place of another row and is overtaken",
+                    Theme.REPLAY_IS_NOT_SEEN,
+                    memory(
+                            "MemoryDecisions",
+                            "            tables.insertAgain(letter.row(), handler);\n",
+                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = Head.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
+            new Mutation(
+                    "the replay of a blocked dead letter is not seen by a relay that runs",
+                    Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,
+                    memory(
+                            "MemoryReading",
+                            "        tables.lanes.values().stream()\n                .map(row -> row.shard)",
+                            "        tables.lanes.values().stream()\n                .filter(row -> row.resumeAt != null)\n                .map(row -> row.shard)"),
+                    relay(
+                            "Waits",
+                            "store.waitingShards(memory.shards().numbers())",
+                            "store.waitingShards(memory.shards().waiting())")),
+            new Mutation(
+                    "a message is known by its id alone, also its replay",
+                    Theme.REPLAY_IS_NOT_SEEN,
+                    relay("Lanes", "return new Key(head.id(), head.seq());", "return new Key(head.id(), 0);")),
+            new Mutation(
+                    "late successes settle what a successor has taken over",
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
+                    memory("MemoryStore", "} else if (version == head.version()) {", "} else {")),
+            new Mutation(
+                    "a success of a whole row settles one that was split since",
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
+                    memory(
+                            "MemoryStore",
+                            "if (each.how() != Settlement.WAITING && each.how() != Settlement.LAST_WAITING) {",
+                            "if (version < 0) {")),
+            new Mutation(
+                    "the version of what follows a suspect is not raised",
+                    Theme.SUCCESS_OF_A_SPLIT_ROW,
+                    memory("MemoryDecisions", "first ? RelayStore.BUMPED : 0", "0"),
+                    relay("Starter", "run.lane.raiseVersionsBehind(run.head);", "")),
+            // SettlementContract, SettlerTest: successes behind a row that another transaction holds. No other one can hold a row
+            // of the store in memory when its handler is outside.
+            new Mutation(
+                    "long lanes and retries share one room",
+                    Theme.LONG_LANE_BEHIND_RETRIES,
+                    relay(
+                            "LongLanes",
+                            "room - memory.lanes().count(Lanes.Source.LONG_LANE)",
+                            "room - memory.lanes().count(Lanes.Source.LONG_LANE) - memory.lanes().count(Lanes.Source.WAIT)")),
+            new Mutation(
+                    "what this node has counted itself is suspect again",
+                    Theme.SUSPECTS_AFTER_A_CRASH,
+                    relay("Suspects", "counted.add(head.id());", "")),
+            new Mutation(
+                    "a suspect that hangs holds up the others for ever",
+                    Theme.HUNG_SUSPECT,
+                    relay("SuspectTurns", "Duration.ofSeconds(5)", "Duration.ofHours(5)")),
+            new Mutation(
+                    "an error makes the relay forget its suspects",
+                    Theme.SUSPECTS_ARE_FORGOTTEN,
+                    relay(
+                            "Memory",
+                            "shards.all().forEach(HeldShard::readAgain);",
+                            "shards.all().forEach(shard -> {\n            shard.readAgain();\n            shard.suspects = Suspects.none();\n        });")),
+            new Mutation(
+                    "a shard with suspects is handed over like a clean one",
+                    Theme.SUSPECTS_ARE_FORGOTTEN,
+                    relay("Relay", "!shard.isLeaving() && shard.suspects.areNone()", "!shard.isLeaving()"),
+                    relay("Relay", "if (shard.suspects.areNone() && !memory.lanes()", "if (!memory.lanes()")),
+            new Mutation(
+                    "a shard with suspects is given back like a clean one",
+                    Theme.SUSPECTS_ARE_FORGOTTEN,
+                    relay(
+                            "Relay",
+                            "shard.suspects.areNone() && !memory.lanes().anyRunning(shard.lease.shard()))\n                .map",
+                            "!memory.lanes().anyRunning(shard.lease.shard()))\n                .map")),
+            new Mutation(
+                    "a shard that was taken from a dead node without an answer is a clean one",
+                    Theme.SUSPECTS_ARE_FORGOTTEN,
+                    relay("Membership", "takenFromTheDead.contains(shard.shard())", "false")),
+            new Mutation(
+                    "a node whose machine was suspended believes in its lease",
+                    Theme.SUSPENDED_MACHINE,
+                    relay(
+                            "LeaseClock",
+                            "\n                && (wallMillis.getAsLong() - beat.sentAtMillis()) * 1_000_000 < trusted",
+                            "")),
+            new Mutation(
+                    "that others wait is noted in a lane that was forgotten",
+                    Theme.FIRST_HANDLER_OF_A_TYPE,
+                    relay("Memory", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));
+
+    Mutation(String name, Theme theme, Edit... edits) {
+        this(name, theme, List.of(edits));
+    }
+
+    /** @param find occurs exactly once in the file */
+    record Edit(Path file, String find, String replacement) {}
+
+    private static Edit relay(String file, String find, String replacement) {
+        return new Edit(Path.of("src/main/java/io/outboxed/internal/relay", file + ".java"), find, replacement);
+    }
+
+    /** The store on which the simulation runs. */
+    private static Edit memory(String file, String find, String replacement) {
+        return new Edit(Path.of("src/test/java/io/outboxed/internal/store", file + ".java"), find, replacement);
+    }
 }

@@ -1,84 +1,151 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.relay.Mutation.Edit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 
-/** Compiles each mutated source by itself and lets the simulation run with it, in front of the class path. */
+/**
+ * Compiles what each mutation edits and lets the simulation run with it, in front of the class path. The relay as it is runs
+ * through the same worlds: what is noticed there proves nothing.
+ */
 final class MutationRun {
-    private static final Path SOURCES = Path.of("src/main/java/io/outboxed/internal/relay");
-    private static final String SEEDS = System.getProperty("mutation.seeds", "2000");
+    private static final long SEEDS = Long.getLong("mutation.seeds", 2_000);
     private static final String CLASS_PATH = System.getProperty("java.class.path");
+    private static final Pattern VIOLATION = Pattern.compile("seed (\\d+): (.*)");
+    private static final int SHOWN = 160;
+
+    private record Caught(long seed, String by) {}
+
+    private final List<String> wrong = new ArrayList<>();
 
     private MutationRun() {}
 
     /** {@code all|part of a name} */
     public static void main(String[] arguments) throws Exception {
         String wanted = arguments.length == 0 || arguments[0].equals("all") ? "" : arguments[0];
-        List<String> survivors = new ArrayList<>();
-        for (Mutation each : Mutation.ALL) {
-            if (each.name().contains(wanted)) {
-                Optional<String> caught = run(each);
-                System.out.println(
-                        each.name() + ": " + caught.map(by -> "caught by " + by).orElse("SURVIVED"));
-                if (caught.isEmpty()) {
-                    survivors.add(each.name());
-                }
-            }
+        Map<String, List<Mutation>> byTheme = new LinkedHashMap<>();
+        Mutation.ALL.stream()
+                .filter(each -> each.name().contains(wanted))
+                .forEach(each -> byTheme.computeIfAbsent(nameOf(each.theme()), key -> new ArrayList<>())
+                        .add(each));
+        long startedAt = System.nanoTime();
+        MutationRun run = new MutationRun();
+        for (List<Mutation> each : byTheme.values()) {
+            run.theme(each.get(0).theme(), each);
         }
-        if (!survivors.isEmpty()) {
-            System.out.println("not noticed: " + survivors);
+        long minutes = (System.nanoTime() - startedAt) / 60_000_000_000L;
+        long seconds = (System.nanoTime() - startedAt) / 1_000_000_000L % 60;
+        System.out.printf(
+                "%d mutations, %d min %d s%n",
+                byTheme.values().stream().mapToInt(List::size).sum(), minutes, seconds);
+        if (!run.wrong.isEmpty()) {
+            System.out.println("not as it should be: " + run.wrong);
             System.exit(1);
         }
     }
 
+    private static String nameOf(Theme theme) {
+        return theme == null ? "any theme" : theme.name();
+    }
+
+    private void theme(Theme theme, List<Mutation> mutations) throws IOException, InterruptedException {
+        List<String> lines = new ArrayList<>();
+        long farthest = 0;
+        for (Mutation each : mutations) {
+            Optional<Caught> caught = simulate(theme, SEEDS, compile(each));
+            farthest = Math.max(farthest, caught.map(Caught::seed).orElse(SEEDS));
+            lines.add("  " + each.name() + ": "
+                    + caught.map(by -> "caught at seed " + by.seed() + " (" + by.by() + ")")
+                            .orElse("SURVIVED " + SEEDS + " seeds"));
+            if (caught.isEmpty()) {
+                wrong.add(each.name());
+            }
+        }
+        Optional<Caught> unmutated = simulate(theme, farthest, null);
+        System.out.println(nameOf(theme) + ": the relay as it is, seeds 1 to " + farthest + ": "
+                + unmutated
+                        .map(by -> "VIOLATION at seed " + by.seed() + " (" + by.by() + ")")
+                        .orElse("clean"));
+        if (unmutated.isPresent()) {
+            wrong.add(nameOf(theme) + " of the relay as it is");
+        }
+        lines.forEach(System.out::println);
+    }
+
     /** @return the first violation */
-    private static Optional<String> run(Mutation mutation) throws IOException, InterruptedException {
-        Path classes = Files.createTempDirectory("mutation");
-        compile(mutation, classes);
+    private static Optional<Caught> simulate(Theme theme, long seeds, Path classes)
+            throws IOException, InterruptedException {
+        String inFront = classes == null ? "" : classes + System.getProperty("path.separator");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
                 "-cp",
-                classes + System.getProperty("path.separator") + CLASS_PATH,
+                inFront + CLASS_PATH,
                 Simulation.class.getName(),
                 "1",
-                SEEDS,
+                Long.toString(seeds),
                 "1",
                 "1"));
-        if (mutation.theme() != null) {
-            command.add(mutation.theme().name());
+        if (theme != null) {
+            command.add(theme.name());
         }
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (var output = process.inputReader()) {
-            return output.lines().filter(line -> line.startsWith("seed ")).reduce((first, later) -> first);
+            List<Caught> caught = output.lines()
+                    .map(VIOLATION::matcher)
+                    .filter(Matcher::matches)
+                    .map(line -> new Caught(Long.parseLong(line.group(1)), shown(line.group(2))))
+                    .toList();
+            return caught.stream().findFirst();
         } finally {
-            process.waitFor();
+            if (process.waitFor() != 0) {
+                throw new IllegalStateException("ended with " + process.exitValue() + ": " + command);
+            }
         }
     }
 
-    private static void compile(Mutation mutation, Path classes) throws IOException {
-        String source = Files.readString(SOURCES.resolve(mutation.file() + ".java"));
-        int at = source.indexOf(mutation.find());
-        if (at < 0 || source.indexOf(mutation.find(), at + 1) >= 0) {
-            throw new IllegalStateException(
-                    mutation.name() + ": " + mutation.file() + " does not hold exactly once: " + mutation.find());
+    private static String shown(String violation) {
+        String first = violation.replaceFirst("; \\[.*", "");
+        return first.length() <= SHOWN ? first : first.substring(0, SHOWN) + "...";
+    }
+
+    private static Path compile(Mutation mutation) throws IOException {
+        Path classes = Files.createTempDirectory("mutation");
+        List<Path> mutated = new ArrayList<>();
+        for (Edit edit : mutation.edits()) {
+            Path copy = classes.resolve("source").resolve(edit.file().getFileName());
+            String source = Files.readString(mutated.contains(copy) ? copy : edit.file());
+            int at = source.indexOf(edit.find());
+            if (at < 0 || source.indexOf(edit.find(), at + 1) >= 0) {
+                throw new IllegalStateException(
+                        mutation.name() + ": " + edit.file() + " does not hold exactly once: " + edit.find());
+            }
+            Files.createDirectories(copy.getParent());
+            Files.writeString(copy, source.replace(edit.find(), edit.replacement()));
+            if (!mutated.contains(copy)) {
+                mutated.add(copy);
+            }
         }
-        Path mutated = Files.createDirectories(classes.resolve("source")).resolve(mutation.file() + ".java");
-        Files.writeString(mutated, source.replace(mutation.find(), mutation.replacement()));
         var compiler = ToolProvider.getSystemJavaCompiler();
         try (var files = compiler.getStandardFileManager(null, null, null)) {
             List<String> options = List.of(
                     "-proc:none", "-parameters", "-cp", CLASS_PATH, "-d", classes.toString(), "--release", "17");
-            if (!compiler.getTask(null, files, null, options, null, files.getJavaFileObjects(mutated))
+            if (!compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(mutated))
                     .call()) {
                 throw new IllegalStateException(mutation.name() + " does not compile");
             }
         }
+        return classes;
     }
 }

@@ -115,7 +115,11 @@ final class SimulatedCall {
     }
 
     private Outcome handle() {
-        RuntimeException failure = interrupted != null ? interrupted : handlers.call(delivery, world.random());
+        RuntimeException failure = interrupted != null
+                ? interrupted
+                : world.spoils(delivery)
+                        ? new IllegalStateException("not again")
+                        : handlers.call(delivery, world.random());
         if (failure != null) {
             transaction.rollback();
             return new Outcome.Failed(failure);

@@ -238,7 +238,7 @@ final class SimulatedNode implements Actor {
 
     private void succeeded(Successes successes, Call call) {
         successes.add(call);
-        settling.forEach(SimulatedStrand::wake);
+        settling.forEach(strand -> strand.wakeIn(world.untilSettling()));
     }
 
     private long turn() {

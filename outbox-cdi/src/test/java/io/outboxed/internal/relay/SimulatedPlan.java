@@ -15,6 +15,12 @@ final class SimulatedPlan {
     /** As long as guarantees.md allows between the insert of an event and its commit. */
     static final Duration LATEST_COMMIT = Duration.ofSeconds(Integer.getInteger("simulation.latest.commit", 60));
 
+    /** Shorter than all tries of a delivery together. */
+    static final Duration RECEIVER_DOWN = Duration.ofMillis(900);
+
+    /** All that may be beside a backlog of retries; behind other backlogs one may well wait for long. */
+    private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
+
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
     private static final Set<Feature> WITH = named("simulation.with");
@@ -34,11 +40,16 @@ final class SimulatedPlan {
     SimulatedPlan(Random random, Theme theme) {
         this.features = draw(random, theme);
         this.shards = 1 << random.nextInt(3);
-        this.aggregates = 1 + random.nextInt(8);
-        this.messages = has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
-        this.nodes = 1 + random.nextInt(3);
+        this.aggregates = has(Feature.RETRY_BACKLOG) ? 3 : 1 + random.nextInt(8);
+        this.messages = has(Feature.RETRY_BACKLOG)
+                ? 150
+                : has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
+        this.nodes = has(Feature.ZOMBIES) ? 2 + random.nextInt(2) : 1 + random.nextInt(3);
         this.lease = Duration.ofSeconds(has(Feature.VERY_LATE_COMMITS) ? 5 : 1);
-        if (has(Feature.RUSH)) {
+        if (has(Feature.ZOMBIES)) {
+            this.writing = Duration.ofMillis(500 + random.nextInt(2_500));
+            this.disturbed = writing.plusMillis(1_500 + random.nextInt(2_500));
+        } else if (has(Feature.RUSH)) {
             this.writing = Duration.ofMillis(50 + random.nextInt(500));
             this.disturbed = writing.plusMillis(200 + random.nextInt(1_000));
         } else {
@@ -72,6 +83,9 @@ final class SimulatedPlan {
                 drawn.add(feature);
             }
         }
+        if (drawn.contains(Feature.RETRY_BACKLOG)) {
+            drawn.retainAll(BESIDE_RETRIES);
+        }
         if (!ONLY.isEmpty()) {
             drawn.retainAll(ONLY);
         }
@@ -91,6 +105,9 @@ final class SimulatedPlan {
         OutboxConfig defaults = OutboxConfig.DEFAULTS;
         int small = has(Feature.HUNG_CALLS) ? 64 : 8;
         int inFlight = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
+        if (has(Feature.RETRY_BACKLOG)) {
+            inFlight = 32;
+        }
         return new OutboxConfig(
                 defaults.database(),
                 new OutboxConfig.Relay(

@@ -28,6 +28,11 @@ final class SimulatedStrand {
         dueAt = clock.getAsLong();
     }
 
+    /** Not at once: until then more may come together. */
+    void wakeIn(long nanos) {
+        dueAt = Math.min(dueAt, clock.getAsLong() + nanos);
+    }
+
     void run() {
         underWay = true;
         try {

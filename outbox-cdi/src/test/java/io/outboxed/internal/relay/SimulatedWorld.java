@@ -2,11 +2,13 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.NodeBeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.UUID;
 /** The world of one seed: what happens in it, and what it has in common for all who live there. */
 final class SimulatedWorld implements Surroundings {
     private static final Duration FOR_EVER = Duration.ofMinutes(30);
+    private static final Duration SLOW_CALL = Duration.ofMillis(400);
 
     /** Says all that happens. */
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
@@ -37,6 +40,10 @@ final class SimulatedWorld implements Surroundings {
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final Map<UUID, Lane> lanes = new HashMap<>();
     private final Set<String> hung = new HashSet<>();
+    private final Map<UUID, Set<Lease>> counted = new HashMap<>();
+    /** What a successor repeats and can't finish: the zombie's word may stand against its own. */
+    private final Set<Delivery> spoiled = new HashSet<>();
+
     private long downUntil;
     private boolean healed;
 
@@ -96,7 +103,7 @@ final class SimulatedWorld implements Surroundings {
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));
-        this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE));
+        this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE), plan.has(Feature.ZOMBIES));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
@@ -124,6 +131,9 @@ final class SimulatedWorld implements Surroundings {
                 && !plan.has(Feature.BLOCK)
                 && !plan.has(Feature.UNKNOWN_TYPES)) {
             patience.begin(agenda.now());
+        }
+        if (plan.has(Feature.RETRY_BACKLOG)) {
+            takeDown("mail", SimulatedPlan.RECEIVER_DOWN.toNanos());
         }
         long until = agenda.now() + plan.disturbed.toNanos();
         while (!history.hasViolations() && (agenda.now() < until || !writers.areDone())) {
@@ -234,6 +244,14 @@ final class SimulatedWorld implements Surroundings {
         node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + pause());
     }
 
+    /** Unless another one is: somebody has to take over. */
+    void makeZombie(SimulatedNode node) {
+        if (nodes.stream().noneMatch(each -> each.frozenUntil > agenda.now())) {
+            fault();
+            node.frozenUntil = agenda.now() + 4 * plan.lease.toNanos();
+        }
+    }
+
     /** The worst moment: just when others have taken over what it had begun. */
     private void wakeSomebody(int oneOf) {
         for (SimulatedNode node : nodes) {
@@ -246,6 +264,11 @@ final class SimulatedWorld implements Surroundings {
     /** As long as a fault of a node lasts: from a moment to beyond its lease. */
     long pause() {
         return random.nextLong(3 * plan.lease.toNanos());
+    }
+
+    /** So long that others just do not take the node for dead. */
+    long almostALease() {
+        return plan.lease.toNanos() / 100 * (75 + random.nextInt(25));
     }
 
     SimulatedDeployment deployment() {
@@ -307,12 +330,32 @@ final class SimulatedWorld implements Surroundings {
             requireReallyDead(((NodeBeat) arguments[0]).owner());
         }
         strikes.after(node, call);
+        if (call.equals("start")) {
+            ((Collection<?>) result).forEach(id -> requireNotCounted((UUID) id, (Lease) arguments[0]));
+        }
+    }
+
+    /** A start that the node itself has counted, and knows of, would look like the death of a node. */
+    private void requireNotCounted(UUID id, Lease lease) {
+        if (!counted.computeIfAbsent(id, key -> new HashSet<>()).add(lease)) {
+            history.violation("counted twice: " + id + " under " + lease);
+        }
     }
 
     private void requireReallyDead(String owner) {
         if (nodes.stream().anyMatch(node -> node.isHealthy(owner))) {
             history.violation("declared dead: node " + owner + ", which is well and believes in its lease");
         }
+    }
+
+    @Override
+    public boolean spoils(Delivery delivery) {
+        return spoiled.remove(delivery);
+    }
+
+    @Override
+    public long untilSettling() {
+        return plan.has(Feature.ZOMBIES) ? random.nextLong(40_000_000) : 0;
     }
 
     @Override
@@ -335,7 +378,14 @@ final class SimulatedWorld implements Surroundings {
         patience.moved(aggregate, agenda.now());
         trace("begins " + delivery.handler() + " of " + aggregate + " "
                 + delivery.head().seq());
-        wakeSomebody(repeated ? 2 : 20);
+        boolean isTakenOver = repeated && delivery.attempt() == 1;
+        wakeSomebody(isTakenOver ? 2 : 200);
+        if (isTakenOver && !healed && plan.has(Feature.ZOMBIES) && random.nextBoolean()) {
+            spoiled.add(delivery);
+        }
+        if (plan.has(Feature.RETRY_BACKLOG) && delivery.handler().equals("mail") && !moods.isDown("mail")) {
+            return SLOW_CALL.toNanos();
+        }
         if (healed) {
             return random.nextInt(6) * 1_000_000L;
         }

@@ -26,6 +26,9 @@ final class SimulatedWriters implements Actor {
     private final Set<Long> locked = new HashSet<>();
     private final List<Transaction> open = new ArrayList<>();
     private final long pace;
+    /** What is written before waits for a receiver that is down. */
+    private final long backlogUntil;
+
     private int left;
     private long nextAt;
 
@@ -37,6 +40,7 @@ final class SimulatedWriters implements Actor {
         this.agenda = agenda;
         this.left = plan.messages;
         this.nextAt = agenda.now();
+        this.backlogUntil = agenda.now() + SimulatedPlan.RECEIVER_DOWN.toNanos() * 3 / 4;
         this.pace = plan.writing.toNanos() / plan.messages;
     }
 
@@ -62,7 +66,12 @@ final class SimulatedWriters implements Actor {
                 return;
             }
         }
-        begin(random.nextInt(plan.aggregates), commitDelay());
+        if (plan.has(Feature.RETRY_BACKLOG) && agenda.now() < backlogUntil) {
+            begin(1 + random.nextInt(plan.aggregates - 1), 0);
+            nextAt = agenda.now() + random.nextLong(1 + pace / 2);
+            return;
+        }
+        begin(plan.has(Feature.RETRY_BACKLOG) ? 0 : random.nextInt(plan.aggregates), commitDelay());
         nextAt = agenda.now() + random.nextLong(2 * pace);
     }
 
@@ -100,6 +109,9 @@ final class SimulatedWriters implements Actor {
         if (plan.has(Feature.BURSTS) && random.nextInt(8) == 0) {
             rows = 4 + random.nextInt(30);
         }
+        if (plan.has(Feature.RETRY_BACKLOG) && aggregate == 0) {
+            rows = Lane.CAPACITY + 1 + random.nextInt(8);
+        }
         for (int i = 0; i < rows; i++) {
             events.add(insert(aggregate));
         }
@@ -124,7 +136,7 @@ final class SimulatedWriters implements Actor {
 
     private Event insert(long aggregate) {
         left--;
-        String type = type();
+        String type = type(aggregate);
         boolean delayed = plan.has(Feature.DELAYED) && random.nextInt(15) == 0;
         UUID id = new UUID(random.nextLong(), random.nextLong());
         long lane = delayed ? id.getMostSignificantBits() : aggregate * 7919 + 3;
@@ -135,7 +147,10 @@ final class SimulatedWriters implements Actor {
         return new Event(head, world.deployment().required(type), name, number, delayed, agenda.now() + delay * 1000);
     }
 
-    private String type() {
+    private String type(long aggregate) {
+        if (plan.has(Feature.RETRY_BACKLOG)) {
+            return aggregate == 0 ? "a" : "c";
+        }
         if (plan.has(Feature.MAILS) && random.nextInt(10) > 0) {
             return "c";
         }

@@ -20,10 +20,15 @@ final class Strikes {
     private final Agenda agenda;
     private final List<Strike> armed = new ArrayList<>();
     private final boolean slow;
+    private boolean zombies;
     private int depth;
 
-    /** @param slow each call takes its time */
-    Strikes(SimulatedWorld world, Random random, Agenda agenda, boolean slow) {
+    /**
+     * @param slow each call takes its time
+     * @param zombies nodes stand still before they record successes
+     */
+    Strikes(SimulatedWorld world, Random random, Agenda agenda, boolean slow, boolean zombies) {
+        this.zombies = zombies;
         this.slow = slow;
         this.world = world;
         this.random = random;
@@ -51,16 +56,24 @@ final class Strikes {
             armed.add(new Strike(kind, "settle", false, random.nextInt(12)));
             return;
         }
+        if (kind == Feature.SLOW_CALLS && random.nextInt(3) == 0) {
+            armed.add(new Strike(kind, "nodes", afterwards, random.nextInt(6)));
+            return;
+        }
         String call = random.nextBoolean() ? "" : CALLS.get(random.nextInt(CALLS.size()));
         armed.add(new Strike(kind, call, afterwards, random.nextInt(call.isEmpty() ? 40 : 6)));
     }
 
     void disarm() {
+        zombies = false;
         armed.clear();
     }
 
     void before(SimulatedNode node, String call) {
         strike(node, call, false);
+        if (zombies && call.equals("settle") && random.nextInt(8) == 0) {
+            world.makeZombie(node);
+        }
         letOthersGoOn(node);
     }
 
@@ -77,8 +90,13 @@ final class Strikes {
             agenda.step(agenda.now());
             depth--;
         }
-        while (depth < DEEPEST && agenda.now() < node.frozenUntil) {
-            pass(node.frozenUntil);
+        if (depth < DEEPEST) {
+            depth++;
+            // it may be woken earlier
+            while (agenda.now() < node.frozenUntil) {
+                agenda.step(node.frozenUntil);
+            }
+            depth--;
         }
     }
 
@@ -102,7 +120,7 @@ final class Strikes {
                 world.outage();
                 throw new StoreException("connection lost: " + call, true, null);
             }
-            case SLOW_CALLS -> pass(agenda.now() + world.pause());
+            case SLOW_CALLS -> pass(agenda.now() + (random.nextBoolean() ? world.almostALease() : world.pause()));
             case PAUSED_CALLS -> world.freeze(node);
             default -> throw new IllegalArgumentException(kind.name());
         }

@@ -34,6 +34,16 @@ interface Surroundings {
         return random().nextInt(6) * 1_000_000L;
     }
 
+    /** How long a success waits until a settler looks. */
+    default long untilSettling() {
+        return 0;
+    }
+
+    /** Whether this call fails, whatever its handler would do. */
+    default boolean spoils(Delivery delivery) {
+        return false;
+    }
+
     /** Its try has ended, and nobody has asked yet what follows. */
     default void ended(Delivery delivery, Outcome outcome) {}
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.Settlement;
 import io.outboxed.internal.store.StoredDecisions;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,6 +29,10 @@ final class Tries implements StoredDecisions {
         private long dueAt;
         private int calls;
         private int uncounted;
+        /** Of a delivery that waited, so it was counted before the call. */
+        private int lastTry;
+
+        private boolean takenBack;
     }
 
     /** Something went wrong in the world: whatever was under way may come again. */
@@ -60,6 +65,13 @@ final class Tries implements StoredDecisions {
                     + (count.dueAt - now / 1000) + " µs before it was due");
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
+        if (delivery.how() == Settlement.WAITING || delivery.how() == Settlement.LAST_WAITING) {
+            if (holdsLease && delivery.attempt() <= count.lastTry && !count.takenBack) {
+                history.violation("not counted: try " + delivery.attempt() + " of " + what(delivery) + " came again");
+            }
+            count.lastTry = Math.max(count.lastTry, delivery.attempt());
+            count.takenBack = false;
+        }
         count.calls++;
         int most = undisturbed
                 ? maxAttempts + count.uncounted
@@ -74,6 +86,7 @@ final class Tries implements StoredDecisions {
     /** @param deferred whether it does not count since the handler asked for that or is down */
     void ended(Delivery delivery, Outcome outcome, boolean deferred) {
         Count count = count(delivery.head().id(), delivery.handler());
+        count.takenBack |= deferred || !(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed);
         if (deferred) {
             count.calls--;
         } else if (!(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed)) {

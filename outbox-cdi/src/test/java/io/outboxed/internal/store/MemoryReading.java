@@ -54,8 +54,9 @@ final class MemoryReading {
 
     List<Waiting> waiting(long lane, String group, int limit) {
         List<Waiting> page = new ArrayList<>();
+        long now = micros.getAsLong();
         LaneRow laneRow = tables.lanes.get(new LaneKey(lane, group));
-        if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > micros.getAsLong()) {
+        if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > now) {
             return page;
         }
         List<Map.Entry<DeliveryKey, DeliveryRow>> rows = tables.deliveries.entrySet().stream()
@@ -69,7 +70,7 @@ final class MemoryReading {
             if (row.seq > endsWith || page.size() == limit) {
                 return page;
             }
-            if (row.state == State.PENDING && row.dueAt <= micros.getAsLong()) {
+            if (row.state == State.PENDING && row.dueAt <= now) {
                 page.add(waiting(each.getKey(), row));
             } else {
                 endsWith = row.seq;
