@@ -152,7 +152,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryDecisions", "first ? RelayStore.BUMPED : 0", "0"),
                     relay("Starter", "run.lane.raiseVersionsBehind(run.head);", "")),
-            // SettlementContract, SettlerTest: successes behind a row that another transaction holds. No other one can hold a row
+            // SettlementContract, SettlerTest: successes behind a row that another transaction holds. No other one can
+            // hold a row
             // of the store in memory when its handler is outside.
             new Mutation(
                     "long lanes and retries share one room",

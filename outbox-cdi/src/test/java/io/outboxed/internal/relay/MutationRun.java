@@ -101,18 +101,19 @@ final class MutationRun {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
+        Optional<Caught> caught;
         try (var output = process.inputReader()) {
-            List<Caught> caught = output.lines()
+            List<Caught> all = output.lines()
                     .map(VIOLATION::matcher)
                     .filter(Matcher::matches)
                     .map(line -> new Caught(Long.parseLong(line.group(1)), shown(line.group(2))))
                     .toList();
-            return caught.stream().findFirst();
-        } finally {
-            if (process.waitFor() != 0) {
-                throw new IllegalStateException("ended with " + process.exitValue() + ": " + command);
-            }
+            caught = all.stream().findFirst();
         }
+        if (process.waitFor() != 0) {
+            throw new IllegalStateException("ended with " + process.exitValue() + ": " + command);
+        }
+        return caught;
     }
 
     private static String shown(String violation) {
