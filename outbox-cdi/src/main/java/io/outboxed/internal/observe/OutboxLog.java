@@ -1,14 +1,14 @@
 package io.outboxed.internal.observe;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.internal.store.Body;
-import io.outboxed.internal.store.Decision;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.Head;
-import io.outboxed.internal.store.Lease;
-import io.outboxed.internal.store.NodeBeat;
-import io.outboxed.internal.store.StoreException;
-import io.outboxed.internal.store.Verdict;
+import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeBeat;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -54,8 +54,10 @@ public final class OutboxLog {
 
     // ---- 04xx: relay ----
 
-    public static void joined(String owner, String label, long generation) {
-        info("OUTBOX-0401 node {0} ({1}) joined; it knows the handlers up to version {2}", owner, label, generation);
+    public static void joined(String owner, String label, long registryVersion) {
+        info(
+                "OUTBOX-0401 node {0} ({1}) joined; it knows the handlers up to registry version {2}",
+                owner, label, registryVersion);
     }
 
     public static void declaredDead(String owner) {
@@ -85,7 +87,8 @@ public final class OutboxLog {
                 owner, released, left);
     }
 
-    public static void deliveryFailed(Head head, Body body, int attempt, Verdict verdict, Throwable failure) {
+    public static void deliveryFailed(
+            MessageHead head, MessageBody body, int attempt, Resolution verdict, Throwable failure) {
         warn(
                 "OUTBOX-0411 handler " + verdict.handler() + " failed with " + describe(head, body) + " on try "
                         + attempt
@@ -93,7 +96,7 @@ public final class OutboxLog {
                 failure);
     }
 
-    public static void deadLetter(Head head, Body body, Verdict verdict) {
+    public static void deadLetter(MessageHead head, MessageBody body, Resolution verdict) {
         error(
                 "OUTBOX-0412 dead letter: handler {0} was given up for {1} after {2} tries: {3}",
                 verdict.handler(), describe(head, body), verdict.attempts(), verdict.error());
@@ -111,7 +114,7 @@ public final class OutboxLog {
         info("OUTBOX-0414 handler {0} is back", handler);
     }
 
-    public static void handlerInterrupted(String handler, Head head, Body body, Duration after) {
+    public static void handlerInterrupted(String handler, MessageHead head, MessageBody body, Duration after) {
         warn(
                 "OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
                         + " aggregate waits until it ends",
@@ -124,21 +127,21 @@ public final class OutboxLog {
                 stuck);
     }
 
-    public static void outOfOrder(Head head) {
+    public static void outOfOrder(MessageHead head) {
         warn(
                 "OUTBOX-0417 {0} became visible after a later message of its aggregate: two transactions changed the"
                         + " aggregate at once without a lock or version",
                 describe(head));
     }
 
-    public static void committedLate(Head head) {
+    public static void committedLate(MessageHead head) {
         warn(
                 "OUTBOX-0418 {0} became visible later than outbox.relay.commit-lag allows, or its number was given out once"
                         + " more: a later event of its aggregate may have been delivered before it",
                 describe(head));
     }
 
-    public static void endUnclear(Head head, Body body, String handler, Throwable failure) {
+    public static void endUnclear(MessageHead head, MessageBody body, String handler, Throwable failure) {
         warn(
                 "OUTBOX-0419 the database did not say how the transaction of handler " + handler + " with "
                         + describe(head, body)
@@ -154,7 +157,7 @@ public final class OutboxLog {
         info("OUTBOX-0431 decisions are stored again after {0} failed tries", failures);
     }
 
-    public static void decisionRefused(Lease lease, Decision decision, Throwable cause) {
+    public static void decisionRefused(Lease lease, FencedWrite decision, Throwable cause) {
         error(
                 "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard "
                         + lease.shard() + "; its lane is read again in some seconds",
@@ -264,7 +267,7 @@ public final class OutboxLog {
                 observer, qualifiers);
     }
 
-    public static void classifierFailed(HandlerKey handler, Body message, Throwable failure) {
+    public static void classifierFailed(HandlerKey handler, MessageBody message, Throwable failure) {
         error(
                 "OUTBOX-0592 the application's FailureClassifier "
                         + (failure == null
@@ -338,21 +341,21 @@ public final class OutboxLog {
                 cause);
     }
 
-    private static String next(Verdict verdict) {
-        if (verdict instanceof Verdict.Retry retry) {
+    private static String next(Resolution verdict) {
+        if (verdict instanceof Resolution.Retry retry) {
             return "try " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";
         }
-        return verdict instanceof Verdict.Blocked
+        return verdict instanceof Resolution.Blocked
                 ? "dead letter, its aggregate waits for an operator"
                 : "dead letter, its aggregate goes on";
     }
 
-    private static String describe(Head head) {
+    private static String describe(MessageHead head) {
         return head.type() + " " + head.id();
     }
 
     /** @param body null where it was not read: then the trace is not known */
-    private static String describe(Head head, Body body) {
+    private static String describe(MessageHead head, MessageBody body) {
         return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }
 

@@ -2,10 +2,11 @@ package io.outboxed.internal.store;
 
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
-import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -18,9 +19,9 @@ interface DeadLetterContract extends JdbcContract {
     default void dead_letters_are_listed_page_by_page_the_newest_first() {
         List<UUID> ids = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            Head head = publish();
+            MessageHead head = publish();
             ids.add(head.id());
-            decide(judge(head, dead("A"), dead("B")));
+            write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             List<DeadLetterRow> all = new ArrayList<>();
@@ -42,49 +43,49 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_replayed_message_can_die_again_and_be_replayed_again() {
-        Head head = publish();
-        decide(judge(head, dead("A")));
+        MessageHead head = publish();
+        write(resolve(head, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(letters.replay(head.id(), "A")).isTrue();
                 assertThat(bench().deadLetters()).isEmpty();
-                decide(judge(ready().get(0), retry("A", 0)));
-                decide(judge(split("A"), dead("A")));
+                write(resolve(ready().get(0), retry("A", 0)));
+                write(resolve(split("A"), dead("A")));
                 assertThat(bench().deadLetters()).hasSize(1);
                 assertThat(jdbc().messageRows()).isZero();
-                assertThat(store().waits(List.of(LANE))).isEmpty();
+                assertThat(store().reads().waits(List.of(LANE))).isEmpty();
             }
         }
     }
 
     @Test
     default void a_blocked_message_is_replayed_in_its_place() {
-        Head first = publish();
-        Head second = publish();
-        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.replay(first.id(), "A")).isTrue();
         }
         assertThat(dueGroups()).containsExactly("A");
-        assertThat(store().waiting(LANE, "A", 10))
+        assertThat(store().reads().waiting(LANE, "A", 10))
                 .extracting(row -> row.head().seq())
                 .containsExactly(first.seq(), second.seq());
-        decide(judge(split("A"), blocked("A")));
+        write(resolve(split("A"), blocked("A")));
         assertThat(bench().deadLetters()).hasSize(1);
         assertThat(dueGroups()).isEmpty();
     }
 
     @Test
     default void a_discarded_blocked_message_makes_way() {
-        Head first = publish();
-        Head second = publish();
-        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(first.id(), "A")).isTrue();
             assertThat(letters.discard(first.id(), "A")).isFalse();
         }
         assertThat(dueGroups()).containsExactly("A");
-        assertThat(store().waiting(LANE, "A", 10))
+        assertThat(store().reads().waiting(LANE, "A", 10))
                 .singleElement()
                 .satisfies(row -> assertThat(row.head().seq()).isEqualTo(second.seq()));
         assertThat(jdbc().messageRows()).isEqualTo(1);
@@ -93,9 +94,9 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_discarded_blocked_message_that_somebody_has_deleted_makes_way_too() throws Exception {
-        Head first = publish();
-        Head second = publish();
-        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(first.id(), "A")).isTrue();
@@ -105,12 +106,12 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_discarded_skipped_message_is_only_forgotten() {
-        Head head = publish();
-        decide(judge(head, dead("A"), retry("B", 0)));
+        MessageHead head = publish();
+        write(resolve(head, dead("A"), retry("B", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(head.id(), "A")).isTrue();
             assertThat(letters.replay(head.id(), "A")).isFalse();
         }
-        assertThat(store().waiting(LANE, "B", 10)).hasSize(1);
+        assertThat(store().reads().waiting(LANE, "B", 10)).hasSize(1);
     }
 }

@@ -6,7 +6,7 @@ import io.outboxed.spi.FailureClassifier;
 import java.util.Set;
 
 /** A deployment with handlers outside a transaction that nobody calls. */
-record OneOutsideHandler(Set<HandlerKey> all) implements Deliveries {
+record OneOutsideHandler(Set<HandlerKey> all) implements HandlerInvoker {
 
     @Override
     public String group(HandlerKey handler) {
