@@ -28,7 +28,7 @@ final class FencedWrites {
     /** Their rows are locked by another transaction, possibly for long: everything else goes on. */
     private final List<Held> held = new ArrayList<>();
 
-    private final OutageLog outage = new OutageLog(OutboxLog::decisionsPostponed, OutboxLog::decisionsWorkAgain);
+    private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
 
     /**
@@ -127,7 +127,7 @@ final class FencedWrites {
 
     private boolean oneByOne(Lease lease, List<Pending> writes, StoreException cause) {
         if (writes.size() == 1) {
-            OutboxLog.decisionRefused(lease, writes.get(0).write(), cause);
+            OutboxLog.writeRejected(lease, writes.get(0).write(), cause);
             refused.accept(writes.get(0).lane());
             return true;
         }

@@ -134,7 +134,7 @@ final class OutcomeHandler {
 
     private void succeeded(Turn turn, Call call, Outcome.Done done) {
         if (circuits.succeeded(call.handler())) {
-            OutboxLog.handlerIsBack(call.handler());
+            OutboxLog.handlerRecovered(call.handler());
         }
         unclearEnds.forget(turn.head.id());
         turn.open.pollFirst();

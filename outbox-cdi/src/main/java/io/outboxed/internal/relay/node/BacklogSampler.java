@@ -29,7 +29,7 @@ public final class BacklogSampler {
     private final BooleanSupplier isOurs;
     private final long interval;
     private final LongSupplier nanoClock;
-    private final OutageLog outage = new OutageLog(OutboxLog::samplingFailed, OutboxLog::samplingWorksAgain);
+    private final OutageLog outage = new OutageLog(OutboxLog::samplingFailed, OutboxLog::samplingRecovered);
     private long clockDueAt;
     private long dueAt;
     private long hiddenAt;

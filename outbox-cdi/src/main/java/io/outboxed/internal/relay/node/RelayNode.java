@@ -45,8 +45,8 @@ public final class RelayNode {
     private final List<Acknowledger> acknowledgers;
     private final BacklogSampler sampler;
     private final WorkerPool workers;
-    private final OutageLog turns = new OutageLog(OutboxLog::turnFailed, OutboxLog::turnsWorkAgain);
-    private final OutageLog beats = new OutageLog(OutboxLog::beatFailed, OutboxLog::beatsWorkAgain);
+    private final OutageLog turns = new OutageLog(OutboxLog::turnFailed, OutboxLog::turnsRecovered);
+    private final OutageLog beats = new OutageLog(OutboxLog::beatFailed, OutboxLog::beatsRecovered);
     private final RelayThread loop;
     private final RelayThread beating;
     private final List<RelayThread> threads;

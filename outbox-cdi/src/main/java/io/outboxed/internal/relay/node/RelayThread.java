@@ -39,7 +39,7 @@ final class RelayThread {
 
     void restartIfEnded(Executor executor) {
         if (hasEnded()) {
-            OutboxLog.strandRestarted(name);
+            OutboxLog.threadRestarted(name);
             start(executor);
         }
     }
@@ -72,7 +72,7 @@ final class RelayThread {
                 }
             }
         } catch (InterruptedException e) {
-            OutboxLog.strandInterrupted(name, e);
+            OutboxLog.threadInterrupted(name, e);
         } finally {
             mine.countDown();
         }
