@@ -1,11 +1,9 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.DeliveryMeters;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.store.Body;
 import io.outboxed.internal.store.Decision;
 import io.outboxed.internal.store.Settlement;
 import io.outboxed.internal.store.Verdict;
@@ -285,18 +283,9 @@ final class Results {
 
     private void buried(Run run, Verdict verdict) {
         meters.deliveries(run.head.type(), verdict.handler()).ended(DeliveryMeters.Outcome.DEAD);
-        Body body = run.body;
-        OutboxLog.deadLetter(run.head, body, verdict);
-        DeadLetter letter = new DeadLetter(
-                run.head.id(),
-                run.head.type(),
-                body == null ? "" : body.aggregateType(),
-                body == null ? "" : body.aggregateId(),
-                verdict.handler(),
-                verdict.group(),
-                verdict.attempts(),
-                verdict.error());
-        tell.execute(() -> deliveries.dead(letter));
+        OutboxLog.deadLetter(run.head, run.body, verdict);
+        UUID id = run.head.id();
+        tell.execute(() -> deliveries.dead(id, verdict.handler()));
     }
 
     /** @param goesOn false: what follows of its page has to wait, and is not due before the database says so */

@@ -5,10 +5,12 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.context.Propagators;
 import io.outboxed.internal.context.TracingChoice;
+import io.outboxed.internal.deadletters.StoredDeadLetters;
 import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.Body;
+import io.outboxed.internal.store.DeadLetterStore;
 import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.Settlement;
 import io.smallrye.config.inject.ConfigExtension;
@@ -50,7 +52,7 @@ final class Deployment implements AutoCloseable {
                         DeliveryTransactionInterceptor.class)
                 .addBeanClasses(
                         NarayanaTransactions.class, Database.class, TableFacts.class, LineCodec.class, Config.class)
-                .addBeanClasses(Propagators.class, TracingChoice.class)
+                .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class)
                 .addBeanClasses(beans)
                 .initialize());
         deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");
@@ -94,6 +96,21 @@ final class Deployment implements AutoCloseable {
 
     Database database() {
         return get(Database.class);
+    }
+
+    /** As a relay on any node leaves it. */
+    UUID deadLetter(String handler, String aggregateId) {
+        get(DeadLetterStore.class);
+        UUID id = UUID.randomUUID();
+        database()
+                .update(
+                        "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
+                                + " aggregate_id, type, payload_size, registry, attempts, error, died_at, blocked)"
+                                + " VALUES (?, ?, 'Shop', 1, 1, 1, 'order', ?, 'order.placed', 0, 0, 3, 'down', 7, 0)",
+                        id,
+                        handler,
+                        aggregateId);
+        return id;
     }
 
     TableFacts facts() {

@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.DeliveryFacts;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LostMarkException;
@@ -10,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** "ship" writes a row in the delivery's transaction, "mail" works outside; both fail now and then. */
@@ -106,5 +106,5 @@ final class DatabaseHandlers implements Deliveries {
     }
 
     @Override
-    public void dead(DeadLetter letter) {}
+    public void dead(UUID messageId, String handler) {}
 }

@@ -2,7 +2,6 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.observe.RecordingBackend;
@@ -113,6 +112,6 @@ class WorkerTest {
         }
 
         @Override
-        public void dead(DeadLetter letter) {}
+        public void dead(UUID messageId, String handler) {}
     }
 }

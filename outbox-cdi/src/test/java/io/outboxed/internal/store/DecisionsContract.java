@@ -10,6 +10,7 @@ import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.StoreBench.Draft;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +81,7 @@ interface DecisionsContract extends StoreContract {
         Decision decision = judge(head, retry("A", 0), dead("B"), blocked("C"));
         decide(decision);
         decide(decision);
-        assertThat(bench().deadLetters()).extracting(DeadLetterRow::handler).containsExactlyInAnyOrder("B", "C");
+        assertThat(bench().deadLetters()).extracting(DeadLetter::handler).containsExactlyInAnyOrder("B", "C");
         assertThat(bench().deliveryRows()).isEqualTo(2);
         assertThat(store().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("A", "C")));
     }

@@ -6,6 +6,7 @@ import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.StoreBench.Delivery;
 import io.outboxed.internal.store.StoreBench.Draft;
 import java.util.Arrays;
@@ -76,7 +77,7 @@ interface HeldRowsContract extends StoreContract {
         assertThat(bench().deadLetters()).hasSize(texts.size());
         assertThat(store().waiting(LANE, "B", 100)).hasSize(texts.size());
         assertThat(bench().deadLetters())
-                .extracting(DeadLetterRow::error)
+                .extracting(DeadLetter::error)
                 .contains(
                         "\uD83D\uDE00".repeat(2000),
                         "a\uFFFDb",

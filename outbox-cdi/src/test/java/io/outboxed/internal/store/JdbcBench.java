@@ -1,5 +1,7 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -175,9 +177,9 @@ final class JdbcBench implements StoreBench, AutoCloseable {
     }
 
     @Override
-    public List<DeadLetterRow> deadLetters() {
+    public List<DeadLetter> deadLetters() {
         try (DeadLetterStore deadLetters = deadLetterStore()) {
-            return deadLetters.list(1000, null);
+            return deadLetters.find(DeadLetters.Filter.all(), null, 1000);
         }
     }
 

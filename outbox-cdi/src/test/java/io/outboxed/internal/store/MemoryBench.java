@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.DeadLetter;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -26,19 +27,19 @@ final class MemoryBench implements StoreBench {
     }
 
     @Override
-    public List<DeadLetterRow> deadLetters() {
+    public List<DeadLetter> deadLetters() {
         return store.deadLetters().entrySet().stream()
-                .map(each -> new DeadLetterRow(
+                .map(each -> new DeadLetter(
                         each.getKey().message(),
+                        each.getValue().row().first.type(),
+                        "",
+                        "",
                         each.getKey().handler(),
                         each.getValue().group(),
-                        each.getValue().row().first.type(),
-                        null,
-                        null,
                         each.getValue().attempts(),
                         ErrorText.clean(each.getValue().error(), ErrorText.DEAD_LETTER_LIMIT),
                         Instant.EPOCH,
-                        NOW,
+                        Instant.EPOCH,
                         store.isBlocked(each.getKey())))
                 .toList();
     }
