@@ -29,7 +29,7 @@ import java.util.UUID;
  *
  * <p>A replayed delivery starts again with attempt 1, and can become a dead letter again. The method returns when the
  * replay is stored; a relay finds it within {@code outbox.relay.poll-max} and calls the handler, on whichever node owns
- * the aggregate.
+ * the aggregate. If no deployment has a handler of that name any more, the event waits until one has.
  *
  * <p><b>Transactions.</b> Every method works in short transactions of its own, on connections of the relay. A transaction of
  * the caller is suspended meanwhile: its rollback undoes nothing here, and its commit is not waited for. Don't hold locks on
@@ -44,8 +44,8 @@ import java.util.UUID;
  * <ul>
  *   <li>{@link OutboxException} with {@code OUTBOX-0441} until the database has answered for the first time since the
  *       application started;
- *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. Nothing was
- *       changed by the transaction that failed; calling again is safe;
+ *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. The transaction
+ *       that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a number
  *       out of its range. Nothing was read or changed.
  * </ul>

@@ -105,7 +105,7 @@ public class StoredDeadLetters implements DeadLetters {
             throw new OutboxException(
                     "OUTBOX-0443",
                     "the dead letters could not be read or changed: " + e.getMessage()
-                            + ". The transaction that failed changed nothing; "
+                            + ". What was changed before stays changed; "
                             + (e.isTransient() ? "call again" : "the cause says why"),
                     e);
         }
