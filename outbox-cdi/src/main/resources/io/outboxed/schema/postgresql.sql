@@ -118,7 +118,7 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   PRIMARY KEY (message_id, handler)
 );
 
-CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at, message_id, handler);
+CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at);
 
 -- Processed messages, only with outbox.on-success=keep.
 CREATE TABLE IF NOT EXISTS outbox_history (

@@ -393,7 +393,10 @@ final class Sql extends SqlText {
 
     static final String DIED_AFTER = "m.died_at >= ? AND (m.died_at, m.message_id, m.handler) > (?, ?, ?)";
 
-    /** InnoDB keeps the primary key in each index, so that the one by died_at has this order on MySQL and MariaDB too. */
+    /**
+     * The index by died_at nearly has this order: InnoDB appends the primary key to it, others sort those of one time. With
+     * all three columns PostgreSQL would take it where the primary key is meant.
+     */
     String newestDead(List<String> conditions) {
         return of(deadColumns + where(conditions)
                 + " ORDER BY m.died_at DESC, m.message_id DESC, m.handler DESC LIMIT ?");
