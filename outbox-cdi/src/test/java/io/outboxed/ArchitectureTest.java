@@ -2,15 +2,21 @@ package io.outboxed;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Which package may know which: packages instead of modules, so this test is their only fence. */
 class ArchitectureTest {
+    private static final long MOST_IN_A_PACKAGE = 25;
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.outboxed");
@@ -30,18 +36,75 @@ class ArchitectureTest {
     void the_store_needs_nothing_but_the_jdk() {
         classes()
                 .that()
-                .resideInAPackage("io.outboxed.internal.store")
+                .resideInAnyPackage(
+                        "io.outboxed.internal.store..",
+                        "io.outboxed.internal.schema..",
+                        "io.outboxed.internal.database..")
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage("java..", "javax.sql..", "io.outboxed", "io.outboxed.internal.store")
+                .resideInAnyPackage(
+                        "java..",
+                        "javax.sql..",
+                        "io.outboxed",
+                        "io.outboxed.internal.store..",
+                        "io.outboxed.internal.schema..",
+                        "io.outboxed.internal.database..")
                 .check(CLASSES);
+    }
+
+    @Test
+    void what_a_relay_asks_of_its_store_says_nothing_of_jdbc() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.outboxed.internal.store")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "javax.sql..", "io.outboxed.internal.store.jdbc..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void the_relay_is_one_tower_node_loop_workers() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("io.outboxed.internal.relay..")
+                .layer("node")
+                .definedBy("io.outboxed.internal.relay.node")
+                .layer("loop")
+                .definedBy("io.outboxed.internal.relay.loop")
+                .layer("workers")
+                .definedBy("io.outboxed.internal.relay.workers")
+                .layer("failure")
+                .definedBy("io.outboxed.internal.relay.failure")
+                .layer("shared")
+                .definedBy("io.outboxed.internal.relay")
+                .whereLayer("node")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("loop")
+                .mayOnlyBeAccessedByLayers("node")
+                .whereLayer("workers")
+                .mayOnlyBeAccessedByLayers("node", "loop")
+                .whereLayer("failure")
+                .mayOnlyBeAccessedByLayers("loop")
+                .check(CLASSES);
+    }
+
+    @Test
+    void no_package_is_a_drawer_for_everything() {
+        Map<String, Long> files = CLASSES.stream()
+                .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
+                // starts servers and databases for tests and the demo: ships with nothing
+                .filter(each -> !each.getPackageName().equals("io.outboxed.servers"))
+                .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
+
+        assertThat(files)
+                .allSatisfy((name, count) -> assertThat(count).as(name).isLessThanOrEqualTo(MOST_IN_A_PACKAGE));
     }
 
     @Test
     void the_relay_knows_no_container() {
         noClasses()
                 .that()
-                .resideInAPackage("io.outboxed.internal.relay")
+                .resideInAPackage("io.outboxed.internal.relay..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("jakarta..", "org.eclipse.microprofile..", "org.hibernate..")
@@ -55,11 +118,11 @@ class ArchitectureTest {
                 .resideInAPackage("io.outboxed.internal.capture")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.outboxed.internal.relay")
+                .resideInAPackage("io.outboxed.internal.relay..")
                 .check(CLASSES);
         noClasses()
                 .that()
-                .resideInAPackage("io.outboxed.internal.relay")
+                .resideInAPackage("io.outboxed.internal.relay..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("io.outboxed.internal.capture", "io.outboxed.internal.handlers")

@@ -1,7 +1,7 @@
 -- Outboxed: tables for MySQL 8.0.11 or newer. Idempotent: run it as often as you like.
 -- With another outbox.table-prefix replace the prefix of every name.
 
--- The work that is left. seq orders an aggregate; attempts is the row's version; status 0 ready, 2 parked, 3 split;
+-- The work that is left. seq orders an aggregate; version counts the changes of the row; status 0 ready, 2 parked, 3 split;
 -- only_handler = the replay of a dead letter, for this handler only.
 CREATE TABLE IF NOT EXISTS outbox_message (
   seq BIGINT NOT NULL AUTO_INCREMENT,
@@ -9,7 +9,7 @@ CREATE TABLE IF NOT EXISTS outbox_message (
   shard SMALLINT NOT NULL,
   lane BIGINT NOT NULL,
   status SMALLINT NOT NULL DEFAULT 0,
-  attempts INT NOT NULL DEFAULT 0,
+  version INT NOT NULL DEFAULT 0,
   aggregate_type VARCHAR(255) NULL,
   aggregate_id VARCHAR(255) NULL,
   type VARCHAR(255) NOT NULL,
@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS outbox_message (
   payload_size INT NOT NULL DEFAULT 0,
   headers LONGTEXT NULL,
   delay_micros BIGINT NOT NULL DEFAULT 0,
-  registry BIGINT NOT NULL DEFAULT 0,
+  registry_version BIGINT NOT NULL DEFAULT 0,
   starts INT NOT NULL DEFAULT 0,
   only_handler VARCHAR(255) NULL,
   created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
@@ -32,7 +32,7 @@ CREATE TABLE IF NOT EXISTS outbox_message (
 CREATE TABLE IF NOT EXISTS outbox_node (
   owner VARCHAR(64) NOT NULL,
   label VARCHAR(255) NOT NULL,
-  generation BIGINT NOT NULL,
+  registry_version BIGINT NOT NULL,
   beat BIGINT NOT NULL,
   beat_at BIGINT NOT NULL,
   state SMALLINT NOT NULL,
@@ -47,12 +47,12 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- The handlers of each event type; messages stay in order within handler_group; since = the registry's version that brought it.
+-- The handlers of each event type; messages stay in order within handler_group; registry_version = the one that brought it.
 CREATE TABLE IF NOT EXISTS outbox_handler (
   type VARCHAR(255) NOT NULL,
   handler VARCHAR(255) NOT NULL,
   handler_group VARCHAR(255) NOT NULL,
-  since BIGINT NOT NULL,
+  registry_version BIGINT NOT NULL,
   retired SMALLINT NOT NULL DEFAULT 0,
   PRIMARY KEY (type, handler)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
@@ -106,7 +106,7 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   payload_binary LONGBLOB NULL,
   payload_size INT NOT NULL,
   headers LONGTEXT NULL,
-  registry BIGINT NOT NULL,
+  registry_version BIGINT NOT NULL,
   created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
   attempts INT NOT NULL,
   error VARCHAR(4000) NULL,
@@ -131,7 +131,7 @@ CREATE TABLE IF NOT EXISTS outbox_history (
   payload_size INT NOT NULL,
   headers LONGTEXT NULL,
   delay_micros BIGINT NOT NULL,
-  registry BIGINT NOT NULL,
+  registry_version BIGINT NOT NULL,
   created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
   PRIMARY KEY (id, processed_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin

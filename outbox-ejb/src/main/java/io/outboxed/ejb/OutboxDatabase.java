@@ -4,20 +4,20 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.DatabaseDescription;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.store.ConnectionSource;
-import io.outboxed.internal.store.DatabaseCheck;
-import io.outboxed.internal.store.DatabaseDescription;
-import io.outboxed.internal.store.DeadLetterStore;
-import io.outboxed.internal.store.DeliveryFacts;
-import io.outboxed.internal.store.Dialect;
-import io.outboxed.internal.store.JdbcDeliveryFacts;
-import io.outboxed.internal.store.JdbcRelayStore;
-import io.outboxed.internal.store.JtaProbe;
-import io.outboxed.internal.store.LockProbe;
+import io.outboxed.internal.schema.DatabaseCheck;
+import io.outboxed.internal.schema.JtaProbe;
+import io.outboxed.internal.schema.LockProbe;
+import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.Schema;
-import io.outboxed.internal.store.StoreException;
+import io.outboxed.internal.store.TransactionalAck;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -45,7 +45,7 @@ public class OutboxDatabase {
 
     private record Opened(
             JdbcRelayStore store,
-            DeliveryFacts facts,
+            TransactionalAck facts,
             DeadLetterStore deadLetters,
             ConnectionSource source,
             DatabaseDescription description) {}
@@ -76,7 +76,7 @@ public class OutboxDatabase {
         new RollbackCheck(pool, unit).check(new JtaProbe(source, dialect, prefix));
         opened = new Opened(
                 new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
-                new JdbcDeliveryFacts(pool, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
+                new JdbcTransactionalAck(pool, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
                 new DeadLetterStore(source, dialect, prefix),
                 source,
                 DatabaseDescription.of(source));
@@ -98,12 +98,12 @@ public class OutboxDatabase {
     @Produces
     @Dependent
     RelayStore store() {
-        return require().store();
+        return require().store().store();
     }
 
     @Produces
     @Dependent
-    DeliveryFacts facts() {
+    TransactionalAck facts() {
         return require().facts();
     }
 

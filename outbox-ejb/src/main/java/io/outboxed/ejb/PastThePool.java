@@ -2,7 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
 import io.outboxed.datasource.ConfiguredDataSource;
-import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.database.ConnectionSource;
 
 /** The database that {@code outbox.datasource.url} names, without the server's pool. The class for it may be missing. */
 final class PastThePool {

@@ -3,9 +3,9 @@ package io.outboxed.ejb;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.relay.Deliveries;
-import io.outboxed.internal.relay.RelayNode;
-import io.outboxed.internal.relay.RelayParts;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.RelayStore;
@@ -26,7 +26,7 @@ public class RelayStarter {
     OutboxDatabase database;
 
     @Inject
-    Deliveries deliveries;
+    HandlerInvoker deliveries;
 
     @Inject
     CommitSignal signal;
@@ -41,14 +41,14 @@ public class RelayStarter {
     RelayHealth health;
 
     private boolean prepared;
-    private long generation;
+    private long registryVersion;
 
-    /** @throws io.outboxed.internal.store.StoreException transient, while the database can't be reached */
+    /** @throws io.outboxed.internal.database.StoreException transient, while the database can't be reached */
     public synchronized void prepare() {
         if (!prepared) {
             database.open();
-            generation = database.store().register(deliveries.registrations());
-            registry.raise(generation);
+            registryVersion = database.store().handlers().register(deliveries.registrations());
+            registry.raise(registryVersion);
             prepared = true;
             health.schemaVerified(database.description().product());
         }
@@ -59,13 +59,13 @@ public class RelayStarter {
         if (!config.relay().enabled()) {
             return Optional.empty();
         }
-        RelayNode node = new RelayNode(parts(database.store(), executor), signal, generation);
+        RelayNode node = new RelayNode(parts(database.store(), executor), signal, registryVersion);
         node.start(executor);
         return Optional.of(node);
     }
 
-    private RelayParts parts(RelayStore store, Executor executor) {
-        return new RelayParts(
+    private RelayDependencies parts(RelayStore store, Executor executor) {
+        return new RelayDependencies(
                 store,
                 deliveries,
                 config,

@@ -1,9 +1,9 @@
 package io.outboxed.ejb;
 
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.relay.RelayNode;
+import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.Preparation;
-import io.outboxed.internal.store.StoreException;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;

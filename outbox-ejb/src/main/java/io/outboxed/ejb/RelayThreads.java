@@ -3,7 +3,7 @@ package io.outboxed.ejb;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.relay.RelayNode;
+import io.outboxed.internal.relay.node.RelayNode;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedExecutors;
@@ -52,7 +52,7 @@ public class RelayThreads {
             return;
         }
         // workers may be replaced by as many spare ones while they hang
-        int count = RelayNode.STRANDS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
+        int count = RelayNode.THREADS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
         Crew called = new Crew(
                 this::runTasks,
                 Stream.generate(this::threadOfTheFactory).limit(count).toList());

@@ -5,7 +5,7 @@ import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.relay.NodeVitals;
-import io.outboxed.internal.relay.RelayNode;
+import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.report.StartupReport;
 import io.outboxed.internal.report.Surroundings;
 import jakarta.enterprise.context.ApplicationScoped;

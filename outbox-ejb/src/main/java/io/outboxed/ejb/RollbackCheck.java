@@ -1,7 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.internal.capture.JpaUnit;
-import io.outboxed.internal.store.JtaProbe;
+import io.outboxed.internal.schema.JtaProbe;
 import jakarta.transaction.UserTransaction;
 import java.sql.Connection;
 import javax.naming.InitialContext;

@@ -32,7 +32,7 @@ class OptionsTest {
                 "bench.database", "h2",
                 "bench.messages", "2_000",
                 "bench.threads", "1,2",
-                "bench.config", "outbox.relay.workers=16,outbox.relay.batch-size=500",
+                "bench.config", "outbox.relay.workers=16,outbox.relay.ack-batch-size=500",
                 "bench.seconds", "2",
                 "bench.jvm", "-Xmx1g -XX:StartFlightRecording=filename=a,settings=profile"));
 
@@ -40,7 +40,7 @@ class OptionsTest {
         assertThat(options.databases()).containsExactly(Product.H2);
         assertThat(options.messages()).isEqualTo(2000);
         assertThat(options.threads()).containsExactly(1, 2);
-        assertThat(options.config()).containsExactly("outbox.relay.workers=16", "outbox.relay.batch-size=500");
+        assertThat(options.config()).containsExactly("outbox.relay.workers=16", "outbox.relay.ack-batch-size=500");
         assertThat(options.jvm()).containsExactly("-Xmx1g", "-XX:StartFlightRecording=filename=a,settings=profile");
         assertThat(options.seconds()).isEqualTo(Duration.ofSeconds(2));
         assertThat(options.isFull()).isFalse();

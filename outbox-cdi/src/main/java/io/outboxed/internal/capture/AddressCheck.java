@@ -4,7 +4,7 @@ import io.outboxed.OutboxException;
 import java.util.regex.Pattern;
 
 /** The limits of names, as the tables hold them. */
-final class AddressCheck {
+public final class AddressCheck {
     static final int MAX_NAME = 128;
 
     private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9._:/-]{1," + MAX_NAME + "}");
@@ -15,7 +15,7 @@ final class AddressCheck {
         return TYPE.matcher(type).matches();
     }
 
-    static EventAddress checked(EventAddress address) {
+    public static EventAddress checked(EventAddress address) {
         if (!isType(address.type())) {
             throw new OutboxException(
                     "OUTBOX-0105",

@@ -10,7 +10,7 @@ import io.outboxed.OutboxException;
  * @param aggregateType empty without one
  * @param aggregateId where the aggregate's identity is, null without {@code @AggregateId}
  */
-record EventDescriptor(
+public record EventDescriptor(
         Class<?> eventClass, String type, Class<?> namedBy, String aggregateType, AggregateIdMember aggregateId) {
 
     /** The identity as text, empty where the class names none. */

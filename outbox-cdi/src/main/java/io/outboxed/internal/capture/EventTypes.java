@@ -20,7 +20,7 @@ public final class EventTypes {
     private EventTypes() {}
 
     /** @throws OutboxException if the class contradicts itself; it is thrown again at each call */
-    static EventDescriptor of(Class<?> eventClass) {
+    public static EventDescriptor of(Class<?> eventClass) {
         return DESCRIPTORS.get(eventClass);
     }
 

@@ -1,9 +1,9 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.store.Dialect;
-import io.outboxed.internal.store.MessageInsert;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.store.jdbc.MessageInsert;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;

@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-import io.outboxed.internal.store.JtaProbe;
+import io.outboxed.internal.schema.JtaProbe;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;

@@ -9,7 +9,7 @@ import jakarta.json.bind.JsonbBuilder;
  * resource. Numbers keep every digit, nulls are left out. Classes and records must be public; records need no annotation
  * unless they have a second constructor.
  */
-final class JsonbPayloadCodec implements PayloadCodec {
+public final class JsonbPayloadCodec implements PayloadCodec {
     private final Jsonb jsonb = JsonbBuilder.create();
 
     @Override

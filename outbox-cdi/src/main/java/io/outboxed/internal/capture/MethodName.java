@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.stream.Collectors;
 
 /** A method as people read it: {@code shop.Orders.place(PlaceOrder)}. */
-final class MethodName {
+public final class MethodName {
 
     private MethodName() {}
 
-    static String of(Method method) {
+    public static String of(Method method) {
         String parameters = Arrays.stream(method.getParameterTypes())
                 .map(Class::getSimpleName)
                 .collect(Collectors.joining(", "));

@@ -70,7 +70,7 @@ class RowFactory {
                 payload.size(),
                 headers,
                 delay,
-                registry.known());
+                registry.registryVersion());
     }
 
     private static EventAddress address(Object event, PublishOptions options) {

@@ -64,14 +64,14 @@ final class ConfigKeys {
             "false: this node stores events and leaves their delivery to others");
     static final ConfigKey<Integer> WORKERS = new ConfigKey<>(
             "outbox.relay.workers", OF_RELAY.workers(), Allowed.whole(1, 48), "handlers that run at the same time");
-    static final ConfigKey<Integer> BATCH_SIZE = new ConfigKey<>(
-            "outbox.relay.batch-size",
-            OF_RELAY.batchSize(),
+    static final ConfigKey<Integer> ACK_BATCH_SIZE = new ConfigKey<>(
+            "outbox.relay.ack-batch-size",
+            OF_RELAY.ackBatchSize(),
             Allowed.whole(1, 10_000),
             "successes that one settling statement records");
-    static final ConfigKey<Integer> IN_FLIGHT = new ConfigKey<>(
-            "outbox.relay.in-flight",
-            OF_RELAY.inFlight(),
+    static final ConfigKey<Integer> MAX_IN_MEMORY = new ConfigKey<>(
+            "outbox.relay.max-in-memory",
+            OF_RELAY.maxInMemory(),
             Allowed.whole(1, 100_000),
             "messages in this node's memory that the usual reads bring; as many again may come from long backlogs and waiting lanes");
     static final ConfigKey<Duration> POLL_MIN = new ConfigKey<>(
@@ -212,8 +212,8 @@ final class ConfigKeys {
             NODE_LABEL,
             RELAY_ENABLED,
             WORKERS,
-            BATCH_SIZE,
-            IN_FLIGHT,
+            ACK_BATCH_SIZE,
+            MAX_IN_MEMORY,
             POLL_MIN,
             POLL_MAX,
             COMMIT_LAG,

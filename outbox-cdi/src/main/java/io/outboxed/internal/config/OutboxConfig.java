@@ -26,26 +26,44 @@ public record OutboxConfig(
             false,
             Observe.DEFAULTS);
 
-    /** What is observed as by default. */
-    public OutboxConfig(
-            Database database,
-            Relay relay,
-            Handler handler,
-            Retry retry,
-            Map<String, Retry> retryOverrides,
-            Payload payload,
-            boolean blockOnDeadLetter,
-            boolean keepHistory) {
-        this(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                blockOnDeadLetter,
-                keepHistory,
-                Observe.DEFAULTS);
+    public OutboxConfig withRelay(Relay relay) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withHandler(Handler handler) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withRetry(Retry retry) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withPayload(Payload payload) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withBlockOnDeadLetter(boolean blockOnDeadLetter) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withKeepHistory(boolean keepHistory) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+    }
+
+    public OutboxConfig withObserve(Observe observe) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
     }
 
     /** Where the tables are. The data source's own keys (url, user, password) are read by the data source itself. */
@@ -69,16 +87,16 @@ public record OutboxConfig(
 
     /**
      * @param workers handlers that run at the same time on this node
-     * @param batchSize successes that one settling statement records
-     * @param inFlight messages in this node's memory
+     * @param ackBatchSize successes that one settling statement records
+     * @param maxInMemory messages in this node's memory
      * @param commitLag an event that becomes visible later than this after its insert may be overtaken
      * @param nodeLabel shown to people; empty = host name
      */
     public record Relay(
             boolean enabled,
             int workers,
-            int batchSize,
-            int inFlight,
+            int ackBatchSize,
+            int maxInMemory,
             Duration pollMin,
             Duration pollMax,
             Duration commitLag,
@@ -96,6 +114,21 @@ public record OutboxConfig(
                 Duration.ofSeconds(10),
                 Duration.ofMillis(1500),
                 "");
+
+        public Relay withWorkers(int workers) {
+            return new Relay(
+                    enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
+        }
+
+        public Relay withLease(Duration lease) {
+            return new Relay(
+                    enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
+        }
+
+        public Relay withDrain(Duration drain) {
+            return new Relay(
+                    enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
+        }
 
         /** The node's name for people. */
         public String label() {

@@ -94,8 +94,8 @@ public final class OutboxConfigReader {
         atMost(
                 ConfigKeys.WORKERS,
                 config.relay().workers(),
-                ConfigKeys.IN_FLIGHT,
-                config.relay().inFlight());
+                ConfigKeys.MAX_IN_MEMORY,
+                config.relay().maxInMemory());
         return config;
     }
 
@@ -103,8 +103,8 @@ public final class OutboxConfigReader {
         return new OutboxConfig.Relay(
                 value(ConfigKeys.RELAY_ENABLED),
                 value(ConfigKeys.WORKERS),
-                value(ConfigKeys.BATCH_SIZE),
-                value(ConfigKeys.IN_FLIGHT),
+                value(ConfigKeys.ACK_BATCH_SIZE),
+                value(ConfigKeys.MAX_IN_MEMORY),
                 value(ConfigKeys.POLL_MIN),
                 value(ConfigKeys.POLL_MAX),
                 value(ConfigKeys.COMMIT_LAG),

@@ -1,10 +1,10 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.store.DeliveryFacts;
-import io.outboxed.internal.store.LostMarkException;
-import io.outboxed.internal.store.StoreException;
+import io.outboxed.internal.store.ClaimLostException;
+import io.outboxed.internal.store.TransactionalAck;
 import jakarta.transaction.Status;
 import java.util.Objects;
 import java.util.concurrent.Callable;
@@ -30,16 +30,16 @@ final class Attempt {
     }
 
     private final Delivery delivery;
-    private final DeliveryFacts facts;
+    private final TransactionalAck ack;
     private final Transactions transactions;
     private End end = End.NONE;
     private CommitWatch joined;
-    private boolean settled;
+    private boolean acknowledged;
     private boolean running;
 
-    Attempt(Delivery delivery, DeliveryFacts facts, Transactions transactions) {
+    Attempt(Delivery delivery, TransactionalAck ack, Transactions transactions) {
         this.delivery = delivery;
-        this.facts = facts;
+        this.ack = ack;
         this.transactions = transactions;
     }
 
@@ -82,11 +82,11 @@ final class Attempt {
 
     private Object inCallers(Callable<Object> handler) throws Exception {
         end = End.UNKNOWN;
-        settled = false;
+        acknowledged = false;
         joined = CommitWatch.start(transactions);
         try {
             Object result = markedAndSettled(handler);
-            settled = true;
+            acknowledged = true;
             return result;
         } catch (Throwable failure) {
             transactions.setRollbackOnly();
@@ -102,23 +102,23 @@ final class Attempt {
         // a late interrupt must not break the settling of work that is done
         Thread.interrupted();
         requireStillThere(transaction);
-        settle();
+        acknowledge();
         return result;
     }
 
     private void mark() {
         try {
-            facts.mark(delivery.head());
-        } catch (LostMarkException e) {
+            ack.mark(delivery.head());
+        } catch (ClaimLostException e) {
             end = End.LOST;
             throw e;
         }
     }
 
-    private void settle() {
+    private void acknowledge() {
         try {
-            facts.settle(delivery.head(), delivery.handler(), delivery.how());
-        } catch (LostMarkException e) {
+            ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+        } catch (ClaimLostException e) {
             end = End.LOST;
             throw e;
         } catch (StoreException e) {
@@ -155,7 +155,7 @@ final class Attempt {
         if (joined == null || end == End.LOST) {
             return end;
         }
-        if (settled) {
+        if (acknowledged) {
             return joined.committed() ? End.COMMITTED : joined.rolledBack() ? End.ALL_ROLLED_BACK : End.UNKNOWN;
         }
         return end == End.ROLLED_BACK ? End.ALL_ROLLED_BACK : end;

@@ -17,7 +17,7 @@ enum Demarcation {
         return this == OUTSIDE ? HandlerMode.OUTSIDE : HandlerMode.TRANSACTIONAL;
     }
 
-    static Demarcation of(Observation observation, BeanManager beans) {
+    static Demarcation of(ObserverMethodInfo observation, BeanManager beans) {
         if (observation.onSessionBean()) {
             return ofSessionBean(observation);
         }
@@ -37,7 +37,7 @@ enum Demarcation {
         };
     }
 
-    private static Demarcation ofSessionBean(Observation observation) {
+    private static Demarcation ofSessionBean(ObserverMethodInfo observation) {
         if (observation.managesOwnTransactions()) {
             return OUTSIDE;
         }

@@ -25,9 +25,9 @@ final class DeploymentCheck {
 
     private final BeanManager beans;
     private final FaultTolerancePriority priority = FaultTolerancePriority.configured();
-    private final Map<HandlerKey, Candidate> handlers = new LinkedHashMap<>();
+    private final Map<HandlerKey, HandlerCandidate> handlers = new LinkedHashMap<>();
     private final Map<String, Class<?>> eventClasses = new HashMap<>();
-    private final Map<String, Candidate> names = new HashMap<>();
+    private final Map<String, HandlerCandidate> names = new HashMap<>();
     private final Map<String, Class<?>> beansAsGroups = new HashMap<>();
     private final Set<Class<?>> beansOfOneName = new HashSet<>();
     private final List<String> problems = new ArrayList<>();
@@ -37,7 +37,7 @@ final class DeploymentCheck {
     }
 
     @SuppressWarnings("unchecked")
-    void observer(Observation observation, ObserverMethod<?> observer) {
+    void observer(ObserverMethodInfo observation, ObserverMethod<?> observer) {
         Set<Annotation> foreign = observer.getObservedQualifiers().stream()
                 .filter(qualifier -> !OWN_QUALIFIERS.contains(qualifier.annotationType()))
                 .collect(Collectors.toSet());
@@ -45,16 +45,16 @@ final class DeploymentCheck {
             OutboxLog.observerIsNoHandler(observation.toString(), foreign.toString());
             return;
         }
-        Candidate candidate = Candidate.of(observation, (ObserverMethod<Object>) observer, beans);
-        List<String> refusals = Refusals.of(candidate, priority);
+        HandlerCandidate candidate = HandlerCandidate.of(observation, (ObserverMethod<Object>) observer, beans);
+        List<String> refusals = HandlerRules.of(candidate, priority);
         problems.addAll(refusals);
         if (refusals.isEmpty()) {
             add(candidate);
         }
     }
 
-    private void add(Candidate candidate) {
-        Candidate same = handlers.putIfAbsent(candidate.key(), candidate);
+    private void add(HandlerCandidate candidate) {
+        HandlerCandidate same = handlers.putIfAbsent(candidate.key(), candidate);
         if (same != null) {
             problems.add("OUTBOX-0513 " + candidate.observation() + " and " + same.observation()
                     + " have the same handler name " + candidate.name() + " for the type " + candidate.type()
@@ -69,8 +69,8 @@ final class DeploymentCheck {
         }
     }
 
-    private void group(Candidate candidate) {
-        Candidate same = names.putIfAbsent(candidate.name(), candidate);
+    private void group(HandlerCandidate candidate) {
+        HandlerCandidate same = names.putIfAbsent(candidate.name(), candidate);
         if (same != null && !same.group().equals(candidate.group())) {
             problems.add("OUTBOX-0518 " + candidate.observation() + " and " + same.observation()
                     + " have the same handler name " + candidate.name() + " but the groups " + candidate.group()
@@ -115,7 +115,7 @@ final class DeploymentCheck {
 
     Handlers handlers() {
         return new Handlers(handlers.values().stream()
-                .map(Candidate::handler)
+                .map(HandlerCandidate::handler)
                 .collect(Collectors.toMap(Handler::key, handler -> handler)));
     }
 }

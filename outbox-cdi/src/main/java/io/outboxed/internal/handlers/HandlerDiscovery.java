@@ -36,9 +36,9 @@ public class HandlerDiscovery implements Extension {
             BeanManager manager) {
         AnnotatedType<T> bean = type.getAnnotatedType();
         Set<Method> transactional = bean.getMethods().stream()
-                .flatMap(method -> Observation.of(bean, method).stream())
+                .flatMap(method -> ObserverMethodInfo.of(bean, method).stream())
                 .filter(observation -> Demarcation.of(observation, manager) == Demarcation.EACH_TRY)
-                .map(Observation::javaMethod)
+                .map(ObserverMethodInfo::javaMethod)
                 .collect(Collectors.toSet());
         if (!transactional.isEmpty()) {
             type.configureAnnotatedType()
@@ -75,7 +75,8 @@ public class HandlerDiscovery implements Extension {
     private void check(Found found, DeploymentCheck check) {
         AnnotatedType<?> bean = beans.get(found.observer.getBeanClass());
         if (bean != null) {
-            Observation.of(bean, found.method).ifPresent(observation -> check.observer(observation, found.observer));
+            ObserverMethodInfo.of(bean, found.method)
+                    .ifPresent(observation -> check.observer(observation, found.observer));
         }
     }
 

@@ -2,7 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.store.Body;
+import io.outboxed.internal.store.MessageBody;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -28,7 +28,7 @@ class Messages {
     }
 
     OutboxMessage message(Delivery delivery) {
-        Body body = delivery.body();
+        MessageBody body = delivery.body();
         return new OutboxMessage(
                 body.id(),
                 delivery.head().type(),

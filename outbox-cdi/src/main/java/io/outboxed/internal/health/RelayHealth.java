@@ -2,7 +2,7 @@ package io.outboxed.internal.health;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.NodeVitals;
-import io.outboxed.internal.relay.Pulse;
+import io.outboxed.internal.relay.Progress;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -21,7 +21,7 @@ public class RelayHealth {
 
     private final OutboxConfig config;
     private volatile String database;
-    private final Pulse looked;
+    private final Progress looked;
     private volatile boolean storeAnswers;
     private volatile boolean started;
     private volatile Supplier<NodeVitals> node;
@@ -38,7 +38,7 @@ public class RelayHealth {
 
     RelayHealth(OutboxConfig config, LongSupplier nanoClock) {
         this.config = config;
-        this.looked = new Pulse(nanoClock);
+        this.looked = new Progress(nanoClock);
     }
 
     /** For the container's proxy. */

@@ -28,7 +28,7 @@ public enum Metric {
             "time from the commit of a message, or from when it was due, to a handler's success",
             Label.TYPE,
             Label.HANDLER),
-    CLAIM(Kind.TIME, "outbox.claim.duration", "time that one look for new messages took"),
+    POLL(Kind.TIME, "outbox.poll.duration", "time that one look for new messages took"),
     LEASE_EXPIRED(Kind.COUNTER, "outbox.lease.expired", "times that this node's lease lapsed or was taken away"),
     LEASES_LOST(Kind.COUNTER, "outbox.leases.lost", "shards that this node lost without giving them away"),
     FENCED(
@@ -36,8 +36,8 @@ public enum Metric {
             "outbox.fenced.writes",
             "writes of this node that changed nothing, since another one had the shard or the message"),
     LEASES_HELD(Kind.GAUGE, "outbox.leases.held", "shards that this node relays"),
-    CALLS_RUNNING(Kind.GAUGE, "outbox.calls.running", "calls of handlers that run on this node"),
-    CALLS_LATE(Kind.GAUGE, "outbox.calls.late", "calls that go on although they were interrupted for their time"),
+    HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "calls of handlers that run on this node"),
+    HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "calls that go on although they were interrupted for their time"),
     PAUSED(Kind.GAUGE, "outbox.relay.paused", "1 while this node starts nothing: no database, no lease, or it stops"),
     BACKLOG(Kind.GAUGE, "outbox.backlog", "what is stored and not done; only on the node that samples", Label.STATE),
     OLDEST_AGE(

@@ -23,7 +23,7 @@ public final class OutboxMeters {
 
     private final SafeBackend backend;
     private final RelayReadings readings = new RelayReadings();
-    private final MetricsBackend.Time claim;
+    private final MetricsBackend.Time poll;
     private final MetricsBackend.Count leaseExpired;
     private final MetricsBackend.Count leasesLost;
     private final MetricsBackend.Count fenced;
@@ -38,7 +38,7 @@ public final class OutboxMeters {
     /** @param application on every series */
     public OutboxMeters(MetricsBackend backend, String application) {
         this.backend = new SafeBackend(backend, application);
-        this.claim = this.backend.time(Metric.CLAIM, Map.of());
+        this.poll = this.backend.time(Metric.POLL, Map.of());
         this.leaseExpired = this.backend.count(Metric.LEASE_EXPIRED, Map.of());
         this.leasesLost = this.backend.count(Metric.LEASES_LOST, Map.of());
         this.fenced = this.backend.count(Metric.FENCED, Map.of());
@@ -97,8 +97,8 @@ public final class OutboxMeters {
     }
 
     /** One look for new messages is over. */
-    public void claimed(long nanos) {
-        claim.record(nanos);
+    public void polled(long nanos) {
+        poll.record(nanos);
     }
 
     /** The node's lease lapsed by its own clock, or others have declared it dead. */
@@ -127,8 +127,8 @@ public final class OutboxMeters {
         if (ofNode.isEmpty()) {
             ofNode = List.of(
                     backend.show(Metric.LEASES_HELD, Map.of(), readings::leasesHeld),
-                    backend.show(Metric.CALLS_RUNNING, Map.of(), readings::callsRunning),
-                    backend.show(Metric.CALLS_LATE, Map.of(), readings::callsLate),
+                    backend.show(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
+                    backend.show(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
                     backend.show(Metric.PAUSED, Map.of(), () -> readings.paused() ? 1 : 0));
         }
     }

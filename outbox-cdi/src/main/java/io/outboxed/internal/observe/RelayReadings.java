@@ -8,8 +8,8 @@ import java.util.function.IntSupplier;
 public final class RelayReadings {
     private volatile int leasesHeld;
     private volatile boolean paused = true;
-    private volatile IntSupplier callsRunning = () -> 0;
-    private volatile int callsLate;
+    private volatile IntSupplier handlersRunning = () -> 0;
+    private volatile int handlersLate;
     private volatile Backlog backlog;
 
     /** Shards that this node relays. */
@@ -23,13 +23,13 @@ public final class RelayReadings {
     }
 
     /** Calls of handlers that run now. */
-    public int callsRunning() {
-        return callsRunning.getAsInt();
+    public int handlersRunning() {
+        return handlersRunning.getAsInt();
     }
 
     /** Calls that are past {@code outbox.handler.timeout}. */
-    public int callsLate() {
-        return callsLate;
+    public int handlersLate() {
+        return handlersLate;
     }
 
     /** The last sample; empty on nodes that do not sample, and where the last one is too old. */
@@ -43,13 +43,13 @@ public final class RelayReadings {
         paused = isPaused;
     }
 
-    public void callsLate(int count) {
-        callsLate = count;
+    public void handlersLate(int count) {
+        handlersLate = count;
     }
 
     /** Where the number of running calls is to be had. */
-    public void callsRunning(IntSupplier source) {
-        callsRunning = source;
+    public void handlersRunning(IntSupplier source) {
+        handlersRunning = source;
     }
 
     void backlog(Backlog sample) {

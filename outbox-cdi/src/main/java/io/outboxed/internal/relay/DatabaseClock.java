@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.Statistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -11,23 +11,23 @@ import java.util.function.LongSupplier;
  * What the database's clock shows, told by this node's monotonic clock since the last time it was asked. This node's wall
  * clock plays no part, so that it may be wrong by hours. Thread-safe.
  */
-final class DatabaseClock {
+public final class DatabaseClock {
     private static final long OLD = Duration.ofMinutes(2).toNanos();
 
-    private final RelayStore store;
+    private final Statistics store;
     private final LongSupplier nanoClock;
     private volatile Answer last;
 
     /** @param at on the monotonic clock, half way between question and answer */
     private record Answer(long micros, long at, long roundTrip) {}
 
-    DatabaseClock(RelayStore store, LongSupplier nanoClock) {
+    public DatabaseClock(Statistics store, LongSupplier nanoClock) {
         this.store = store;
         this.nanoClock = nanoClock;
     }
 
     /** Half of the round trip is the most it can be wrong by: an answer that was slow does not replace a quick one. */
-    void ask() {
+    public void ask() {
         long asked = nanoClock.getAsLong();
         long micros = store.clock();
         long roundTrip = nanoClock.getAsLong() - asked;
@@ -38,7 +38,7 @@ final class DatabaseClock {
     }
 
     /** @return nanoseconds on the database's clock, 0 if the time is still to come; empty before the first answer */
-    OptionalLong since(Instant then) {
+    public OptionalLong since(Instant then) {
         Answer answer = last;
         if (answer == null) {
             return OptionalLong.empty();

@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
@@ -9,34 +9,34 @@ import java.util.function.LongSupplier;
  * earlier, by its monotonic clock and by its wall clock: the first stands still while a machine is suspended. A wall clock
  * that is set forward costs a pause until the next beat, nothing else.
  */
-final class LeaseClock {
+public final class LeaseClock {
     private final LongSupplier nanoClock;
     private final LongSupplier wallMillis;
     private final long trusted;
     private volatile Beat last = new Beat(null, 0, 0);
 
-    LeaseClock(Duration lease, LongSupplier nanoClock, LongSupplier wallMillis) {
+    public LeaseClock(Duration lease, LongSupplier nanoClock, LongSupplier wallMillis) {
         this.nanoClock = nanoClock;
         this.wallMillis = wallMillis;
         this.trusted = lease.toNanos() / 10 * 9;
     }
 
     /** Now, for {@link #beat}: to be asked before the beat is sent. */
-    Beat about(String owner) {
+    public Beat about(String owner) {
         return new Beat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
     }
 
     /** The beat has been taken; leases under an earlier name are void, whatever the clocks say. */
-    void beat(Beat taken) {
+    public void beat(Beat taken) {
         last = taken;
     }
 
-    boolean isValid() {
+    public boolean isValid() {
         Beat beat = last;
         return beat.owner() != null && isFresh(beat);
     }
 
-    boolean isValid(Lease lease) {
+    public boolean isValid(Lease lease) {
         Beat beat = last;
         return lease.owner().equals(beat.owner()) && isFresh(beat);
     }
@@ -47,5 +47,5 @@ final class LeaseClock {
     }
 
     /** When a beat was sent, not when it was answered. */
-    record Beat(String owner, long sentAt, long sentAtMillis) {}
+    public record Beat(String owner, long sentAt, long sentAtMillis) {}
 }

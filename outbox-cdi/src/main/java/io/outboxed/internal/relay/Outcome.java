@@ -23,10 +23,10 @@ public sealed interface Outcome {
     /**
      * The handler succeeded.
      *
-     * @param settled recorded in the handler's own transaction, which is committed: where the message's row stays, its
+     * @param acknowledged recorded in the handler's own transaction, which is committed: where the message's row stays, its
      *     version is two higher now; false = the success is still to be recorded
      */
-    record Done(boolean settled) implements Outcome {}
+    record Done(boolean acknowledged) implements Outcome {}
 
     /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
     record Failed(Throwable failure) implements Outcome {}

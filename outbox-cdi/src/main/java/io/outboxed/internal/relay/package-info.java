@@ -1,8 +1,9 @@
 /**
- * Who works on what, in which order, and what happens with each outcome. Knows the store and the JDK, not the container.
+ * What the parts of a relay share: the handlers as it sees them, its clocks, its configuration. Knows the store and the
+ * JDK, not the container.
  *
- * <p>One thread, the loop, owns all lanes: {@link io.outboxed.internal.relay.Relay#turn()} reads, dispatches and decides;
- * workers only call handlers and report. {@link io.outboxed.internal.relay.Membership} holds the shards on a thread of its
- * own. {@link io.outboxed.internal.relay.RelayNode} puts them together.
+ * <p>Packages are threads: {@code relay.node} starts them and keeps the node's shards, {@code relay.loop} is the one thread that
+ * owns all lanes and decides, {@code relay.workers} are the many that call handlers and acknowledge. Workers do not know
+ * the loop.
  */
 package io.outboxed.internal.relay;

@@ -8,7 +8,7 @@ import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.context.Tracing;
 import io.outboxed.internal.observe.OutboxLog;
 import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.relay.Deliveries;
+import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.store.HandlerKey;
 import jakarta.enterprise.context.Dependent;
@@ -23,12 +23,12 @@ import org.eclipse.microprofile.config.ConfigProvider;
 @Dependent
 public class StartupReport {
     private final OutboxConfig config;
-    private final Deliveries deliveries;
+    private final HandlerInvoker deliveries;
     private final Tracing tracing;
     private final OutboxMeters meters;
 
     @Inject
-    StartupReport(OutboxConfig config, Deliveries deliveries, Tracing tracing, OutboxMeters meters) {
+    StartupReport(OutboxConfig config, HandlerInvoker deliveries, Tracing tracing, OutboxMeters meters) {
         this.config = config;
         this.deliveries = deliveries;
         this.tracing = tracing;
@@ -55,7 +55,7 @@ public class StartupReport {
                         .line("driver", found.database().driver())
                         .line("data source", found.dataSource())
                         .line("tables", tables())
-                        .line("claim", claim())
+                        .line("locking", locking())
                         .line("node", node(found))
                         .line("relay", relay(relay))
                         .line("wake-up", wakeUp(relay))
@@ -83,7 +83,7 @@ public class StartupReport {
                 + database.schema().name().toLowerCase(Locale.ROOT);
     }
 
-    private static String claim() {
+    private static String locking() {
         return "shard leases, 64 shards; row locks and SKIP LOCKED were tried out on two connections";
     }
 
@@ -95,7 +95,8 @@ public class StartupReport {
 
     private static String relay(Relay relay) {
         return relay.enabled()
-                ? relay.workers() + " workers, batches of " + relay.batchSize() + ", " + relay.inFlight()
+                ? relay.workers() + " workers, ack batches of " + relay.ackBatchSize() + ", at most "
+                        + relay.maxInMemory()
                         + " messages in memory, lease " + Durations.show(relay.lease()) + ", drain "
                         + Durations.show(relay.drain())
                 : "disabled";

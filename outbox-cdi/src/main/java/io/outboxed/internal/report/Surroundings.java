@@ -1,6 +1,6 @@
 package io.outboxed.internal.report;
 
-import io.outboxed.internal.store.DatabaseDescription;
+import io.outboxed.internal.database.DatabaseDescription;
 
 /**
  * What this deployment found around it.

@@ -11,20 +11,20 @@ import java.util.concurrent.atomic.AtomicLong;
 public class RegistryVersion {
     private static final long UNKNOWN = -1;
 
-    private final AtomicLong known = new AtomicLong(UNKNOWN);
+    private final AtomicLong registryVersion = new AtomicLong(UNKNOWN);
 
     /** Whether this deployment's handlers are registered. */
     public boolean isKnown() {
-        return known.get() != UNKNOWN;
+        return registryVersion.get() != UNKNOWN;
     }
 
     /** 0 until then. */
-    public long known() {
-        return Math.max(0, known.get());
+    public long registryVersion() {
+        return Math.max(0, registryVersion.get());
     }
 
     /** Never goes back. */
-    public void raise(long version) {
-        known.accumulateAndGet(version, Math::max);
+    public void raise(long atLeast) {
+        registryVersion.accumulateAndGet(atLeast, Math::max);
     }
 }

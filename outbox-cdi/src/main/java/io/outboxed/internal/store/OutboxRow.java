@@ -19,4 +19,4 @@ public record OutboxRow(
         int payloadSize,
         String headers,
         long delayMicros,
-        long registry) {}
+        long registryVersion) {}

@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.Dialect;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;

@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.RealMySql;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;

@@ -45,7 +45,7 @@ class OutboxedInterceptorTest {
 
     @Dependent
     public static class Given {
-        static final Door DOOR = new Door();
+        static final CaptureFixture DOOR = new CaptureFixture();
 
         @Produces
         OutboxWriter writer() {
@@ -53,7 +53,7 @@ class OutboxedInterceptorTest {
         }
     }
 
-    private final Door door = Given.DOOR;
+    private final CaptureFixture door = Given.DOOR;
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .addBeanClasses(Orders.class, Given.class, OutboxedInterceptor.class)

@@ -7,6 +7,7 @@ import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
+import io.outboxed.internal.capture.check.OutboxedMethodsExtension;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;

@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.RealPostgres;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.EventType;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.OutboxRow;
-import io.outboxed.internal.store.Schema;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Persistence;
@@ -69,7 +69,7 @@ abstract class RowContract {
 
     @Test
     void a_row_is_stored_as_it_was_made_and_the_database_fills_the_rest() throws SQLException {
-        Door door = new Door();
+        CaptureFixture door = new CaptureFixture();
         door.registry.raise(3);
         OutboxRow row = door.stored(
                 "{\"text\":\"Grüße \uD83C\uDF75 \uDBFF\uDFFD\"}",
@@ -90,7 +90,7 @@ abstract class RowContract {
             assertThat(found.getInt("shard")).isEqualTo(row.shard());
             assertThat(found.getLong("lane")).isEqualTo(row.lane());
             assertThat(found.getInt("status")).isZero();
-            assertThat(found.getInt("attempts")).isZero();
+            assertThat(found.getInt("version")).isZero();
             assertThat(found.getInt("starts")).isZero();
             assertThat(found.getString("aggregate_type")).isEqualTo("note");
             assertThat(found.getString("aggregate_id")).isEqualTo("n-1");
@@ -100,7 +100,7 @@ abstract class RowContract {
             assertThat(found.getInt("payload_size")).isEqualTo(row.payloadSize());
             assertThat(found.getString("headers")).isEqualTo("{\"trace\":\"ü\"}");
             assertThat(found.getLong("delay_micros")).isEqualTo(1_000_000);
-            assertThat(found.getLong("registry")).isEqualTo(3);
+            assertThat(found.getLong("registry_version")).isEqualTo(3);
             assertThat(found.getTimestamp("created_at")).isNotNull();
             assertThat(found.next()).isFalse();
         }
@@ -108,7 +108,7 @@ abstract class RowContract {
 
     @Test
     void bytes_and_the_largest_text_are_stored_whole() throws SQLException {
-        Door door = new Door();
+        CaptureFixture door = new CaptureFixture();
         String large = "\u00fc".repeat(1 << 19);
         insert(List.of(
                 door.stored(large, PublishOptions.none().type("large")),
@@ -128,7 +128,7 @@ abstract class RowContract {
 
     @Test
     void many_rows_of_several_statements_are_numbered_in_their_order() throws SQLException {
-        Door door = new Door();
+        CaptureFixture door = new CaptureFixture();
         List<OutboxRow> rows = new ArrayList<>();
         for (int i = 0; i < 230; i++) {
             rows.add(door.stored(new Tick(i)));

@@ -17,7 +17,7 @@ class StoredMeterTest {
     public record Rung(int times) {}
 
     private final RecordingBackend figures = new RecordingBackend();
-    private final Door door = new Door();
+    private final CaptureFixture door = new CaptureFixture();
 
     @BeforeEach
     void measure() {

@@ -58,7 +58,7 @@ class StoredTraceTest {
     }
 
     private final Traced traced = new Traced();
-    private final Door door = new Door(traced, Propagators.none());
+    private final CaptureFixture door = new CaptureFixture(traced, Propagators.none());
 
     private String headers(PublishOptions options) {
         return door.stored(new Tick(1), options).headers();

@@ -19,7 +19,7 @@ class WrittenLastTest {
     @EventType("order.placed")
     public record Placed(@AggregateId String id) {}
 
-    private final Door door = new Door();
+    private final CaptureFixture door = new CaptureFixture();
     private final List<String> order = new ArrayList<>();
 
     WrittenLastTest() {

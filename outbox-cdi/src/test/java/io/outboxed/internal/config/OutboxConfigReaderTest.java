@@ -35,8 +35,8 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.node-label", "blue-1"),
                 Map.entry("outbox.relay.enabled", "false"),
                 Map.entry("outbox.relay.workers", "3"),
-                Map.entry("outbox.relay.batch-size", "10"),
-                Map.entry("outbox.relay.in-flight", "100"),
+                Map.entry("outbox.relay.ack-batch-size", "10"),
+                Map.entry("outbox.relay.max-in-memory", "100"),
                 Map.entry("outbox.relay.poll-min", "20ms"),
                 Map.entry("outbox.relay.poll-max", "PT2S"),
                 Map.entry("outbox.relay.commit-lag", "3m"),
@@ -75,7 +75,8 @@ class OutboxConfigReaderTest {
                         Map.of(),
                         new OutboxConfig.Payload(true, 2048),
                         true,
-                        true));
+                        true,
+                        OutboxConfig.Observe.DEFAULTS));
     }
 
     @Test
@@ -108,7 +109,7 @@ class OutboxConfigReaderTest {
     @Test
     void all_problems_are_said_at_once_with_value_source_and_what_is_allowed() {
         assertThatThrownBy(() -> read(Map.of(
-                        "outbox.relay.batch-size", "0",
+                        "outbox.relay.ack-batch-size", "0",
                         "outbox.relay.workers", "many",
                         "outbox.schema", "drop",
                         "outbox.relay.enabled", "yes",
@@ -120,7 +121,7 @@ class OutboxConfigReaderTest {
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0200 9 settings are wrong, nothing was deployed:")
                 .hasMessageContaining(
-                        "outbox.relay.batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
+                        "outbox.relay.ack-batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
                 .hasMessageContaining("outbox.relay.workers: expected 1..48, got many")
                 .hasMessageContaining("outbox.schema: expected create|verify|off, got drop")
                 .hasMessageContaining("outbox.relay.enabled: expected true|false, got yes")
@@ -136,13 +137,13 @@ class OutboxConfigReaderTest {
     void settings_that_contradict_each_other_are_refused() {
         assertThatThrownBy(() -> read(Map.of(
                         "outbox.relay.poll-min", "2s",
-                        "outbox.relay.in-flight", "4",
+                        "outbox.relay.max-in-memory", "4",
                         "outbox.retry.initial-delay", "1h",
                         "outbox.retry.\"order.placed\".initial-delay", "5m",
                         "outbox.retry.\"order.placed\".max-delay", "1m")))
                 .hasMessageStartingWith("OUTBOX-0200 4 settings are wrong")
                 .hasMessageContaining("outbox.relay.poll-min: expected at most outbox.relay.poll-max (1s), got 2s")
-                .hasMessageContaining("outbox.relay.workers: expected at most outbox.relay.in-flight (4), got 8")
+                .hasMessageContaining("outbox.relay.workers: expected at most outbox.relay.max-in-memory (4), got 8")
                 .hasMessageContaining(
                         "outbox.retry.initial-delay: expected at most outbox.retry.max-delay (10m), got 1h")
                 .hasMessageContaining("outbox.retry.\"order.placed\".initial-delay: expected at most"
@@ -170,7 +171,7 @@ class OutboxConfigReaderTest {
                         new EnvConfigSource(
                                 Map.of(
                                         "OUTBOX_RELAY_WORKERS", "4",
-                                        "OUTBOX_RELAY_BATCH_SIZE", "11",
+                                        "OUTBOX_RELAY_ACK_BATCH_SIZE", "11",
                                         "OUTBOX_RETRY__ORDER_PLACED__MAX_ATTEMPTS", "9"),
                                 300))
                 .build();
@@ -178,7 +179,7 @@ class OutboxConfigReaderTest {
         OutboxConfig config = OutboxConfigReader.read(source);
 
         assertThat(config.relay().workers()).isEqualTo(4);
-        assertThat(config.relay().batchSize()).isEqualTo(11);
+        assertThat(config.relay().ackBatchSize()).isEqualTo(11);
         assertThat(config.retryFor("order.placed", "x").maxAttempts()).isEqualTo(9);
         assertThat(OutboxConfigReader.warnings(source)).isEmpty();
     }
@@ -186,7 +187,7 @@ class OutboxConfigReaderTest {
     @Test
     void a_misspelt_key_is_named_with_the_nearest_known_one() {
         assertThat(OutboxConfigReader.warnings(source(Map.of(
-                        "outbox.relay.batchsize", "1",
+                        "outbox.relay.ack-batchsize", "1",
                         "outbox.retry.\"order.placed\".max-atempts", "1",
                         "outbox.retry.order.placed.max-attempts", "1",
                         "outbox.retry.\"order.placed\".max-attempts", "1",
@@ -194,8 +195,8 @@ class OutboxConfigReaderTest {
                         "outbox.schema", "off",
                         "other.key", "1"))))
                 .containsExactlyInAnyOrder(
-                        "outbox.relay.batchsize is not a key and changes nothing; the nearest one is"
-                                + " outbox.relay.batch-size",
+                        "outbox.relay.ack-batchsize is not a key and changes nothing; the nearest one is"
+                                + " outbox.relay.ack-batch-size",
                         "outbox.retry.\"order.placed\".max-atempts is not a key and changes nothing; the nearest one is"
                                 + " outbox.retry.\"order.placed\".max-attempts",
                         "outbox.retry.order.placed.max-attempts is not a key and changes nothing; the nearest one is"
@@ -208,12 +209,13 @@ class OutboxConfigReaderTest {
     void a_misspelt_variable_of_the_environment_is_named_once_and_as_it_is_written() {
         SmallRyeConfig source = new SmallRyeConfigBuilder()
                 .withSources(new EnvConfigSource(
-                        Map.of("OUTBOX_RELAY_BATCHSIZE", "1", "OUTBOX_LEASE", "5s", "OUTBOX_DATASOURCE_URL", "x"), 300))
+                        Map.of("OUTBOX_RELAY_ACK_BATCHSIZE", "1", "OUTBOX_LEASE", "5s", "OUTBOX_DATASOURCE_URL", "x"),
+                        300))
                 .build();
 
         assertThat(OutboxConfigReader.warnings(source))
-                .containsExactly("OUTBOX_RELAY_BATCHSIZE is not a key and changes nothing; the nearest one is"
-                        + " OUTBOX_RELAY_BATCH_SIZE");
+                .containsExactly("OUTBOX_RELAY_ACK_BATCHSIZE is not a key and changes nothing; the nearest one is"
+                        + " OUTBOX_RELAY_ACK_BATCH_SIZE");
     }
 
     private static OutboxConfig read(Map<String, String> values) {

@@ -1,8 +1,8 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.internal.store.DeadLetterStore;
-import io.outboxed.internal.store.Dialect;
-import io.outboxed.internal.store.Schema;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;

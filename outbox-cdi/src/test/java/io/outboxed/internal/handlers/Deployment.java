@@ -6,13 +6,13 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.context.Propagators;
 import io.outboxed.internal.context.TracingChoice;
 import io.outboxed.internal.deadletters.StoredDeadLetters;
-import io.outboxed.internal.relay.Deliveries;
 import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
-import io.outboxed.internal.store.Body;
-import io.outboxed.internal.store.DeadLetterStore;
-import io.outboxed.internal.store.Head;
-import io.outboxed.internal.store.Settlement;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
@@ -45,8 +45,8 @@ final class Deployment implements AutoCloseable {
                         new ConfigExtension(),
                         new TransactionExtension())
                 .addBeanClasses(
-                        CdiDeliveries.class,
-                        HandlerCall.class,
+                        CdiHandlerInvoker.class,
+                        ObserverInvocation.class,
                         Messages.class,
                         CurrentMessage.class,
                         DeliveryTransactionInterceptor.class)
@@ -90,8 +90,8 @@ final class Deployment implements AutoCloseable {
         container.event().fire(event);
     }
 
-    Deliveries deliveries() {
-        return get(Deliveries.class);
+    HandlerInvoker deliveries() {
+        return get(HandlerInvoker.class);
     }
 
     Database database() {
@@ -113,7 +113,7 @@ final class Deployment implements AutoCloseable {
         return id;
     }
 
-    TableFacts facts() {
+    TableFacts ack() {
         return get(TableFacts.class);
     }
 
@@ -133,9 +133,10 @@ final class Deployment implements AutoCloseable {
 
     private static Delivery delivery(String type, String handler, String text, String headers) {
         UUID id = new UUID(7, 1);
-        Head head = new Head(1, id, 3, 9, type, Head.Status.READY, 0, 1, text.length(), 0, false, null, null);
-        Body body = new Body(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, headers, text, null);
-        return new Delivery(head, body, handler, 1, Settlement.LAST);
+        MessageHead head =
+                new MessageHead(1, id, 3, 9, type, MessageHead.Status.READY, 0, 1, text.length(), 0, false, null, null);
+        MessageBody body = new MessageBody(1, id, "order", "o-1", Instant.EPOCH, Duration.ZERO, headers, text, null);
+        return new Delivery(head, body, handler, 1, AckMode.LAST);
     }
 
     List<String> effects() {

@@ -6,7 +6,7 @@ import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
 import io.outboxed.OutboxMessage;
-import io.outboxed.internal.relay.Deliveries;
+import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.store.HandlerKey;
 import jakarta.ejb.Stateless;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -80,7 +80,7 @@ class HandlerGroupTest {
 
     private static Map<String, String> groups(Class<?>... beans) {
         try (Deployment deployment = Deployment.of(beans)) {
-            Deliveries deliveries = deployment.deliveries();
+            HandlerInvoker deliveries = deployment.deliveries();
             return deliveries.all().stream().collect(Collectors.toMap(HandlerKey::handler, deliveries::group));
         }
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
+import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.report.StartupReport;
 import io.outboxed.internal.report.Surroundings;
-import io.outboxed.internal.store.DatabaseDescription;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
@@ -85,8 +85,10 @@ class StartupReportTest {
                 .anyMatch(line -> line.startsWith("  driver       H2 JDBC Driver 2.4"))
                 .contains("  data source  mine")
                 .contains("  tables       outbox_*, outbox.schema=create")
+                .anyMatch(line -> line.startsWith("  locking      shard leases, 64 shards; row locks"))
                 .anyMatch(line -> line.startsWith("  node         0190-node ("))
-                .contains("  relay        8 workers, batches of 500, 2000 messages in memory, lease 10s, drain 1500ms")
+                .contains(
+                        "  relay        8 workers, ack batches of 500, at most 2000 messages in memory, lease 10s, drain 1500ms")
                 .contains("  wake-up      after a commit on this node; else polling, 10ms to 1s")
                 .contains("  metrics      none")
                 .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))

@@ -1,15 +1,15 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.internal.store.DeliveryFacts;
-import io.outboxed.internal.store.Head;
-import io.outboxed.internal.store.LostMarkException;
-import io.outboxed.internal.store.Settlement;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.ClaimLostException;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.TransactionalAck;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 /** Marks and settles in a table of one column more than needed. */
 @ApplicationScoped
-class TableFacts implements DeliveryFacts {
+class TableFacts implements TransactionalAck {
 
     @Inject
     Database database;
@@ -26,21 +26,21 @@ class TableFacts implements DeliveryFacts {
     }
 
     @Override
-    public void mark(Head head) {
+    public void mark(MessageHead head) {
         beforeMark.run();
         one(database.update(
                 "UPDATE message SET version = version + 1 WHERE seq = ? AND version = ?", head.seq(), head.version()));
     }
 
     @Override
-    public void settle(Head head, String handler, Settlement how) {
+    public void acknowledge(MessageHead head, String handler, AckMode how) {
         beforeSettle.run();
         one(database.update("DELETE FROM message WHERE seq = ? AND version = ?", head.seq(), head.version() + 1));
     }
 
     private static void one(int count) {
         if (count != 1) {
-            throw new LostMarkException(count + " rows");
+            throw new ClaimLostException(count + " rows");
         }
     }
 }

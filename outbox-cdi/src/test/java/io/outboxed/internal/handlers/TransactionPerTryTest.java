@@ -160,21 +160,21 @@ class TransactionPerTryTest {
 
     @Test
     void a_lost_mark_reaches_the_relay_although_it_was_retried() {
-        deployment.facts().beforeMark(() -> deployment.database().update("DELETE FROM message"));
+        deployment.ack().beforeMark(() -> deployment.database().update("DELETE FROM message"));
         assertThat(deployment.deliver("order.placed", "Shop.retries", "o-1")).isInstanceOf(Outcome.Lost.class);
         assertThat(deployment.effects()).isEmpty();
     }
 
     @Test
     void a_lost_mark_is_not_hidden_by_a_fallback() {
-        deployment.facts().beforeMark(() -> deployment.database().update("DELETE FROM message"));
+        deployment.ack().beforeMark(() -> deployment.database().update("DELETE FROM message"));
         assertThat(deployment.deliver("order.placed", "Shop.falls", "o-1")).isInstanceOf(Outcome.Lost.class);
     }
 
     /** What MySQL does after a deadlock: everything so far is gone, and the next statement succeeds. */
     @Test
     void work_that_was_rolled_back_in_secret_is_not_committed() {
-        deployment.facts().beforeSettle(() -> deployment.database().update("UPDATE message SET version = 0"));
+        deployment.ack().beforeSettle(() -> deployment.database().update("UPDATE message SET version = 0"));
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isInstanceOf(Outcome.Lost.class);
         assertThat(deployment.effects()).isEmpty();
         assertThat(deployment.messages()).containsExactly("0");

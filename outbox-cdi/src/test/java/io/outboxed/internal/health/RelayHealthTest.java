@@ -113,27 +113,8 @@ class RelayHealthTest {
 
     @Test
     void a_longer_lease_gives_more_time() {
-        OutboxConfig defaults = OutboxConfig.DEFAULTS;
-        OutboxConfig.Relay relay = defaults.relay();
-        OutboxConfig patient = new OutboxConfig(
-                defaults.database(),
-                new OutboxConfig.Relay(
-                        true,
-                        relay.workers(),
-                        relay.batchSize(),
-                        relay.inFlight(),
-                        relay.pollMin(),
-                        relay.pollMax(),
-                        relay.commitLag(),
-                        Duration.ofMinutes(1),
-                        relay.drain(),
-                        ""),
-                defaults.handler(),
-                defaults.retry(),
-                defaults.retryOverrides(),
-                defaults.payload(),
-                false,
-                false);
+        OutboxConfig patient =
+                OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofMinutes(1)));
         RelayHealth slow = new RelayHealth(patient, () -> now);
         slow.started(Optional.of(() -> node("me", 64, Duration.ofSeconds(179), NOW, NOW)));
         assertThat(slow.alive().up()).isTrue();

@@ -50,7 +50,7 @@ class OutboxMetersTest {
                 .hasSize(800);
         assertThat(backend.counts().keySet().stream().filter(series -> series.startsWith("outbox.messages.stored")))
                 .hasSize(201);
-        assertThat(backend.timeSeries()).as("claim, lag, processing, errors").isLessThanOrEqualTo(1 + 3 * 201);
+        assertThat(backend.timeSeries()).as("poll, lag, processing, errors").isLessThanOrEqualTo(1 + 3 * 201);
     }
 
     @Test
@@ -85,7 +85,7 @@ class OutboxMetersTest {
         try {
             OutboxMeters hostile = new OutboxMeters(new Hostile(), "shop");
             hostile.stored("placed");
-            hostile.claimed(1);
+            hostile.polled(1);
             hostile.fencedWrite();
             hostile.deliveries("placed", "ship").ended(DeliveryMeters.Outcome.DEAD);
             hostile.showNode();

@@ -6,10 +6,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for a condition, never for a time. */
-final class Await {
+public final class Await {
     private Await() {}
 
-    static void until(String what, Duration limit, BooleanSupplier condition, Supplier<String> otherwise) {
+    public static void until(String what, Duration limit, BooleanSupplier condition, Supplier<String> otherwise) {
         long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {

@@ -3,19 +3,19 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.relay.node.RelayNode;
+import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.signal.CommitSignal;
-import io.outboxed.internal.store.ConnectionSource;
-import io.outboxed.internal.store.Dialect;
-import io.outboxed.internal.store.JdbcDeliveryFacts;
-import io.outboxed.internal.store.JdbcRelayStore;
-import io.outboxed.internal.store.Schema;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
@@ -130,38 +130,28 @@ abstract class BigRunContract {
             store = new JdbcRelayStore(source, dialect(), "outbox_", false, dropped -> {});
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
-                    name, pool, new JdbcDeliveryFacts(pool, dialect(), "outbox_", false, dropped -> {}), history, 5);
-            long generation = store.register(handlers.registrations());
-            RelayParts parts = new RelayParts(
-                    store,
+                    name, pool, new JdbcTransactionalAck(pool, dialect(), "outbox_", false, dropped -> {}), history, 5);
+            long registryVersion = store.store().handlers().register(handlers.registrations());
+            RelayDependencies parts = new RelayDependencies(
+                    store.store(),
                     handlers,
                     config(),
                     System::nanoTime,
                     System::currentTimeMillis,
                     () -> ThreadLocalRandom.current().nextDouble(),
                     threads);
-            relay = new RelayNode(parts, signal, generation);
+            relay = new RelayNode(parts, signal, registryVersion);
             relay.start(threads);
         }
 
         private OutboxConfig config() {
-            OutboxConfig defaults = OutboxConfig.DEFAULTS;
-            OutboxConfig.Relay relayDefaults = defaults.relay();
-            OutboxConfig.Relay four = new OutboxConfig.Relay(
-                    true,
-                    4,
-                    relayDefaults.batchSize(),
-                    relayDefaults.inFlight(),
-                    relayDefaults.pollMin(),
-                    relayDefaults.pollMax(),
-                    relayDefaults.commitLag(),
-                    LONGER_THAN_ANY_PAUSE,
-                    LONGER_THAN_ANY_PAUSE,
-                    "big run");
+            OutboxConfig.Relay four = OutboxConfig.Relay.DEFAULTS
+                    .withWorkers(4)
+                    .withLease(LONGER_THAN_ANY_PAUSE)
+                    .withDrain(LONGER_THAN_ANY_PAUSE);
             OutboxConfig.Retry soon =
                     new OutboxConfig.Retry(10, Duration.ofMillis(20), 2, Duration.ofMillis(200), true);
-            return new OutboxConfig(
-                    defaults.database(), four, defaults.handler(), soon, Map.of(), defaults.payload(), false, false);
+            return OutboxConfig.DEFAULTS.withRelay(four).withRetry(soon);
         }
 
         @Override

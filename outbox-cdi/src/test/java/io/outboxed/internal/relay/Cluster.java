@@ -4,8 +4,8 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.observe.OutboxMeters;
 import io.outboxed.internal.observe.RecordingBackend;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,67 +18,52 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /** Simulated nodes over one store, driven until something holds: for tests of single rules. */
-final class Cluster implements Surroundings {
-    final MemoryStore store = new MemoryStore(this::micros);
+public final class Cluster implements Surroundings {
+    public final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
     final List<SimulatedNode> nodes = new ArrayList<>();
-    final RecordingBackend figures = new RecordingBackend();
-    final OutboxMeters meters = new OutboxMeters(figures, "cluster");
+    public final RecordingBackend figures = new RecordingBackend();
+    public final OutboxMeters meters = new OutboxMeters(figures, "cluster");
     int halts;
-    boolean mailIsDown;
+    public boolean mailIsDown;
     private final Map<HandlerKey, HandlerMode> handlers;
     private final OutboxConfig config;
     private final Random random;
     private final Map<String, Long> numbers = new HashMap<>();
     private final Agenda agenda;
 
-    Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, int attempts, long seed) {
+    public Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, int attempts, long seed) {
         this.handlers = handlers;
         this.random = new Random(seed);
         this.agenda = new Agenda(random);
-        OutboxConfig defaults = OutboxConfig.DEFAULTS;
-        OutboxConfig.Relay relay = defaults.relay();
-        this.config = new OutboxConfig(
-                defaults.database(),
-                new OutboxConfig.Relay(
-                        true,
-                        relay.workers(),
-                        relay.batchSize(),
-                        relay.inFlight(),
-                        relay.pollMin(),
-                        relay.pollMax(),
-                        relay.commitLag(),
-                        Duration.ofSeconds(1),
-                        relay.drain(),
-                        "simulated"),
-                new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)),
-                new OutboxConfig.Retry(attempts, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true),
-                Map.of(),
-                defaults.payload(),
-                block,
-                false);
+        this.config = OutboxConfig.DEFAULTS
+                .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1)))
+                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)))
+                .withRetry(new OutboxConfig.Retry(attempts, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true))
+                .withBlockOnDeadLetter(block);
     }
 
-    void startNode() {
+    public void startNode() {
         startNode(handlers);
     }
 
-    void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
-        long generation = store.register(SimulatedHandlers.registrations(itsHandlers));
+    public void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
+        long registryVersion = store.handlers().register(SimulatedHandlers.registrations(itsHandlers));
         SimulatedHandlers simulated =
                 new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail"));
-        SimulatedNode node = new SimulatedNode(this, simulated, config, generation, meters);
+        SimulatedNode node = new SimulatedNode(this, simulated, config, registryVersion, meters);
         nodes.add(node);
         agenda.add(node);
     }
 
-    UUID publish(String type, String aggregate, String text) {
+    public UUID publish(String type, String aggregate, String text) {
         Set<String> required = new TreeSet<>();
-        required.addAll(store.registry().of(type).keySet());
+        required.addAll(store.handlers().snapshot().of(type).keySet());
         UUID id = new UUID(random.nextLong(), random.nextLong());
         history.published(id, required, aggregate, numbers.merge(aggregate, 1L, Long::sum), true);
         long lane = lane(aggregate);
-        Head head = store.insert(id, type, lane, store.registry().version(), 0, text);
+        MessageHead head =
+                store.insert(id, type, lane, store.handlers().snapshot().version(), 0, text);
         nodes.forEach(node -> node.signal(head.shard()));
         return id;
     }
@@ -92,7 +77,7 @@ final class Cluster implements Surroundings {
     }
 
     /** @throws AssertionError if it does not come to hold within so many steps */
-    void runUntil(BooleanSupplier condition, int steps) {
+    public void runUntil(BooleanSupplier condition, int steps) {
         for (int i = 0; i < steps; i++) {
             if (condition.getAsBoolean()) {
                 return;
@@ -103,7 +88,7 @@ final class Cluster implements Surroundings {
                 + history.open().stream().limit(5).toList());
     }
 
-    void run(int steps) {
+    public void run(int steps) {
         for (int i = 0; i < steps; i++) {
             step();
         }

@@ -1,9 +1,9 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.DeliveryFacts;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.LostMarkException;
-import io.outboxed.internal.store.StoreException;
+import io.outboxed.internal.store.TransactionalAck;
 import io.outboxed.spi.FailureClassifier;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -13,18 +13,19 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** "ship" writes a row in the delivery's transaction, "mail" works outside; both fail now and then. */
-final class DatabaseHandlers implements Deliveries {
+final class DatabaseHandlers implements HandlerInvoker {
     static final Set<HandlerKey> ALL = Set.of(
             new HandlerKey("placed", "ship"), new HandlerKey("changed", "ship"),
             new HandlerKey("changed", "mail"), new HandlerKey("asked", "mail"));
 
     private final String node;
     private final TransactionPool pool;
-    private final DeliveryFacts facts;
+    private final TransactionalAck facts;
     private final History history;
     private final int failuresPerThousand;
 
-    DatabaseHandlers(String node, TransactionPool pool, DeliveryFacts facts, History history, int failuresPerThousand) {
+    DatabaseHandlers(
+            String node, TransactionPool pool, TransactionalAck facts, History history, int failuresPerThousand) {
         this.node = node;
         this.pool = pool;
         this.facts = facts;
@@ -82,12 +83,12 @@ final class DatabaseHandlers implements Deliveries {
                 pool.rollback();
                 return new Outcome.Failed(new IllegalStateException("the shelf was empty"));
             }
-            facts.settle(delivery.head(), delivery.handler(), delivery.how());
+            facts.acknowledge(delivery.head(), delivery.handler(), delivery.how());
             committing = true;
             pool.commit();
             history.succeeded(delivery.handler(), delivery.head().id(), true);
             return new Outcome.Done(true);
-        } catch (LostMarkException e) {
+        } catch (ClaimLostException e) {
             pool.rollback();
             return new Outcome.Lost(e);
         } catch (SQLException | StoreException e) {

@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.ConnectionSource;
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
 import java.sql.DriverManager;
 import java.util.UUID;
 

@@ -45,7 +45,7 @@ final class History {
     private long calls;
 
     /** @param isDead whether a dead letter of this handler and message is stored */
-    History(BiPredicate<String, UUID> isDead) {
+    public History(BiPredicate<String, UUID> isDead) {
         this(isDead, handler -> handler, false);
     }
 
@@ -53,7 +53,7 @@ final class History {
      * @param groupOf the group of a handler
      * @param deadHoldsUp nothing comes after a dead letter before an operator has acted
      */
-    History(BiPredicate<String, UUID> isDead, UnaryOperator<String> groupOf, boolean deadHoldsUp) {
+    public History(BiPredicate<String, UUID> isDead, UnaryOperator<String> groupOf, boolean deadHoldsUp) {
         this.isDead = isDead;
         this.groupOf = groupOf;
         this.deadHoldsUp = deadHoldsUp;

@@ -2,7 +2,7 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -1,15 +1,21 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.RunningCalls;
+import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.HandlerRegistration;
-import io.outboxed.internal.store.Head;
-import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MemoryTransaction;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.StoreException;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,11 +31,11 @@ final class LoneRelay {
 
     final MemoryStore store = new MemoryStore(this::micros);
     final CallQueue calls = new CallQueue(64);
-    final Relay relay;
+    final RelayLoop relay;
     /** The next statement of this name fails, as where a connection is cut. */
     String cut = "";
 
-    private final Inbox inbox = new Inbox();
+    private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
     private final Worker worker;
     private long now = Duration.ofHours(1).toNanos();
@@ -40,20 +46,13 @@ final class LoneRelay {
 
     /** @param foreign registered by other deployments */
     LoneRelay(OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
-        OutboxConfig defaults = OutboxConfig.DEFAULTS;
-        OutboxConfig config = new OutboxConfig(
-                defaults.database(),
-                defaults.relay(),
-                new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofSeconds(5)),
-                retry,
-                Map.of(),
-                defaults.payload(),
-                false,
-                false);
+        OutboxConfig config = OutboxConfig.DEFAULTS
+                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofSeconds(5)))
+                .withRetry(retry);
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
-        RelayParts parts = new RelayParts(
+        RelayDependencies parts = new RelayDependencies(
                 reached(), known, config, this::nanos, this::millis, () -> 0.5, Runnable::run, OutboxMeters.none());
-        this.relay = new Relay(parts, inbox, calls, leaseClock);
+        this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         this.worker = new Worker(
                 parts,
                 calls,
@@ -62,34 +61,34 @@ final class LoneRelay {
                 call -> {
                     throw new IllegalStateException("no outside handlers here");
                 },
-                inbox,
-                relay);
+                (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
         register(SimulatedHandlers.registrations(handlers));
         register(foreign);
-        store.join("me", "me", 1);
+        store.nodes().join("me", "me", 1);
         leaseClock.beat(leaseClock.about("me"));
     }
 
     void register(Collection<HandlerRegistration> handlers) {
-        store.register(handlers);
+        store.handlers().register(handlers);
     }
 
     /** @param ownerDied whoever had the shards before */
     LoneRelay holdsAllShards(boolean ownerDied) {
-        store.shards().forEach(shard -> {
-            long epoch = store.take(shard, "me").orElseThrow();
+        store.shards().all().forEach(shard -> {
+            long epoch = store.shards().take(shard, "me").orElseThrow();
             relay.gained(new Lease(shard.shard(), "me", epoch), ownerDied);
         });
         return this;
     }
 
-    Head publish(long lane) {
+    MessageHead publish(long lane) {
         return publish(lane, TYPE);
     }
 
-    Head publish(long lane, String type) {
-        Head head = store.insert(UUID.randomUUID(), type, lane, store.registry().version(), 0, "fine");
-        inbox.signal(List.of(head.shard()));
+    MessageHead publish(long lane, String type) {
+        MessageHead head = store.insert(
+                UUID.randomUUID(), type, lane, store.handlers().snapshot().version(), 0, "fine");
+        mailbox.signal(List.of(head.shard()));
         return head;
     }
 
@@ -130,7 +129,7 @@ final class LoneRelay {
 
     void succeeds(Call call) {
         try (var transaction = new Committed(call)) {
-            transaction.settle();
+            transaction.acknowledge();
         }
         report(call, new Outcome.Done(true));
     }
@@ -150,7 +149,7 @@ final class LoneRelay {
     }
 
     private RelayStore reached() {
-        return ObservedStore.of(store, new ObservedStore.Observer() {
+        return ObservedStore.of(store.ports(), new ObservedStore.Observer() {
             @Override
             public void before(String call) {
                 if (call.equals(cut)) {
@@ -184,9 +183,9 @@ final class LoneRelay {
             this.delivery = call.delivery();
         }
 
-        private void settle() {
+        private void acknowledge() {
             transaction.mark(delivery.head());
-            transaction.settle(delivery.head(), delivery.handler(), delivery.how());
+            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
         }
 
         @Override

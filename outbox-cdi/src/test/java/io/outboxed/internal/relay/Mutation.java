@@ -14,78 +14,81 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "what committed late is overtaken where a backlog is read on",
                     Theme.SUCCESSOR_OVERTAKES_LATE_COMMIT,
-                    relay("HeldShard", "return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;", "return true;")),
+                    loop("ShardCursor", "return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;", "return true;")),
             new Mutation(
                     "a retry whose count is stored in a later turn is forgotten",
                     Theme.COUNT_STORED_LATE,
-                    relay(
-                            "Starter",
-                            "        List<Run> ready = new ArrayList<>();\n        List<Run> runs = begin(now);",
-                            "        List<Run> ready = new ArrayList<>();\n        counted.clear();\n        List<Run> runs = begin(now);")),
+                    loop(
+                            "Dispatcher",
+                            "        List<Turn> ready = new ArrayList<>();\n        List<Turn> turns = begin(now);",
+                            "        List<Turn> ready = new ArrayList<>();\n        counted.clear();\n        List<Turn> turns = begin(now);")),
             new Mutation(
                     "an end that is not known is no failure, however often",
                     Theme.COMMIT_REFUSED_EACH_TIME,
-                    relay("Results", "if (times >= UNCLEAR_ENDS) {", "if (times < 0) {")),
+                    loop(
+                            "OutcomeHandler",
+                            "if (unclearEnds.tolerate(turn.head.id())) {",
+                            "if (unclearEnds.tolerate(turn.head.id()) || now != 0) {")),
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
-                    relay("Starter", "        runs.removeIf(this::waitsForAdoption);\n", "")),
+                    loop("Dispatcher", "        turns.removeIf(this::waitsForAdoption);\n", "")),
             new Mutation(
                     "the mark follows before late commits are visible",
                     Theme.COMMIT_LATER_THAN_THE_MARK,
-                    relay("HeldShard", "if (now - movedAt > commitLag) {", "if (now - movedAt > commitLag / 30) {")),
+                    loop("ShardCursor", "if (now - movedAt > commitLag) {", "if (now - movedAt > commitLag / 30) {")),
             new Mutation(
                     "there is no mark that lags behind",
                     null,
-                    relay(
-                            "HeldShard",
-                            "return new Window(lease.shard(), mark, inMemory + page);",
-                            "return new Window(lease.shard(), highest, inMemory + page);")),
+                    loop(
+                            "ShardCursor",
+                            "return new ReadWindow(lease.shard(), mark, inMemory + page);",
+                            "return new ReadWindow(lease.shard(), highest, inMemory + page);")),
             new Mutation(
                     "a beat is held to be as old as the question",
                     Theme.HEALTHY_NODE_DECLARED_DEAD,
-                    relay("Membership", "new Seen(node.beat(), answeredAt)", "new Seen(node.beat(), askedAt)")),
+                    node("Membership", "new Seen(node.beat(), answeredAt)", "new Seen(node.beat(), askedAt)")),
             new Mutation(
                     "a dead node's messages are nobody's suspects",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    relay("Suspects", "return left > 0 && !counted.contains(head.id());", "return false;")),
+                    loop("CrashSuspects", "return left > 0 && !counted.contains(head.id());", "return false;")),
             new Mutation(
                     "late calls stay in the share of their handler",
                     Theme.HUNG_CALLS_STOP_THEIR_HANDLER,
-                    relay("CallQueue", "if (late.add(call)) {", "if (late.add(call) && share < 0) {")),
+                    workers("CallQueue", "if (late.add(call)) {", "if (late.add(call) && share < 0) {")),
             new Mutation(
                     "a shard that is to leave starts nothing until it has left",
                     Theme.HUNG_CALL_IN_A_LEAVING_SHARD,
-                    relay(
-                            "HeldShard",
+                    loop(
+                            "ShardCursor",
                             "boolean tooLong = now - leavingSince >= LONGEST_LEAVING;",
                             "boolean tooLong = false;")),
             new Mutation(
                     "order ends at the handler",
                     Theme.ORDER_OF_A_GROUP,
-                    relay(
-                            "Plan",
-                            "if (run.lane.blocked.contains(run.group(handler))) {",
-                            "if (run.lane.blocked.contains(handler)) {")),
+                    loop(
+                            "HandlerSelection",
+                            "if (turn.lane.blocked.contains(turn.group(handler))) {",
+                            "if (turn.lane.blocked.contains(handler)) {")),
             new Mutation(
                     "a lane starts again while a call of a lost lease still runs in it",
                     Theme.CALL_OF_A_LOST_LEASE,
-                    relay(
+                    loop(
                             "Lanes",
                             "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
                             "if (!resting.containsKey(lane.key)) {")),
             new Mutation(
                     "a try is not counted before it is made",
                     Theme.TRY_OF_A_DEAD_NODE,
-                    relay(
-                            "Starter",
-                            "} else if (run.waiting != null && !run.probe) {",
-                            "} else if (run.waiting != null && !run.probe && run.open.isEmpty()) {")),
+                    loop(
+                            "Dispatcher",
+                            "} else if (turn.waiting != null && !turn.probe) {",
+                            "} else if (turn.waiting != null && !turn.probe && turn.open.isEmpty()) {")),
             new Mutation(
-                    "successes of one lane go to any settler",
+                    "successes of one lane go to any acknowledger",
                     Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,
-                    relay(
-                            "Successes",
+                    workers(
+                            "AckQueues",
                             "call.lease().shard() % queues.size()",
                             "(int) (call.delivery().head().seq() % queues.size())")),
             new Mutation(
@@ -95,7 +98,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "MemoryReading",
                             "long now = micros.getAsLong();\n        LaneRow laneRow",
                             "long now = Long.MAX_VALUE;\n        LaneRow laneRow"),
-                    relay("Results", "finish(run, !waits);", "finish(run, true);")),
+                    loop("TurnRunner", "finish(turn, !waits);", "finish(turn, true);")),
             new Mutation(
                     "all deliveries of a due message are due",
                     Theme.ORDER_OF_A_GROUP,
@@ -107,20 +110,20 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     "a replay is not seen by a relay that runs",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
-                            "MemoryDecisions",
+                            "MemoryFencedWrites",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = Head.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
-                    relay(
-                            "Waits",
-                            "store.waitingShards(memory.shards().numbers())",
-                            "store.waitingShards(memory.shards().waiting())")),
+                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
+                    loop(
+                            "DueReader",
+                            "store.reads().waitingShards(state.shards().numbers())",
+                            "store.reads().waitingShards(state.shards().waiting())")),
             new Mutation(
                     "a replay comes in the place of another row and is overtaken",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
-                            "MemoryDecisions",
+                            "MemoryFencedWrites",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = Head.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
+                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
             new Mutation(
                     "the replay of a blocked dead letter is not seen by a relay that runs",
                     Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,
@@ -128,16 +131,16 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "MemoryReading",
                             "        tables.lanes.values().stream()\n                .map(row -> row.shard)",
                             "        tables.lanes.values().stream()\n                .filter(row -> row.resumeAt != null)\n                .map(row -> row.shard)"),
-                    relay(
-                            "Waits",
-                            "store.waitingShards(memory.shards().numbers())",
-                            "store.waitingShards(memory.shards().waiting())")),
+                    loop(
+                            "DueReader",
+                            "store.reads().waitingShards(state.shards().numbers())",
+                            "store.reads().waitingShards(state.shards().waiting())")),
             new Mutation(
                     "a message is known by its id alone, also its replay",
                     Theme.REPLAY_IS_NOT_SEEN,
-                    relay("Lanes", "return new Key(head.id(), head.seq());", "return new Key(head.id(), 0);")),
+                    loop("Lanes", "return new Key(head.id(), head.seq());", "return new Key(head.id(), 0);")),
             new Mutation(
-                    "late successes settle what a successor has taken over",
+                    "late successes acknowledge what a successor has taken over",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryStore", "} else if (version == head.version()) {", "} else {")),
             new Mutation(
@@ -145,54 +148,55 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory(
                             "MemoryStore",
-                            "if (each.how() != Settlement.WAITING && each.how() != Settlement.LAST_WAITING) {",
+                            "if (each.how() != AckMode.WAITING && each.how() != AckMode.LAST_WAITING) {",
                             "if (version < 0) {")),
             new Mutation(
                     "the version of what follows a suspect is not raised",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    memory("MemoryDecisions", "first ? RelayStore.BUMPED : 0", "0"),
-                    relay("Starter", "run.lane.raiseVersionsBehind(run.head);", "")),
-            // SettlementContract, SettlerTest: successes behind a row that another transaction holds. No other one can
+                    memory("MemoryFencedWrites", "first ? FencedWriter.BUMPED : 0", "0"),
+                    loop("SuspectStarts", "turn.lane.raiseVersionsBehind(turn.head);", "")),
+            // SettlementContract, AcknowledgerTest: successes behind a row that another transaction holds. No other one
+            // can
             // hold a row
             // of the store in memory when its handler is outside.
             new Mutation(
                     "long lanes and retries share one room",
                     Theme.LONG_LANE_BEHIND_RETRIES,
-                    relay(
-                            "LongLanes",
-                            "room - memory.lanes().count(Lanes.Source.LONG_LANE)",
-                            "room - memory.lanes().count(Lanes.Source.LONG_LANE) - memory.lanes().count(Lanes.Source.WAIT)")),
+                    loop(
+                            "LongLaneReader",
+                            "room - state.lanes().count(Lanes.Source.LONG_LANE)",
+                            "room - state.lanes().count(Lanes.Source.LONG_LANE) - state.lanes().count(Lanes.Source.WAIT)")),
             new Mutation(
                     "what this node has counted itself is suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
-                    relay("Suspects", "counted.add(head.id());", "")),
+                    loop("CrashSuspects", "counted.add(head.id());", "")),
             new Mutation(
                     "a suspect that hangs holds up the others for ever",
                     Theme.HUNG_SUSPECT,
-                    relay("SuspectTurns", "Duration.ofSeconds(5)", "Duration.ofHours(5)")),
+                    loop("SuspectAdmission", "Duration.ofSeconds(5)", "Duration.ofHours(5)")),
             new Mutation(
                     "an error makes the relay forget its suspects",
                     Theme.SUSPECTS_ARE_FORGOTTEN,
-                    relay(
-                            "Memory",
-                            "shards.all().forEach(HeldShard::readAgain);",
-                            "shards.all().forEach(shard -> {\n            shard.readAgain();\n            shard.suspects = Suspects.none();\n        });")),
+                    loop(
+                            "LoopState",
+                            "shards.all().forEach(ShardCursor::readAgain);",
+                            "shards.all().forEach(shard -> {\n            shard.readAgain();\n            shard.suspects = CrashSuspects.none();\n        });")),
             new Mutation(
                     "a shard with suspects is handed over like a clean one",
                     Theme.SUSPECTS_ARE_FORGOTTEN,
-                    relay("Relay", "!shard.isLeaving() && shard.suspects.areNone()", "!shard.isLeaving()"),
-                    relay("Relay", "if (shard.suspects.areNone() && !memory.lanes()", "if (!memory.lanes()")),
+                    loop("RelayLoop", "!shard.isLeaving() && shard.suspects.areNone()", "!shard.isLeaving()"),
+                    loop("RelayLoop", "if (shard.suspects.areNone() && !state.lanes()", "if (!state.lanes()")),
             new Mutation(
                     "a shard with suspects is given back like a clean one",
                     Theme.SUSPECTS_ARE_FORGOTTEN,
-                    relay(
-                            "Relay",
-                            "shard.suspects.areNone() && !memory.lanes().anyRunning(shard.lease.shard()))\n                .map",
-                            "!memory.lanes().anyRunning(shard.lease.shard()))\n                .map")),
+                    loop(
+                            "RelayLoop",
+                            "shard.suspects.areNone() && !state.lanes().anyRunning(shard.lease.shard()))\n                .map",
+                            "!state.lanes().anyRunning(shard.lease.shard()))\n                .map")),
             new Mutation(
                     "a shard that was taken from a dead node without an answer is a clean one",
                     Theme.SUSPECTS_ARE_FORGOTTEN,
-                    relay("Membership", "takenFromTheDead.contains(shard.shard())", "false")),
+                    node("Membership", "takenFromTheDead.contains(shard.shard())", "false")),
             new Mutation(
                     "a node whose machine was suspended believes in its lease",
                     Theme.SUSPENDED_MACHINE,
@@ -203,7 +207,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "that others wait is noted in a lane that was forgotten",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
-                    relay("Memory", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));
+                    loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));
@@ -213,7 +217,23 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
     record Edit(Path file, String find, String replacement) {}
 
     private static Edit relay(String file, String find, String replacement) {
-        return new Edit(Path.of("src/main/java/io/outboxed/internal/relay", file + ".java"), find, replacement);
+        return main("relay", file, find, replacement);
+    }
+
+    private static Edit loop(String file, String find, String replacement) {
+        return main("relay/loop", file, find, replacement);
+    }
+
+    private static Edit workers(String file, String find, String replacement) {
+        return main("relay/workers", file, find, replacement);
+    }
+
+    private static Edit node(String file, String find, String replacement) {
+        return main("relay/node", file, find, replacement);
+    }
+
+    private static Edit main(String folder, String file, String find, String replacement) {
+        return new Edit(Path.of("src/main/java/io/outboxed/internal", folder, file + ".java"), find, replacement);
     }
 
     /** The store on which the simulation runs. */

@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.ConnectionSource;
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.RealMySql;
 import java.sql.DriverManager;
 import org.junit.jupiter.api.AfterEach;

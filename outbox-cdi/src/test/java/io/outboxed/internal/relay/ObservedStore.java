@@ -1,8 +1,7 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 
 /** A store each call of which somebody watches, who may let it fail. */
 final class ObservedStore {
@@ -15,17 +14,11 @@ final class ObservedStore {
     }
 
     static RelayStore of(RelayStore store, Observer observer) {
-        return (RelayStore) Proxy.newProxyInstance(
-                RelayStore.class.getClassLoader(), new Class<?>[] {RelayStore.class}, (proxy, method, arguments) -> {
-                    observer.before(method.getName());
-                    Object result;
-                    try {
-                        result = method.invoke(store, arguments);
-                    } catch (InvocationTargetException e) {
-                        throw e.getCause();
-                    }
-                    observer.after(method.getName(), arguments, result);
-                    return result;
-                });
+        return Ports.through((proxy, method, arguments) -> {
+            observer.before(method.getName());
+            Object result = Ports.call(store, method, arguments);
+            observer.after(method.getName(), arguments, result);
+            return result;
+        });
     }
 }

@@ -23,7 +23,9 @@ class RelaySimulationTest {
             705223L, "a deferral starts the count of unclear ends anew",
             2011324L, "a handler whose success is recorded is adopted by a node that does not know it yet",
             2012929L, "a late success of a blocked delivery leaves its lane blocked for ever",
-            3006408L, "the registry is read again without asking for adoption");
+            3006408L, "the registry is read again without asking for adoption",
+            5000546L, "a count is forgotten when that of the next shard fails",
+            5006043L, "a count is forgotten when that of the next shard fails");
 
     @Test
     void the_promises_hold_under_every_seed() throws InterruptedException {

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -70,7 +71,7 @@ class RetryTimesTest {
         node.turns();
         node.fails(node.calls.poll());
 
-        node.cut = "decide";
+        node.cut = "write";
         node.pass(Duration.ofSeconds(4));
 
         assertThat(node.calls.poll()).isNotNull();

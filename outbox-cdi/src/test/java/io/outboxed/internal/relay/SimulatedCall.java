@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.LostMarkException;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MemoryTransaction;
 import java.util.function.BooleanSupplier;
 
@@ -84,13 +85,13 @@ final class SimulatedCall {
                 }
                 case BEGIN -> begin();
                 case HANDLE -> handle();
-                case SETTLE -> settle();
+                case SETTLE -> acknowledge();
                 case COMMIT -> commit();
             };
         } catch (MemoryTransaction.BusyException e) {
             readyAt = world.now() + LOCK_WAIT;
             return null;
-        } catch (LostMarkException e) {
+        } catch (ClaimLostException e) {
             transaction.rollback();
             return new Outcome.Lost(e);
         }
@@ -134,11 +135,11 @@ final class SimulatedCall {
         return null;
     }
 
-    private Outcome settle() {
+    private Outcome acknowledge() {
         if (handlers.losesItsMarkInSecret(world.random())) {
             transaction.rollback();
         }
-        transaction.settle(delivery.head(), delivery.handler(), delivery.how());
+        transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
         phase = Phase.COMMIT;
         return null;
     }

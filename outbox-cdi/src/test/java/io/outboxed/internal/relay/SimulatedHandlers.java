@@ -12,9 +12,9 @@ import java.util.UUID;
 import java.util.function.Predicate;
 
 /** Handlers whose failures are drawn from the simulation's seed; a text says what a message does to them. */
-final class SimulatedHandlers implements Deliveries {
-    static final String POISON = "poison";
-    static final String PERMANENT = "permanent";
+public final class SimulatedHandlers implements HandlerInvoker {
+    public static final String POISON = "poison";
+    public static final String PERMANENT = "permanent";
     static final String DEFERRED = "deferred";
     /** Each time the database refuses the commit, and nobody can tell that from a lost answer. */
     static final String REFUSED = "refused";
@@ -35,11 +35,11 @@ final class SimulatedHandlers implements Deliveries {
     private final HandlerMoods moods;
     private final Predicate<String> isDown;
 
-    SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
+    public SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
         this(modes, new HandlerMoods(failuresPerThousand, failuresPerThousand / 2, 20, 0), isDown);
     }
 
-    SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, HandlerMoods moods) {
+    public SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, HandlerMoods moods) {
         this(modes, moods, moods::isDown);
     }
 
@@ -49,7 +49,7 @@ final class SimulatedHandlers implements Deliveries {
         this.isDown = isDown;
     }
 
-    static List<HandlerRegistration> registrations(Map<HandlerKey, HandlerMode> modes) {
+    public static List<HandlerRegistration> registrations(Map<HandlerKey, HandlerMode> modes) {
         return new SimulatedHandlers(modes, 0, handler -> false).registrations();
     }
 

@@ -1,11 +1,20 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.store.Lease;
-import io.outboxed.internal.store.LeaseLostException;
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.relay.node.Membership;
+import io.outboxed.internal.relay.workers.AckQueues;
+import io.outboxed.internal.relay.workers.Acknowledger;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.RunningCalls;
+import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.StoreException;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +25,7 @@ final class SimulatedNode implements Actor {
     private static final long AFTER_FAILURE = Duration.ofMillis(200).toNanos();
     private static final long SUPERVISED = Duration.ofSeconds(1).toNanos();
     private static final long WHILE_HELD = Duration.ofMillis(20).toNanos();
-    private static final int SETTLERS = 2;
+    private static final int ACKNOWLEDGERS = 2;
 
     /** Its process is gone: unwinds what it was doing. */
     static final class Gone extends Error {
@@ -29,12 +38,12 @@ final class SimulatedNode implements Actor {
 
     private final Surroundings world;
     private final OutboxConfig config;
-    private final Inbox inbox = new Inbox();
-    private final InboxView mail = new InboxView(inbox);
-    private final Relay relay;
+    private final Mailbox mailbox = new Mailbox();
+    private final MailboxView mail = new MailboxView(mailbox);
+    private final RelayLoop relay;
     private final Membership membership;
     private final LeaseClock leaseClock;
-    private final List<Settler> settlers;
+    private final List<Acknowledger> acknowledgers;
     private final SimulatedWorkers workers;
     private final SimulatedStrand loop;
     private final SimulatedStrand beating;
@@ -52,11 +61,15 @@ final class SimulatedNode implements Actor {
     boolean outdated;
 
     SimulatedNode(
-            Surroundings world, SimulatedHandlers handlers, OutboxConfig config, long generation, OutboxMeters meters) {
+            Surroundings world,
+            SimulatedHandlers handlers,
+            OutboxConfig config,
+            long registryVersion,
+            OutboxMeters meters) {
         this.world = world;
         this.config = config;
-        RelayParts parts = new RelayParts(
-                ObservedStore.of(world.store(), new Watch()),
+        RelayDependencies parts = new RelayDependencies(
+                ObservedStore.of(world.store().ports(), new Watch()),
                 handlers,
                 config,
                 this::nanos,
@@ -70,17 +83,27 @@ final class SimulatedNode implements Actor {
                 handlers.all().stream().map(key -> key.handler()).distinct().count();
         CallQueue calls = new CallQueue(names > 1 ? Math.max(1, count / 2) : count);
         this.leaseClock = new LeaseClock(config.relay().lease(), this::nanos, parts.wallMillis());
-        this.relay = new Relay(parts, inbox, calls, leaseClock);
-        this.membership = new Membership(parts, inbox, relay, leaseClock, generation);
-        Successes successes = new Successes(SETTLERS);
-        int batch = config.relay().batchSize();
-        this.settlers = successes.queues().stream()
-                .map(queue -> new Settler(
-                        store, queue, batch, settled -> inbox.post(() -> relay.settled(settled)), this::nanos))
+        this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
+        this.membership = new Membership(parts, mailbox, relay, leaseClock, registryVersion);
+        AckQueues successes = new AckQueues(ACKNOWLEDGERS);
+        int batch = config.relay().ackBatchSize();
+        this.acknowledgers = successes.queues().stream()
+                .map(queue -> new Acknowledger(
+                        store.acks(),
+                        queue,
+                        batch,
+                        acknowledged -> mailbox.post(() -> relay.acknowledged(acknowledged)),
+                        this::nanos))
                 .toList();
         RunningCalls running =
                 new RunningCalls(calls::late, this::nanos, config.handler().timeout());
-        Worker worker = new Worker(parts, calls, running, leaseClock, call -> succeeded(successes, call), inbox, relay);
+        Worker worker = new Worker(
+                parts,
+                calls,
+                running,
+                leaseClock,
+                call -> succeeded(successes, call),
+                (call, outcome) -> mailbox.post(() -> relay.ended(call, outcome)));
         this.workers = new SimulatedWorkers(
                 world,
                 handlers,
@@ -91,7 +114,7 @@ final class SimulatedNode implements Actor {
                 config.handler().timeout(),
                 call -> {
                     calls.late(call);
-                    inbox.post(() -> relay.late(call));
+                    mailbox.post(() -> relay.late(call));
                 });
         this.loop = strand(this::turn);
         this.beating = strand(this::beat);
@@ -99,8 +122,9 @@ final class SimulatedNode implements Actor {
             workers.supervise();
             return SUPERVISED;
         });
-        this.settling =
-                settlers.stream().map(settler -> strand(() -> settle(settler))).toList();
+        this.settling = acknowledgers.stream()
+                .map(acknowledger -> strand(() -> acknowledge(acknowledger)))
+                .toList();
     }
 
     private SimulatedStrand strand(LongSupplier round) {
@@ -178,7 +202,7 @@ final class SimulatedNode implements Actor {
     }
 
     void signal(int shard) {
-        inbox.signal(List.of(shard));
+        mailbox.signal(List.of(shard));
     }
 
     /** The process dies: its open transactions are rolled back by the database. */
@@ -197,12 +221,12 @@ final class SimulatedNode implements Actor {
     void stop() {
         stopping = true;
         stopsAt = world.now() + config.relay().drain().toNanos();
-        inbox.post(relay::stop);
+        mailbox.post(relay::stop);
     }
 
     private boolean hasDrained() {
         return workers.isIdle()
-                && settlers.stream().allMatch(Settler::isIdle)
+                && acknowledgers.stream().allMatch(Acknowledger::isIdle)
                 && !mail.hasMail()
                 && !loop.isUnderWay()
                 && relay.isIdle();
@@ -236,7 +260,7 @@ final class SimulatedNode implements Actor {
         }
     }
 
-    private void succeeded(Successes successes, Call call) {
+    private void succeeded(AckQueues successes, Call call) {
         successes.add(call);
         settling.forEach(strand -> strand.wakeIn(world.untilSettling()));
     }
@@ -265,10 +289,10 @@ final class SimulatedNode implements Actor {
         return interval + world.random().nextLong(interval);
     }
 
-    private long settle(Settler settler) {
+    private long acknowledge(Acknowledger acknowledger) {
         try {
-            boolean reached = settler.settleNext(0);
-            return settler.isIdle() ? NEVER : reached ? WHILE_HELD : AFTER_FAILURE;
+            boolean reached = acknowledger.acknowledgeNext(0);
+            return acknowledger.isIdle() ? NEVER : reached ? WHILE_HELD : AFTER_FAILURE;
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -102,31 +101,28 @@ final class SimulatedPlan {
     }
 
     private OutboxConfig config(Random random) {
-        OutboxConfig defaults = OutboxConfig.DEFAULTS;
         int small = has(Feature.HUNG_CALLS) ? 64 : 8;
-        int inFlight = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
+        int maxInMemory = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
         if (has(Feature.RETRY_BACKLOG)) {
-            inFlight = 32;
+            maxInMemory = 32;
         }
-        return new OutboxConfig(
-                defaults.database(),
-                new OutboxConfig.Relay(
+        return OutboxConfig.DEFAULTS
+                .withRelay(new OutboxConfig.Relay(
                         true,
                         2 + random.nextInt(3),
                         1 + random.nextInt(6),
-                        inFlight,
+                        maxInMemory,
                         Duration.ofMillis(10),
                         Duration.ofMillis(500),
                         LATEST_COMMIT,
                         lease,
                         Duration.ofMillis(500),
-                        "simulated"),
-                new OutboxConfig.Handler(Duration.ofSeconds(2), has(Feature.DOWN) ? 6 : 0, Duration.ofMillis(700)),
-                new OutboxConfig.Retry(4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), random.nextBoolean()),
-                Map.of(),
-                defaults.payload(),
-                has(Feature.BLOCK),
-                false);
+                        "simulated"))
+                .withHandler(new OutboxConfig.Handler(
+                        Duration.ofSeconds(2), has(Feature.DOWN) ? 6 : 0, Duration.ofMillis(700)))
+                .withRetry(new OutboxConfig.Retry(
+                        4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), random.nextBoolean()))
+                .withBlockOnDeadLetter(has(Feature.BLOCK));
     }
 
     HandlerMoods moods(Random random) {
@@ -159,6 +155,6 @@ final class SimulatedPlan {
     @Override
     public String toString() {
         return features + ", " + shards + " shards, " + aggregates + " aggregates, " + messages
-                + " messages, in flight " + config.relay().inFlight();
+                + " messages, at most in memory " + config.relay().maxInMemory();
     }
 }

@@ -1,5 +1,8 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.Worker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +123,7 @@ final class SimulatedWorkers implements Actor {
     }
 
     private void begin(Call call, long since) {
-        if (!leaseClock.isValid(call.lease()) || call.run().cancelled) {
+        if (!leaseClock.isValid(call.lease()) || call.cancellation().isCancelled()) {
             worker.make(call, since);
             return;
         }
@@ -130,13 +133,17 @@ final class SimulatedWorkers implements Actor {
 
     /** Stricter than the promises: what a node believes at the very moment of a beginning must be true. */
     private void requireSoundBeginning(Call call) {
-        var shard = world.store().shards().get(call.lease().shard());
+        var shard = world.store().shards().all().get(call.lease().shard());
         if (!call.lease().owner().equals(shard.owner()) || call.lease().epoch() != shard.epoch()) {
             world.history().violation("a call began under " + call.lease() + " although the shard was " + shard);
         }
-        if (working.stream().anyMatch(each -> each.call.run().lane.key == call.run().lane.key)) {
-            world.history().violation("two calls of lane " + call.run().lane.key + " on one node");
+        if (working.stream().anyMatch(each -> laneOf(each.call) == laneOf(call))) {
+            world.history().violation("two calls of lane " + laneOf(call) + " on one node");
         }
+    }
+
+    private static long laneOf(Call call) {
+        return call.delivery().head().lane();
     }
 
     private void advance(SimulatedCall each) {
@@ -156,7 +163,7 @@ final class SimulatedWorkers implements Actor {
     }
 
     private boolean holds(Call call) {
-        var shard = world.store().shards().get(call.lease().shard());
+        var shard = world.store().shards().all().get(call.lease().shard());
         return call.lease().owner().equals(shard.owner())
                 && call.lease().epoch() == shard.epoch()
                 && working.stream().anyMatch(each -> each.call == call);

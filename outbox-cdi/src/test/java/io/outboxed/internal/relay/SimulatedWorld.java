@@ -1,10 +1,10 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.store.Head;
-import io.outboxed.internal.store.Lease;
 import io.outboxed.internal.store.MemoryStore;
-import io.outboxed.internal.store.NodeBeat;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeBeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,7 +98,7 @@ final class SimulatedWorld implements Surroundings {
         this.agenda = new Agenda(random);
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
-        this.tries = new Tries(history, plan.config.retry().maxAttempts(), plan.isUndisturbed());
+        this.tries = new Tries(history, plan.config, plan.isUndisturbed());
         store.hear(tries);
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
@@ -207,9 +207,9 @@ final class SimulatedWorld implements Surroundings {
     }
 
     void addNode() {
-        long generation = store.register(SimulatedHandlers.registrations(deployment.current()));
+        long registryVersion = store.handlers().register(SimulatedHandlers.registrations(deployment.current()));
         SimulatedHandlers handlers = new SimulatedHandlers(deployment.current(), moods);
-        SimulatedNode node = new SimulatedNode(this, handlers, plan.config, generation, OutboxMeters.none());
+        SimulatedNode node = new SimulatedNode(this, handlers, plan.config, registryVersion, OutboxMeters.none());
         node.outdated = !deployment.hasBegun();
         nodes.add(node);
         agenda.add(node);
@@ -288,7 +288,7 @@ final class SimulatedWorld implements Surroundings {
         };
     }
 
-    void committed(Head head, String aggregate, long dueAt) {
+    void committed(MessageHead head, String aggregate, long dueAt) {
         trace("committed " + aggregate + " " + head);
         lanes.put(head.id(), new Lane(aggregate, head.lane()));
         patience.moved(aggregate, dueAt);
@@ -323,7 +323,7 @@ final class SimulatedWorld implements Surroundings {
 
     @Override
     public void after(SimulatedNode node, String call, Object[] arguments, Object result) {
-        if (TRACE && !call.equals("beat") && !call.equals("nodes") && !call.equals("shards")) {
+        if (TRACE && !call.equals("beat") && !call.equals("live") && !call.equals("all")) {
             trace("node " + nodes.indexOf(node) + " " + call + Arrays.toString(arguments) + " -> " + result);
         }
         if (call.equals("declareDead") && result.equals(true)) {

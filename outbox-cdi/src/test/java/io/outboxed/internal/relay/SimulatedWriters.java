@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.Head;
 import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,6 +17,7 @@ import java.util.UUID;
  * wait for each other, as behind its lock, those of different ones commit in any order.
  */
 final class SimulatedWriters implements Actor {
+    private static final int MORE_THAN_A_LANE_HOLDS = 9;
     private final SimulatedWorld world;
     private final SimulatedPlan plan;
     private final Random random;
@@ -44,7 +45,8 @@ final class SimulatedWriters implements Actor {
         this.pace = plan.writing.toNanos() / plan.messages;
     }
 
-    private record Event(Head head, Set<String> handlers, String aggregate, long number, boolean delayed, long dueAt) {}
+    private record Event(
+            MessageHead head, Set<String> handlers, String aggregate, long number, boolean delayed, long dueAt) {}
 
     private record Transaction(Set<Long> aggregates, List<Event> events, long commitAt, boolean rollsBack) {}
 
@@ -110,7 +112,7 @@ final class SimulatedWriters implements Actor {
             rows = 4 + random.nextInt(30);
         }
         if (plan.has(Feature.RETRY_BACKLOG) && aggregate == 0) {
-            rows = Lane.CAPACITY + 1 + random.nextInt(8);
+            rows = MORE_THAN_A_LANE_HOLDS + random.nextInt(8);
         }
         for (int i = 0; i < rows; i++) {
             events.add(insert(aggregate));
@@ -141,7 +143,8 @@ final class SimulatedWriters implements Actor {
         UUID id = new UUID(random.nextLong(), random.nextLong());
         long lane = delayed ? id.getMostSignificantBits() : aggregate * 7919 + 3;
         long delay = delayed ? random.nextInt(3_000) * 1_000L : 0;
-        Head head = store.insertUncommitted(id, type, lane, store.registry().version(), delay, world.text(type));
+        MessageHead head = store.insertUncommitted(
+                id, type, lane, store.handlers().snapshot().version(), delay, world.text(type));
         String name = delayed ? id.toString() : "aggregate " + aggregate;
         long number = number(aggregate);
         return new Event(head, world.deployment().required(type), name, number, delayed, agenda.now() + delay * 1000);

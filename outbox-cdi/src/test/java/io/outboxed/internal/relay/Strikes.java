@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.StoreException;
+import io.outboxed.internal.database.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,7 +13,7 @@ final class Strikes {
     private static final long LONGEST_ANSWER = 6_000_000;
 
     private static final List<String> CALLS =
-            List.of("decide", "ready", "waiting", "start", "settle", "nodes", "shards", "take", "due", "lanes");
+            List.of("write", "ready", "waiting", "start", "acknowledge", "live", "all", "take", "due", "lanes");
 
     private final SimulatedWorld world;
     private final Random random;
@@ -53,11 +53,11 @@ final class Strikes {
         boolean afterwards = kind == Feature.LOST_ANSWERS || kind != Feature.CUT_CALLS && random.nextBoolean();
         boolean beforeSettling = kind == Feature.PAUSED_CALLS && random.nextBoolean();
         if (beforeSettling) {
-            armed.add(new Strike(kind, "settle", false, random.nextInt(12)));
+            armed.add(new Strike(kind, "acknowledge", false, random.nextInt(12)));
             return;
         }
         if (kind == Feature.SLOW_CALLS && random.nextInt(3) == 0) {
-            armed.add(new Strike(kind, "nodes", afterwards, random.nextInt(6)));
+            armed.add(new Strike(kind, "live", afterwards, random.nextInt(6)));
             return;
         }
         String call = random.nextBoolean() ? "" : CALLS.get(random.nextInt(CALLS.size()));
@@ -71,7 +71,7 @@ final class Strikes {
 
     void before(SimulatedNode node, String call) {
         strike(node, call, false);
-        if (zombies && call.equals("settle") && random.nextInt(8) == 0) {
+        if (zombies && call.equals("acknowledge") && random.nextInt(8) == 0) {
             world.makeZombie(node);
         }
         letOthersGoOn(node);
@@ -106,13 +106,13 @@ final class Strikes {
                     && (each.call.isEmpty() || each.call.equals(call))
                     && each.countdown-- <= 0) {
                 armed.remove(each);
-                carryOut(each.kind, node, call);
+                flush(each.kind, node, call);
                 return;
             }
         }
     }
 
-    private void carryOut(Feature kind, SimulatedNode node, String call) {
+    private void flush(Feature kind, SimulatedNode node, String call) {
         world.fault();
         switch (kind) {
             case CUT_CALLS, LOST_ANSWERS -> throw new StoreException("connection lost: " + call, true, null);

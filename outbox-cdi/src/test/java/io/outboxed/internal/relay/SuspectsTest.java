@@ -3,7 +3,8 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.store.Head;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,7 +33,7 @@ class SuspectsTest {
 
     @Test
     void one_that_was_running_at_a_death_before_holds_up_others_like_it_and_nobody_else() {
-        List<Head> twice = IntStream.range(0, 3).mapToObj(node::publish).toList();
+        List<MessageHead> twice = IntStream.range(0, 3).mapToObj(node::publish).toList();
         node.holdsAllShards(true);
         node.turns();
         node.called();
@@ -74,7 +75,7 @@ class SuspectsTest {
         assertThat(node.relay.idleLeases()).as("it was seen empty").anyMatch(lease -> lease.shard() == 7);
     }
 
-    private List<Integer> startsOf(List<Head> heads) {
+    private List<Integer> startsOf(List<MessageHead> heads) {
         return heads.stream().map(node.store::starts).toList();
     }
 }

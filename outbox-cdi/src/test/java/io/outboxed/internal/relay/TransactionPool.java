@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.ConnectionSource;
+import io.outboxed.internal.database.ConnectionSource;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;

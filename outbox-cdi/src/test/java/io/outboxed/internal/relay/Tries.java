@@ -1,25 +1,30 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.Settlement;
-import io.outboxed.internal.store.StoredDecisions;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.StoredResolutions;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
 /** When and how often handlers are called, against what the database says and the policy allows. */
-final class Tries implements StoredDecisions {
+final class Tries implements StoredResolutions {
     /** After so many tries in a row of which nobody knows how they ended, the next one is a failure. */
     private static final int IN_A_ROW = 3;
 
     private final History history;
     private final int maxAttempts;
     private final boolean undisturbed;
+    /** Calls of a handler that is down are not counted. */
+    private final boolean probes;
+
     private final Map<Key, Count> counts = new HashMap<>();
     private int faults;
 
-    Tries(History history, int maxAttempts, boolean undisturbed) {
+    Tries(History history, OutboxConfig config, boolean undisturbed) {
         this.history = history;
-        this.maxAttempts = maxAttempts;
+        this.maxAttempts = config.retry().maxAttempts();
+        this.probes = config.handler().downAfter() > 0;
         this.undisturbed = undisturbed;
     }
 
@@ -65,8 +70,8 @@ final class Tries implements StoredDecisions {
                     + (count.dueAt - now / 1000) + " µs before it was due");
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
-        if (delivery.how() == Settlement.WAITING || delivery.how() == Settlement.LAST_WAITING) {
-            if (holdsLease && delivery.attempt() <= count.lastTry && !count.takenBack) {
+        if (delivery.how() == AckMode.WAITING || delivery.how() == AckMode.LAST_WAITING) {
+            if (holdsLease && delivery.attempt() <= count.lastTry && !count.takenBack && !probes) {
                 history.violation("not counted: try " + delivery.attempt() + " of " + what(delivery) + " came again");
             }
             count.lastTry = Math.max(count.lastTry, delivery.attempt());

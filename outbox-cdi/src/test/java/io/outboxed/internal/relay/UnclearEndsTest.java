@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

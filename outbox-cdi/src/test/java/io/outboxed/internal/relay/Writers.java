@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.signal.CommitSignal;
-import io.outboxed.internal.store.ConnectionSource;
-import io.outboxed.internal.store.Dialect;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -108,7 +108,7 @@ final class Writers {
 
     private void insert(Connection connection, UUID id, int shard, long lane, String type) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO outbox_message (id, shard, lane,"
-                + " aggregate_type, aggregate_id, type, payload, payload_size, delay_micros, registry)"
+                + " aggregate_type, aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
                 + " VALUES (?, ?, ?, 'order', 'o', ?, '{}', 2, 0, 0)")) {
             insert.setObject(1, dialect == Dialect.MYSQL || dialect == Dialect.MARIADB ? bytes(id) : id);
             insert.setInt(2, shard);

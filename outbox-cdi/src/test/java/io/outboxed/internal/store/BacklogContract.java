@@ -2,11 +2,11 @@ package io.outboxed.internal.store;
 
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
-import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.store.StoreBench.Draft;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -19,7 +19,7 @@ interface BacklogContract extends StoreContract {
 
     @Test
     default void an_empty_outbox_has_no_backlog() {
-        assertThat(store().backlog()).isEqualTo(new Backlog(0, 0, 0, 0, 0, 0, Duration.ZERO));
+        assertThat(store().statistics().backlog()).isEqualTo(new Backlog(0, 0, 0, 0, 0, 0, Duration.ZERO));
     }
 
     @Test
@@ -27,14 +27,14 @@ interface BacklogContract extends StoreContract {
         publish();
         publish();
         publish();
-        Head parked = publish();
-        decide(new Decision.Park(LANE, List.of(parked)));
-        decide(judge(publish(), retry("A", HOUR), retry("B", HOUR)));
-        Head elsewhere = inOtherLane(0);
-        decide(judge(elsewhere, blocked("A")));
-        decide(judge(publish(), dead("A")));
+        MessageHead parked = publish();
+        write(new FencedWrite.Park(LANE, List.of(parked)));
+        write(resolve(publish(), retry("A", HOUR), retry("B", HOUR)));
+        MessageHead elsewhere = inOtherLane(0);
+        write(resolve(elsewhere, blocked("A")));
+        write(resolve(publish(), dead("A")));
 
-        Backlog backlog = store().backlog();
+        Backlog backlog = store().statistics().backlog();
 
         assertThat(backlog.ready()).isEqualTo(3);
         assertThat(backlog.parked()).isEqualTo(1);
@@ -54,7 +54,7 @@ interface BacklogContract extends StoreContract {
 
     @Test
     default void what_waits_for_its_next_try_goes_on_aging() {
-        decide(judge(dueSinceAnHour(), retry("A", HOUR)));
+        write(resolve(dueSinceAnHour(), retry("A", HOUR)));
         publish();
 
         assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
@@ -62,28 +62,28 @@ interface BacklogContract extends StoreContract {
 
     @Test
     default void what_is_parked_goes_on_aging() {
-        decide(new Decision.Park(LANE, List.of(dueSinceAnHour())));
+        write(new FencedWrite.Park(LANE, List.of(dueSinceAnHour())));
 
         assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
     }
 
     @Test
     default void what_is_delayed_has_no_age_before_it_is_due() {
-        Head delayed = bench().publish(Draft.inLane(LANE).delay(HOUR));
+        MessageHead delayed = bench().publish(Draft.inLane(LANE).delay(HOUR));
         assertThat(oldest()).isEqualTo(Duration.ZERO);
 
-        decide(new Decision.Park(LANE, List.of(delayed)));
+        write(new FencedWrite.Park(LANE, List.of(delayed)));
 
-        assertThat(store().backlog().parked()).isEqualTo(1);
+        assertThat(store().statistics().backlog().parked()).isEqualTo(1);
         assertThat(oldest()).isEqualTo(Duration.ZERO);
     }
 
     @Test
     default void an_aggregate_that_waits_for_an_operator_does_not_raise_the_oldest_age() {
-        decide(judge(dueSinceAnHour(), blocked("A")));
-        decide(judge(dueSinceAnHour(), retry("A", 0)));
+        write(resolve(dueSinceAnHour(), blocked("A")));
+        write(resolve(dueSinceAnHour(), retry("A", 0)));
 
-        Backlog backlog = store().backlog();
+        Backlog backlog = store().statistics().backlog();
 
         assertThat(backlog.oldestAge()).isEqualTo(Duration.ZERO);
         assertThat(backlog.blockedAggregates()).isEqualTo(1);
@@ -93,39 +93,39 @@ interface BacklogContract extends StoreContract {
 
     @Test
     default void beside_a_blocked_handler_the_others_still_age() {
-        Head head = dueSinceAnHour();
-        decide(judge(head, blocked("A"), retry("B", HOUR)));
+        MessageHead head = dueSinceAnHour();
+        write(resolve(head, blocked("A"), retry("B", HOUR)));
 
         assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);
-        assertThat(store().backlog().blockedAggregates()).isEqualTo(1);
+        assertThat(store().statistics().backlog().blockedAggregates()).isEqualTo(1);
     }
 
     @Test
     default void an_aggregate_blocked_for_two_handlers_is_one_aggregate() {
-        decide(judge(publish(), blocked("A"), blocked("B")));
+        write(resolve(publish(), blocked("A"), blocked("B")));
 
-        assertThat(store().backlog().blockedAggregates()).isEqualTo(1);
+        assertThat(store().statistics().backlog().blockedAggregates()).isEqualTo(1);
     }
 
     @Test
     default void the_clock_is_the_one_that_dates_the_messages() {
-        Head head = publish();
-        Instant created = store().bodies(List.of(head.seq())).get(0).createdAt();
+        MessageHead head = publish();
+        Instant created = store().reads().bodies(List.of(head.seq())).get(0).createdAt();
 
-        Instant clock = Instant.EPOCH.plusNanos(store().clock() * 1000);
+        Instant clock = Instant.EPOCH.plusNanos(store().statistics().clock() * 1000);
 
         assertThat(clock).isAfterOrEqualTo(created).isBefore(created.plus(AN_HOUR));
     }
 
     private Duration oldest() {
-        return store().backlog().oldestAge();
+        return store().statistics().backlog().oldestAge();
     }
 
-    private Head dueSinceAnHour() {
+    private MessageHead dueSinceAnHour() {
         return bench().publish(Draft.inLane(LANE).delay(-HOUR));
     }
 
-    private Head inOtherLane(long delay) {
+    private MessageHead inOtherLane(long delay) {
         return bench().publish(Draft.inLane(LANE + 64).delay(delay));
     }
 }

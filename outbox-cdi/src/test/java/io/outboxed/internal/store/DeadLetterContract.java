@@ -2,13 +2,14 @@ package io.outboxed.internal.store;
 
 import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.dead;
-import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.internal.store.StoreBench.Draft;
+import io.outboxed.internal.store.StoreFixture.Draft;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -26,9 +27,9 @@ interface DeadLetterContract extends JdbcContract {
     default void dead_letters_are_listed_page_by_page_the_newest_first() {
         List<UUID> ids = new ArrayList<>();
         for (int i = 0; i < 7; i++) {
-            Head head = publish();
+            MessageHead head = publish();
             ids.add(head.id());
-            decide(judge(head, dead("A"), dead("B")));
+            write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             List<DeadLetter> all = new ArrayList<>();
@@ -50,12 +51,12 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_filter_finds_and_counts_those_that_meet_all_its_conditions() {
-        Head first = publish();
-        decide(judge(first, dead("A"), dead("B")));
-        Head other = bench().publish(Draft.inLane(LANE + 64).type("invoice.sent"));
-        decide(judge(other, dead("A")));
-        Head last = publish();
-        decide(judge(last, blocked("B")));
+        MessageHead first = publish();
+        write(resolve(first, dead("A"), dead("B")));
+        MessageHead other = bench().publish(Draft.inLane(LANE + 64).type("invoice.sent"));
+        write(resolve(other, dead("A")));
+        MessageHead last = publish();
+        write(resolve(last, blocked("B")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             Instant died = letters.get(other.id(), "A").orElseThrow().diedAt();
             Map<Filter, List<UUID>> expected = Map.of(
@@ -81,7 +82,7 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void those_of_one_time_of_death_are_neither_missed_nor_found_twice() throws Exception {
-        decide(judge(publish(), dead("A"), dead("B"), dead("C")), judge(publish(), dead("A"), dead("B")));
+        write(resolve(publish(), dead("A"), dead("B"), dead("C")), resolve(publish(), dead("A"), dead("B")));
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             Set<DeadLetterKey> found = new HashSet<>();
@@ -99,16 +100,16 @@ interface DeadLetterContract extends JdbcContract {
     default void many_are_replayed_those_first_that_died_first() {
         List<UUID> died = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            Head head = publish();
+            MessageHead head = publish();
             died.add(head.id());
-            decide(judge(head, dead("A"), dead("B")));
+            write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.replay(Filter.all().handler("A"), 3)).isEqualTo(3);
-            assertThat(ready()).extracting(Head::id).containsExactlyElementsOf(died.subList(0, 3));
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died.subList(0, 3));
             assertThat(letters.replay(Filter.all().handler("A"), 3)).isEqualTo(2);
-            assertThat(ready()).extracting(Head::id).containsExactlyElementsOf(died);
-            assertThat(ready()).extracting(Head::onlyHandler).containsOnly("A");
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died);
+            assertThat(ready()).extracting(MessageHead::onlyHandler).containsOnly("A");
             assertThat(letters.replay(Filter.all().handler("A"), 3)).isZero();
             assertThat(letters.count(Filter.all())).isEqualTo(5);
         }
@@ -117,9 +118,9 @@ interface DeadLetterContract extends JdbcContract {
     @Test
     default void more_than_are_read_at_once_are_replayed_once_each() throws Exception {
         for (int i = 0; i < 11; i++) {
-            decide(judge(
+            write(resolve(
                     publish(),
-                    IntStream.range(0, 20).mapToObj(n -> dead("h" + n)).toArray(Verdict[]::new)));
+                    IntStream.range(0, 20).mapToObj(n -> dead("h" + n)).toArray(Resolution[]::new)));
         }
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
@@ -131,10 +132,10 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void blocked_ones_are_discarded_together_and_their_lane_goes_on() {
-        Head first = publish();
-        Head second = publish();
-        Head third = publish();
-        decide(judge(first, blocked("A")), judge(second, blocked("A")), judge(third, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        MessageHead third = publish();
+        write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(Filter.all().onlyBlocked(), 10)).isEqualTo(2);
         }
@@ -147,49 +148,49 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_replayed_message_can_die_again_and_be_replayed_again() {
-        Head head = publish();
-        decide(judge(head, dead("A")));
+        MessageHead head = publish();
+        write(resolve(head, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             for (int i = 0; i < 3; i++) {
                 assertThat(letters.replay(head.id(), "A")).isTrue();
                 assertThat(bench().deadLetters()).isEmpty();
-                decide(judge(ready().get(0), retry("A", 0)));
-                decide(judge(split("A"), dead("A")));
+                write(resolve(ready().get(0), retry("A", 0)));
+                write(resolve(split("A"), dead("A")));
                 assertThat(bench().deadLetters()).hasSize(1);
                 assertThat(jdbc().messageRows()).isZero();
-                assertThat(store().waits(List.of(LANE))).isEmpty();
+                assertThat(store().reads().waits(List.of(LANE))).isEmpty();
             }
         }
     }
 
     @Test
     default void a_blocked_message_is_replayed_in_its_place() {
-        Head first = publish();
-        Head second = publish();
-        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.replay(first.id(), "A")).isTrue();
         }
         assertThat(dueGroups()).containsExactly("A");
-        assertThat(store().waiting(LANE, "A", 10))
+        assertThat(store().reads().waiting(LANE, "A", 10))
                 .extracting(row -> row.head().seq())
                 .containsExactly(first.seq(), second.seq());
-        decide(judge(split("A"), blocked("A")));
+        write(resolve(split("A"), blocked("A")));
         assertThat(bench().deadLetters()).hasSize(1);
         assertThat(dueGroups()).isEmpty();
     }
 
     @Test
     default void a_discarded_blocked_message_makes_way() {
-        Head first = publish();
-        Head second = publish();
-        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(first.id(), "A")).isTrue();
             assertThat(letters.discard(first.id(), "A")).isFalse();
         }
         assertThat(dueGroups()).containsExactly("A");
-        assertThat(store().waiting(LANE, "A", 10))
+        assertThat(store().reads().waiting(LANE, "A", 10))
                 .singleElement()
                 .satisfies(row -> assertThat(row.head().seq()).isEqualTo(second.seq()));
         assertThat(jdbc().messageRows()).isEqualTo(1);
@@ -198,9 +199,9 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_discarded_blocked_message_that_somebody_has_deleted_makes_way_too() throws Exception {
-        Head first = publish();
-        Head second = publish();
-        decide(judge(first, blocked("A")), judge(second, retry("A", 0)));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
         jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(first.id(), "A")).isTrue();
@@ -210,12 +211,12 @@ interface DeadLetterContract extends JdbcContract {
 
     @Test
     default void a_discarded_skipped_message_is_only_forgotten() {
-        Head head = publish();
-        decide(judge(head, dead("A"), retry("B", 0)));
+        MessageHead head = publish();
+        write(resolve(head, dead("A"), retry("B", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             assertThat(letters.discard(head.id(), "A")).isTrue();
             assertThat(letters.replay(head.id(), "A")).isFalse();
         }
-        assertThat(store().waiting(LANE, "B", 10)).hasSize(1);
+        assertThat(store().reads().waiting(LANE, "B", 10)).hasSize(1);
     }
 }

@@ -3,6 +3,8 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
 import java.sql.Connection;
 import java.util.concurrent.CompletableFuture;
 
@@ -10,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
 final class Deadlock {
     private Deadlock() {}
 
-    static void lose(JdbcDelivery delivery, JdbcBench bench) throws Exception {
+    static void lose(JdbcDelivery delivery, JdbcFixture bench) throws Exception {
         try (Connection other = bench.open()) {
             other.setAutoCommit(false);
             Jdbc jdbc = new Jdbc(other, bench.dialect());

@@ -1,5 +1,8 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.util.UUID;

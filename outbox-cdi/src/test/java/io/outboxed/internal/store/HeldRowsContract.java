@@ -1,14 +1,15 @@
 package io.outboxed.internal.store;
 
-import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.acknowledged;
+import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
-import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.internal.store.StoreBench.Delivery;
-import io.outboxed.internal.store.StoreBench.Draft;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -18,43 +19,47 @@ import org.junit.jupiter.api.Test;
 interface HeldRowsContract extends StoreContract {
     @Test
     default void a_held_row_is_left_for_later_and_holds_up_nothing_else() {
-        Head held = publish();
-        Head behind = publish();
-        Head free = bench().publish(Draft.inLane(LANE + 64));
-        Head split = publish();
-        decide(judge(split, retry("A", 0)));
-        Head waiting = split("A");
+        MessageHead held = publish();
+        MessageHead behind = publish();
+        MessageHead free = bench().publish(Draft.inLane(LANE + 64));
+        MessageHead split = publish();
+        write(resolve(split, retry("A", 0)));
+        MessageHead waiting = split("A");
         try (Delivery zombie = bench().begin();
                 Delivery other = bench().begin()) {
             zombie.mark(held);
             other.mark(waiting);
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> decide(judge(held, retry("A", 0))))
+                    .isThrownBy(() -> write(resolve(held, retry("A", 0))))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
-            decide(
-                    new Decision.Park(LANE, List.of(held, behind)),
-                    new Decision.Park(LANE + 64, List.of(free)),
-                    new Decision.Count(waiting, "A", 2));
+            write(
+                    new FencedWrite.Park(LANE, List.of(held, behind)),
+                    new FencedWrite.Park(LANE + 64, List.of(free)),
+                    new FencedWrite.Count(waiting, "A", 2));
             assertThat(ready()).containsExactly(held);
-            assertThat(store().lane(LANE, 10)).extracting(Head::seq).containsExactly(held.seq(), behind.seq());
+            assertThat(store().reads().lane(LANE, 10))
+                    .extracting(MessageHead::seq)
+                    .containsExactly(held.seq(), behind.seq());
             assertThatExceptionOfType(StoreException.class)
-                    .isThrownBy(() -> store().settle(List.of(
-                            settled(held, "A", Settlement.LAST), settled(parked(free), "A", Settlement.LAST))))
+                    .isThrownBy(() -> store().acks()
+                            .acknowledge(List.of(
+                                    acknowledged(held, "A", AckMode.LAST),
+                                    acknowledged(parked(free), "A", AckMode.LAST))))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
-            assertThat(store().lane(LANE + 64, 10))
+            assertThat(store().reads().lane(LANE + 64, 10))
                     .as("the free row is settled")
                     .isEmpty();
-            zombie.settle(held, "A", Settlement.LAST);
+            zombie.acknowledge(held, "A", AckMode.LAST);
             zombie.commit();
         }
         assertThat(ready()).isEmpty();
     }
 
     /** As the row is now. */
-    private Head parked(Head head) {
-        return store().lane(head.lane(), 10).stream()
+    private MessageHead parked(MessageHead head) {
+        return store().reads().lane(head.lane(), 10).stream()
                 .filter(row -> row.id().equals(head.id()))
-                .map(StoreBench::withoutBody)
+                .map(StoreFixture::withoutBody)
                 .findFirst()
                 .orElseThrow();
     }
@@ -71,11 +76,11 @@ interface HeldRowsContract extends StoreContract {
                 null,
                 "\u0007\u001b[0m");
         for (String text : texts) {
-            Head head = publish();
-            decide(judge(head, new Verdict.Dead("A", "A", 1, text), new Verdict.Retry("B", "B", 1, text, 0)));
+            MessageHead head = publish();
+            write(resolve(head, new Resolution.Dead("A", "A", 1, text), new Resolution.Retry("B", "B", 1, text, 0)));
         }
         assertThat(bench().deadLetters()).hasSize(texts.size());
-        assertThat(store().waiting(LANE, "B", 100)).hasSize(texts.size());
+        assertThat(store().reads().waiting(LANE, "B", 100)).hasSize(texts.size());
         assertThat(bench().deadLetters())
                 .extracting(DeadLetter::error)
                 .contains(

@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -35,17 +36,17 @@ class HeldSnapshotTest {
 
     @Test
     void reading_above_the_mark_does_not_step_over_what_was_settled() throws SQLException {
-        try (JdbcBench bench = new JdbcBench(HeldSnapshotTest::connect, Dialect.MYSQL);
+        try (JdbcFixture bench = new JdbcFixture(HeldSnapshotTest::connect, Dialect.MYSQL);
                 Connection report = connect()) {
             report.setAutoCommit(false);
             execute(report, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             execute(report, "START TRANSACTION WITH CONSISTENT SNAPSHOT");
             long mark = publishAndSettle(bench.admin);
-            Head waiting =
-                    bench.publish(new StoreBench.Draft(UUID.randomUUID(), SHARD, SHARD, "order.placed", "{}", 0));
+            MessageHead waiting =
+                    bench.publish(new StoreFixture.Draft(UUID.randomUUID(), SHARD, SHARD, "order.placed", "{}", 0));
 
-            long fromTheStart = pages(bench, new Window(SHARD, 0, 100), waiting);
-            long aboveTheMark = pages(bench, new Window(SHARD, mark, 100), waiting);
+            long fromTheStart = pages(bench, new ReadWindow(SHARD, 0, 100), waiting);
+            long aboveTheMark = pages(bench, new ReadWindow(SHARD, mark, 100), waiting);
 
             System.out.println(SETTLED + " settled rows under a held snapshot: " + fromTheStart
                     + " page reads from the start, " + aboveTheMark + " above the mark");
@@ -59,7 +60,7 @@ class HeldSnapshotTest {
         execute(
                 connection,
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_size,"
-                        + " delay_micros, registry) WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < "
+                        + " delay_micros, registry_version) WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < "
                         + SETTLED + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD
                         + ", i, 'order', 'o', 'order.placed', '{}', 2, 0, 0 FROM n");
         long highest = number(connection, "SELECT MAX(seq) FROM outbox_message");
@@ -68,11 +69,13 @@ class HeldSnapshotTest {
     }
 
     /** Pages that the server looked at for one read that finds exactly the waiting row. */
-    private static long pages(JdbcBench bench, Window window, Head waiting) throws SQLException {
+    private static long pages(JdbcFixture bench, ReadWindow window, MessageHead waiting) throws SQLException {
         String reads = "SELECT VARIABLE_VALUE FROM performance_schema.global_status"
                 + " WHERE VARIABLE_NAME = 'Innodb_buffer_pool_read_requests'";
         long before = number(bench.admin, reads);
-        assertThat(bench.store().ready(List.of(window))).extracting(Head::id).containsExactly(waiting.id());
+        assertThat(bench.store().reads().ready(List.of(window)))
+                .extracting(MessageHead::id)
+                .containsExactly(waiting.id());
         return number(bench.admin, reads) - before;
     }
 

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /** Words of the contract that need a real database. */
-interface JdbcContract extends StoreContract {
-    JdbcBench jdbc();
+public interface JdbcContract extends StoreContract {
+    JdbcFixture jdbc();
 
     /** Lets the database fail the delivery's transaction in a way that a handler could swallow. */
     void doom(JdbcDelivery delivery) throws Exception;

@@ -1,5 +1,9 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.jdbc.History;
+import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -9,9 +13,9 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** A handler's transaction on one connection; as under JTA, closing the handle does not end it. */
-final class JdbcDelivery implements StoreBench.Delivery {
+final class JdbcDelivery implements StoreFixture.Delivery {
     final Connection connection;
-    private final DeliveryFacts facts;
+    private final TransactionalAck facts;
 
     JdbcDelivery(Connection connection, Dialect dialect, int isolation, History history) throws SQLException {
         this.connection = connection;
@@ -28,7 +32,7 @@ final class JdbcDelivery implements StoreBench.Delivery {
                         throw e.getCause();
                     }
                 }));
-        this.facts = new JdbcDeliveryFacts(enlisted, dialect, JdbcBench.PREFIX, history);
+        this.facts = new JdbcTransactionalAck(enlisted, dialect, JdbcFixture.PREFIX, history);
     }
 
     void read(String sql) throws SQLException {
@@ -49,13 +53,13 @@ final class JdbcDelivery implements StoreBench.Delivery {
     }
 
     @Override
-    public void mark(Head head) {
+    public void mark(MessageHead head) {
         facts.mark(head);
     }
 
     @Override
-    public void settle(Head head, String handler, Settlement how) {
-        facts.settle(head, handler, how);
+    public void acknowledge(MessageHead head, String handler, AckMode how) {
+        facts.acknowledge(head, handler, how);
     }
 
     @Override

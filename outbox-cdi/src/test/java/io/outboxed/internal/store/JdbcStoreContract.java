@@ -1,13 +1,18 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.dead;
-import static io.outboxed.internal.store.StoreContract.judge;
+import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
-import static io.outboxed.internal.store.StoreContract.settled;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.outboxed.internal.store.StoreBench.Delivery;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.schema.SchemaDifferencesContract;
+import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.jdbc.SharedPoolContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -19,18 +24,18 @@ abstract class JdbcStoreContract extends RelayStoreContract
     abstract Dialect dialect();
 
     @Override
-    public JdbcBench jdbc() {
-        return (JdbcBench) bench();
+    public JdbcFixture jdbc() {
+        return (JdbcFixture) bench();
     }
 
     @Override
-    StoreBench open() throws Exception {
-        return new JdbcBench(source(), dialect());
+    StoreFixture open() throws Exception {
+        return new JdbcFixture(source(), dialect());
     }
 
     @Override
-    void close(StoreBench opened) throws Exception {
-        ((JdbcBench) opened).close();
+    void close(StoreFixture opened) throws Exception {
+        ((JdbcFixture) opened).close();
     }
 
     // ---- history ----
@@ -38,39 +43,42 @@ abstract class JdbcStoreContract extends RelayStoreContract
     @Test
     void only_messages_that_succeeded_entirely_are_kept() {
         RelayStore keeping = jdbc().storeWithHistory();
-        Head transactional = publish();
-        Head outside = publish();
-        Head outsideSplit = publish();
-        Head judged = publish();
-        Head partlyDead = publish();
-        Head dead = publish();
+        MessageHead transactional = publish();
+        MessageHead outside = publish();
+        MessageHead outsideSplit = publish();
+        MessageHead resolved = publish();
+        MessageHead partlyDead = publish();
+        MessageHead dead = publish();
         try (Delivery delivery = jdbc().beginWithHistory()) {
             delivery.mark(transactional);
-            delivery.settle(transactional, "A", Settlement.LAST);
+            delivery.acknowledge(transactional, "A", AckMode.LAST);
             delivery.commit();
         }
-        keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
-        keeping.settle(List.of(settled(outside, "A", Settlement.LAST)));
-        keeping.decide(lease(), List.of(judge(outsideSplit, retry("A", 0))));
-        keeping.settle(List.of(settled(outsideSplit, "A", Settlement.LAST_WAITING)));
-        keeping.decide(lease(), List.of(judge(judged), judge(dead, dead("A"))));
-        keeping.decide(lease(), List.of(judge(partlyDead, dead("A"), retry("B", 0))));
-        keeping.settle(List.of(settled(partlyDead, "B", Settlement.LAST_WAITING)));
+        keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
+        keeping.acks().acknowledge(List.of(acknowledged(outside, "A", AckMode.LAST)));
+        keeping.writes().write(lease(), List.of(resolve(outsideSplit, retry("A", 0))));
+        keeping.acks().acknowledge(List.of(acknowledged(outsideSplit, "A", AckMode.LAST_WAITING)));
+        keeping.writes().write(lease(), List.of(resolve(resolved), resolve(dead, dead("A"))));
+        keeping.writes().write(lease(), List.of(resolve(partlyDead, dead("A"), retry("B", 0))));
+        keeping.acks().acknowledge(List.of(acknowledged(partlyDead, "B", AckMode.LAST_WAITING)));
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().history())
-                .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), judged.id());
+                .containsExactlyInAnyOrder(transactional.id(), outside.id(), outsideSplit.id(), resolved.id());
     }
 
     @Test
     void a_history_that_refuses_keeps_no_message_from_being_settled_or_decided() throws Exception {
         RelayStore keeping = jdbc().storeWithHistory();
-        Head settled = publish();
-        Head afterwards = publish();
-        Head judged = publish();
+        MessageHead acknowledged = publish();
+        MessageHead afterwards = publish();
+        MessageHead resolved = publish();
         jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
         try {
-            keeping.settle(List.of(settled(settled, "A", Settlement.LAST), settled(afterwards, "A", Settlement.LAST)));
-            keeping.decide(lease(), List.of(judge(judged)));
+            keeping.acks()
+                    .acknowledge(List.of(
+                            acknowledged(acknowledged, "A", AckMode.LAST),
+                            acknowledged(afterwards, "A", AckMode.LAST)));
+            keeping.writes().write(lease(), List.of(resolve(resolved)));
         } finally {
             jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
         }
@@ -80,13 +88,13 @@ abstract class JdbcStoreContract extends RelayStoreContract
 
     @Test
     void a_history_that_refuses_costs_a_delivery_one_try_and_not_the_message() throws Exception {
-        Head head = publish();
+        MessageHead head = publish();
         jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
         try {
             try (Delivery refused = jdbc().beginWithHistory()) {
                 refused.mark(head);
                 assertThatExceptionOfType(StoreException.class)
-                        .isThrownBy(() -> refused.settle(head, "A", Settlement.LAST))
+                        .isThrownBy(() -> refused.acknowledge(head, "A", AckMode.LAST))
                         .satisfies(e -> assertThat(e.isTransient())
                                 .as("no fault of its handler")
                                 .isTrue());
@@ -94,7 +102,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
             }
             try (Delivery again = jdbc().beginWithHistory()) {
                 again.mark(head);
-                again.settle(head, "A", Settlement.LAST);
+                again.acknowledge(head, "A", AckMode.LAST);
                 again.commit();
             }
         } finally {

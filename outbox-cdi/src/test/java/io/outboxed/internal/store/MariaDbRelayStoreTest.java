@@ -1,5 +1,9 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.schema.MySqlSchemaContract;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -9,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb: its server is a download of 149 MB. */
 @Tag("mariadb")
-class MariaDbRelayStoreTest extends JdbcStoreContract implements MySqlDifferencesContract {
+class MariaDbRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract {
     private static RealMariaDb server;
 
     @BeforeAll

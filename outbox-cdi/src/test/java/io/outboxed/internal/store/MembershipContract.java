@@ -3,6 +3,9 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -11,60 +14,63 @@ import org.junit.jupiter.api.Test;
 interface MembershipContract extends StoreContract {
     @Test
     default void a_node_beats_until_it_is_declared_dead() {
-        store().join("a", "host-a", 4);
-        assertThat(store().beat("a")).isTrue();
-        NodeBeat seen = store().nodes().get(0);
+        store().nodes().join("a", "host-a", 4);
+        assertThat(store().nodes().beat("a")).isTrue();
+        NodeBeat seen = store().nodes().live().get(0);
         assertThat(seen).isEqualTo(new NodeBeat("a", "host-a", 4, 1));
 
-        assertThat(store().beat("a")).isTrue();
-        assertThat(store().declareDead(seen)).as("it has beaten since").isFalse();
-        NodeBeat later = store().nodes().get(0);
-        assertThat(store().declareDead(later)).isTrue();
-        assertThat(store().declareDead(later)).as("only one node declares it").isFalse();
+        assertThat(store().nodes().beat("a")).isTrue();
+        assertThat(store().nodes().declareDead(seen)).as("it has beaten since").isFalse();
+        NodeBeat later = store().nodes().live().get(0);
+        assertThat(store().nodes().declareDead(later)).isTrue();
+        assertThat(store().nodes().declareDead(later))
+                .as("only one node declares it")
+                .isFalse();
 
-        assertThat(store().beat("a")).isFalse();
-        assertThat(store().nodes()).isEmpty();
+        assertThat(store().nodes().beat("a")).isFalse();
+        assertThat(store().nodes().live()).isEmpty();
     }
 
     @Test
     default void a_node_that_left_beats_no_more() {
-        store().join("a", "host-a", 1);
-        store().leave("a");
-        assertThat(store().nodes()).isEmpty();
-        assertThat(store().beat("a")).isFalse();
+        store().nodes().join("a", "host-a", 1);
+        store().nodes().leave("a");
+        assertThat(store().nodes().live()).isEmpty();
+        assertThat(store().nodes().beat("a")).isFalse();
     }
 
     @Test
     default void a_shard_is_taken_once_as_observed() {
-        assertThat(store().shards()).hasSize(64);
-        ShardOwner observed = store().shards().get(3);
-        OptionalLong epoch = store().take(observed, "a");
+        assertThat(store().shards().all()).hasSize(64);
+        ShardOwner observed = store().shards().all().get(3);
+        OptionalLong epoch = store().shards().take(observed, "a");
         assertThat(epoch).hasValue(observed.epoch() + 1);
-        assertThat(store().take(observed, "b")).isEmpty();
-        assertThat(store().shards().get(3)).isEqualTo(new ShardOwner(3, "a", observed.epoch() + 1));
+        assertThat(store().shards().take(observed, "b")).isEmpty();
+        assertThat(store().shards().all().get(3)).isEqualTo(new ShardOwner(3, "a", observed.epoch() + 1));
     }
 
     @Test
     default void a_shard_is_handed_over_and_released_only_by_its_holder() {
-        assertThat(store().handOver(lease(), "other")).isTrue();
-        assertThat(store().handOver(lease(), "third")).isFalse();
+        assertThat(store().shards().handOver(lease(), "other")).isTrue();
+        assertThat(store().shards().handOver(lease(), "third")).isFalse();
         Lease others = new Lease(SHARD, "other", lease().epoch() + 1);
         Lease second = takeShard(8, "other");
-        store().release(List.of(lease(), others, second));
-        assertThat(store().shards().get(SHARD)).isEqualTo(new ShardOwner(SHARD, null, others.epoch() + 1));
-        assertThat(store().shards().get(8)).isEqualTo(new ShardOwner(8, null, second.epoch() + 1));
+        store().shards().release(List.of(lease(), others, second));
+        assertThat(store().shards().all().get(SHARD)).isEqualTo(new ShardOwner(SHARD, null, others.epoch() + 1));
+        assertThat(store().shards().all().get(8)).isEqualTo(new ShardOwner(8, null, second.epoch() + 1));
     }
 
     @Test
     default void the_registry_grows_only_with_new_handlers() {
-        long version = store().registry().version();
+        long version = store().handlers().snapshot().version();
         HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
         HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
-        assertThat(store().register(List.of(ship, mail, ship))).isEqualTo(version + 1);
-        assertThat(store().register(List.of(ship))).isEqualTo(version + 1);
-        assertThat(store().register(List.of(mail, new HandlerRegistration("order.gone", "Mail.send", "Mail"))))
+        assertThat(store().handlers().register(List.of(ship, mail, ship))).isEqualTo(version + 1);
+        assertThat(store().handlers().register(List.of(ship))).isEqualTo(version + 1);
+        assertThat(store().handlers()
+                        .register(List.of(mail, new HandlerRegistration("order.gone", "Mail.send", "Mail"))))
                 .isEqualTo(version + 2);
-        Registry registry = store().registry();
+        RegistrySnapshot registry = store().handlers().snapshot();
         assertThat(registry.version()).isEqualTo(version + 2);
         assertThat(registry.of("order.placed"))
                 .containsExactly(entry("Mail.send", "Mail"), entry("Warehouse.ship", "Warehouse"));
@@ -76,12 +82,12 @@ interface MembershipContract extends StoreContract {
     default void a_handler_that_moves_to_another_group_raises_the_registrys_version() {
         HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
         HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
-        long version = store().register(List.of(ship, mail));
+        long version = store().handlers().register(List.of(ship, mail));
         HandlerRegistration moved = new HandlerRegistration("order.placed", "Warehouse.ship", "orders");
-        assertThat(store().register(List.of(moved, mail))).isEqualTo(version + 1);
-        assertThat(store().register(List.of(moved))).isEqualTo(version + 1);
-        assertThat(store().registry().of("order.placed"))
+        assertThat(store().handlers().register(List.of(moved, mail))).isEqualTo(version + 1);
+        assertThat(store().handlers().register(List.of(moved))).isEqualTo(version + 1);
+        assertThat(store().handlers().snapshot().of("order.placed"))
                 .containsExactly(entry("Mail.send", "Mail"), entry("Warehouse.ship", "orders"));
-        assertThat(store().registry().version()).isEqualTo(version + 1);
+        assertThat(store().handlers().snapshot().version()).isEqualTo(version + 1);
     }
 }

@@ -29,31 +29,32 @@ final class MemoryReading {
         this.micros = micros;
     }
 
-    List<Head> ready(Collection<Window> windows) {
-        List<Head> heads = new ArrayList<>();
-        for (Window window : windows) {
+    List<MessageHead> ready(Collection<ReadWindow> windows) {
+        List<MessageHead> heads = new ArrayList<>();
+        for (ReadWindow window : windows) {
             tables.messages.tailMap(window.above(), false).values().stream()
-                    .filter(row ->
-                            row.first.shard() == window.shard() && row.status == Head.Status.READY && !row.uncommitted)
+                    .filter(row -> row.first.shard() == window.shard()
+                            && row.status == MessageHead.Status.READY
+                            && !row.uncommitted)
                     .filter(row -> !window.without().contains(row.first.lane()))
                     .limit(window.limit())
                     .map(row -> row.headWithSmallBody(micros.getAsLong()))
                     .forEach(heads::add);
         }
-        heads.sort(Comparator.comparingLong(Head::seq));
+        heads.sort(Comparator.comparingLong(MessageHead::seq));
         return heads;
     }
 
-    List<Head> lane(long lane, int limit) {
+    List<MessageHead> lane(long lane, int limit) {
         return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != Head.Status.SPLIT && !row.uncommitted)
+                .filter(row -> row.first.lane() == lane && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .map(row -> row.headWithSmallBody(micros.getAsLong()))
                 .toList();
     }
 
-    List<Waiting> waiting(long lane, String group, int limit) {
-        List<Waiting> page = new ArrayList<>();
+    List<PendingDelivery> waiting(long lane, String group, int limit) {
+        List<PendingDelivery> page = new ArrayList<>();
         long now = micros.getAsLong();
         LaneRow laneRow = tables.lanes.get(new LaneKey(lane, group));
         if (laneRow == null || laneRow.resumeAt == null || laneRow.resumeAt > now) {
@@ -79,17 +80,17 @@ final class MemoryReading {
         return page;
     }
 
-    private Waiting waiting(DeliveryKey key, DeliveryRow row) {
+    private PendingDelivery waiting(DeliveryKey key, DeliveryRow row) {
         long others = tables.deliveries.values().stream()
                 .filter(other -> other.seq == row.seq)
                 .count();
-        Head head = tables.messages.get(row.seq).head(micros.getAsLong());
-        return new Waiting(head, key.handler(), row.group, row.attempts, others == 1);
+        MessageHead head = tables.messages.get(row.seq).head(micros.getAsLong());
+        return new PendingDelivery(head, key.handler(), row.group, row.attempts, others == 1);
     }
 
-    List<Head> unadopted(long lane, long above, int limit) {
+    List<MessageHead> unadopted(long lane, long above, int limit) {
         return tables.deliveries.values().stream()
-                .filter(row -> row.waitsIn(lane, WaitingLane.UNKNOWN) && row.state == State.PENDING && row.seq > above)
+                .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == State.PENDING && row.seq > above)
                 .map(row -> row.seq)
                 .sorted()
                 .limit(limit)
@@ -97,14 +98,14 @@ final class MemoryReading {
                 .toList();
     }
 
-    List<WaitingLane> due(Collection<Integer> shards, int limit) {
+    List<LaneWait> due(Collection<Integer> shards, int limit) {
         return tables.lanes.entrySet().stream()
                 .filter(each -> shards.contains(each.getValue().shard)
                         && each.getValue().resumeAt != null
                         && each.getValue().resumeAt <= micros.getAsLong())
                 .sorted(Comparator.comparingLong(each -> each.getValue().resumeAt))
                 .limit(limit)
-                .map(each -> new WaitingLane(
+                .map(each -> new LaneWait(
                         each.getKey().lane(),
                         each.getValue().shard,
                         each.getKey().group()))
@@ -140,8 +141,8 @@ final class MemoryReading {
         return done;
     }
 
-    List<Body> bodies(Collection<Long> seqs) {
-        List<Body> bodies = new ArrayList<>();
+    List<MessageBody> bodies(Collection<Long> seqs) {
+        List<MessageBody> bodies = new ArrayList<>();
         for (long seq : seqs) {
             Row row = tables.messages.get(seq);
             if (row != null) {
@@ -152,8 +153,8 @@ final class MemoryReading {
     }
 
     Backlog backlog() {
-        long ready = count(Head.Status.READY);
-        long parked = count(Head.Status.PARKED);
+        long ready = count(MessageHead.Status.READY);
+        long parked = count(MessageHead.Status.PARKED);
         List<LaneKey> blocked = new ArrayList<>();
         List<LaneKey> resumed = new ArrayList<>();
         tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
@@ -172,7 +173,7 @@ final class MemoryReading {
                 Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
     }
 
-    private long count(Head.Status status) {
+    private long count(MessageHead.Status status) {
         return tables.messages.values().stream()
                 .filter(row -> row.status == status && !row.uncommitted)
                 .count();
@@ -191,7 +192,7 @@ final class MemoryReading {
     private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {
         return switch (row.status) {
             case READY -> true;
-            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), WaitingLane.WHOLE));
+            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), LaneWait.WHOLE));
             case SPLIT ->
                 tables.deliveries.values().stream()
                         .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));

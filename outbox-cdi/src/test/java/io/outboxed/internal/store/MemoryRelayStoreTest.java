@@ -3,10 +3,10 @@ package io.outboxed.internal.store;
 /** The simulation's store keeps the same contract as the databases. */
 class MemoryRelayStoreTest extends RelayStoreContract {
     @Override
-    StoreBench open() {
-        return new MemoryBench();
+    StoreFixture open() {
+        return new MemoryFixture();
     }
 
     @Override
-    void close(StoreBench opened) {}
+    void close(StoreFixture opened) {}
 }

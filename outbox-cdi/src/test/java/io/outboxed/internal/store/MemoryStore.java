@@ -7,6 +7,10 @@ import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.NodeRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -25,11 +29,11 @@ import java.util.function.LongSupplier;
  * The tables in memory, under the same contract as the databases, with a clock that the test moves: for the deterministic
  * simulation, on one thread. Where a database would let the caller wait for a lock, it fails as after a lock timeout.
  */
-public final class MemoryStore implements RelayStore {
+public final class MemoryStore implements Ports {
     private final MemoryTables tables;
     private final LongSupplier micros;
     private final MemoryReading reading;
-    private final MemoryDecisions decisions;
+    private final MemoryFencedWrites writes;
 
     public MemoryStore(LongSupplier micros) {
         this(micros, MemoryTables.SHARDS);
@@ -40,17 +44,17 @@ public final class MemoryStore implements RelayStore {
         this.tables = new MemoryTables(shards);
         this.micros = micros;
         this.reading = new MemoryReading(tables, micros);
-        this.decisions = new MemoryDecisions(tables, micros);
+        this.writes = new MemoryFencedWrites(tables, micros);
     }
 
     /** From now on. */
-    public void hear(StoredDecisions heard) {
-        decisions.heard = heard;
+    public void hear(StoredResolutions heard) {
+        writes.heard = heard;
     }
 
     /** As an operator's replay of a dead letter. @return false if there is none */
     public boolean replay(UUID message, String handler) {
-        return decisions.replay(message, handler);
+        return writes.replay(message, handler);
     }
 
     public MemoryTransaction begin() {
@@ -58,17 +62,18 @@ public final class MemoryStore implements RelayStore {
     }
 
     /** The row of a business transaction that has not committed: it has its number, nobody sees it. */
-    public Head insertUncommitted(UUID id, String type, long lane, long registry, long delayMicros, String text) {
-        Head head = insert(id, type, lane, registry, delayMicros, text);
+    public MessageHead insertUncommitted(
+            UUID id, String type, long lane, long registryVersion, long delayMicros, String text) {
+        MessageHead head = insert(id, type, lane, registryVersion, delayMicros, text);
         tables.row(head).uncommitted = true;
         return head;
     }
 
-    public void commit(Head head) {
+    public void commit(MessageHead head) {
         tables.row(head).uncommitted = false;
     }
 
-    public void rollback(Head head) {
+    public void rollback(MessageHead head) {
         tables.delete(head);
     }
 
@@ -81,11 +86,23 @@ public final class MemoryStore implements RelayStore {
     }
 
     /** A committed business transaction's row. */
-    public Head insert(UUID id, String type, long lane, long registry, long delayMicros, String text) {
+    public MessageHead insert(UUID id, String type, long lane, long registryVersion, long delayMicros, String text) {
         long seq = ++tables.lastSeq;
         int shard = (int) (lane & tables.shards.size() - 1);
-        Head head = new Head(
-                seq, id, shard, lane, type, Head.Status.READY, 0, registry, text.length(), 0, false, null, null);
+        MessageHead head = new MessageHead(
+                seq,
+                id,
+                shard,
+                lane,
+                type,
+                MessageHead.Status.READY,
+                0,
+                registryVersion,
+                text.length(),
+                0,
+                false,
+                null,
+                null);
         Row row = new Row(head, micros.getAsLong(), delayMicros, text);
         tables.messages.put(seq, row);
         return row.head(micros.getAsLong());
@@ -116,11 +133,11 @@ public final class MemoryStore implements RelayStore {
         return tables.dead.keySet().stream().map(DeliveryKey::message).toList();
     }
 
-    public int starts(Head head) {
+    public int starts(MessageHead head) {
         return tables.row(head).starts;
     }
 
-    public void setStarts(Head head, int starts) {
+    public void setStarts(MessageHead head, int starts) {
         tables.row(head).starts = starts;
     }
 
@@ -135,8 +152,8 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public void join(String owner, String label, long generation) {
-        tables.nodes.put(owner, new NodeRow(label, generation));
+    public void join(String owner, String label, long registryVersion) {
+        tables.nodes.put(owner, new NodeRow(label, registryVersion));
     }
 
     @Override
@@ -150,11 +167,11 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public List<NodeBeat> nodes() {
+    public List<NodeBeat> live() {
         List<NodeBeat> live = new ArrayList<>();
         tables.nodes.forEach((owner, node) -> {
             if (node.live) {
-                live.add(new NodeBeat(owner, node.label, node.generation, node.beat));
+                live.add(new NodeBeat(owner, node.label, node.registryVersion, node.beat));
             }
         });
         return live;
@@ -171,7 +188,7 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public List<ShardOwner> shards() {
+    public List<ShardOwner> all() {
         return List.copyOf(tables.shards);
     }
 
@@ -223,37 +240,37 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public Registry registry() {
+    public RegistrySnapshot snapshot() {
         Map<String, SortedMap<String, String>> copy = new TreeMap<>();
         tables.handlers.forEach((type, groups) -> copy.put(type, new TreeMap<>(groups)));
-        return new Registry(tables.registryVersion, copy);
+        return new RegistrySnapshot(tables.registryVersion, copy);
     }
 
     @Override
-    public List<Head> ready(Collection<Window> windows) {
+    public List<MessageHead> ready(Collection<ReadWindow> windows) {
         return reading.ready(windows);
     }
 
     @Override
-    public List<Head> lanes(Collection<Long> lanes, int limit) {
+    public List<MessageHead> lanes(Collection<Long> lanes, int limit) {
         return lanes.stream()
                 .flatMap(lane -> reading.lane(lane, limit).stream())
-                .sorted(Comparator.comparingLong(Head::seq))
+                .sorted(Comparator.comparingLong(MessageHead::seq))
                 .toList();
     }
 
     @Override
-    public List<Waiting> waiting(long lane, String group, int limit) {
+    public List<PendingDelivery> waiting(long lane, String group, int limit) {
         return reading.waiting(lane, group, limit);
     }
 
     @Override
-    public List<Head> unadopted(long lane, long above, int limit) {
+    public List<MessageHead> unadopted(long lane, long above, int limit) {
         return reading.unadopted(lane, above, limit);
     }
 
     @Override
-    public List<WaitingLane> due(Collection<Integer> shards, int limit) {
+    public List<LaneWait> due(Collection<Integer> shards, int limit) {
         return reading.due(shards, limit);
     }
 
@@ -273,7 +290,7 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public List<Body> bodies(Collection<Long> seqs) {
+    public List<MessageBody> bodies(Collection<Long> seqs) {
         return reading.bodies(seqs);
     }
 
@@ -293,20 +310,20 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public void settle(List<Settled> batch) {
-        Set<Head> held = new LinkedHashSet<>();
-        for (Settled each : batch) {
+    public void acknowledge(List<Ack> batch) {
+        Set<MessageHead> held = new LinkedHashSet<>();
+        for (Ack each : batch) {
             Row row = tables.row(each.head());
             if (row != null && row.lockedBy != null) {
                 held.add(each.head());
             }
         }
         Map<Row, Integer> versions = new HashMap<>();
-        for (Settled each : batch) {
+        for (Ack each : batch) {
             Row row = tables.row(each.head());
             if (row != null && held.stream().noneMatch(head -> isBehind(each.head(), head))) {
                 versions.putIfAbsent(row, row.version);
-                settle(row, versions.get(row), each);
+                acknowledge(row, versions.get(row), each);
             }
         }
         if (!held.isEmpty()) {
@@ -314,15 +331,15 @@ public final class MemoryStore implements RelayStore {
         }
     }
 
-    private static boolean isBehind(Head head, Head held) {
+    private static boolean isBehind(MessageHead head, MessageHead held) {
         return head.lane() == held.lane() && head.seq() >= held.seq();
     }
 
     /** The row's present status decides: a late fact neither revives a message nor leaves rows behind. */
-    private void settle(Row row, int version, Settled each) {
-        Head head = each.head();
-        if (row.status == Head.Status.SPLIT) {
-            if (each.how() != Settlement.WAITING && each.how() != Settlement.LAST_WAITING) {
+    private void acknowledge(Row row, int version, Ack each) {
+        MessageHead head = each.head();
+        if (row.status == MessageHead.Status.SPLIT) {
+            if (each.how() != AckMode.WAITING && each.how() != AckMode.LAST_WAITING) {
                 return;
             }
             DeliveryRow delivery = tables.delivery(head, each.handler());
@@ -336,7 +353,7 @@ public final class MemoryStore implements RelayStore {
             }
         } else if (version == head.version()) {
             row.version++;
-            if (each.how() == Settlement.LAST) {
+            if (each.how() == AckMode.LAST) {
                 tables.delete(head);
             } else {
                 tables.deliveries.put(new DeliveryKey(head.id(), each.handler()), DeliveryRow.done(head));
@@ -345,29 +362,29 @@ public final class MemoryStore implements RelayStore {
     }
 
     @Override
-    public void decide(Lease lease, List<Decision> list) {
+    public void write(Lease lease, List<FencedWrite> list) {
         fence(lease);
-        decisions.carryOut(list);
+        writes.flush(list);
     }
 
     @Override
-    public boolean refresh(Lease lease, WaitingLane lane) {
+    public boolean refresh(Lease lease, LaneWait lane) {
         fence(lease);
-        if (!lane.group().equals(WaitingLane.WHOLE)) {
+        if (!lane.group().equals(LaneWait.WHOLE)) {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
         boolean anyParked = tables.messages.values().stream()
-                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == Head.Status.PARKED);
+                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageHead.Status.PARKED);
         if (!anyParked) {
-            tables.lanes.remove(new LaneKey(lane.lane(), WaitingLane.WHOLE));
+            tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.WHOLE));
         }
         return !anyParked;
     }
 
     @Override
-    public List<UUID> start(Lease lease, List<Head> suspects, Set<Long> firstOfLanes) {
+    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<Long> firstOfLanes) {
         fence(lease);
-        return decisions.start(suspects, firstOfLanes);
+        return writes.start(suspects, firstOfLanes);
     }
 
     private void fence(Lease lease) {

@@ -1,5 +1,7 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,14 +30,14 @@ final class MemoryTables {
     record Dead(Row row, String group, int attempts, String error) {}
 
     static final class Row {
-        final Head first;
+        final MessageHead first;
         final long createdAt;
         final long delayMicros;
         final String text;
         /** The replay of a dead letter: for this handler only. */
         String onlyHandler;
 
-        Head.Status status = Head.Status.READY;
+        MessageHead.Status status = MessageHead.Status.READY;
         int version;
         int starts;
         /** Numbers are given out before the commit: the row is not visible yet. */
@@ -43,15 +45,15 @@ final class MemoryTables {
 
         MemoryTransaction lockedBy;
 
-        Row(Head first, long createdAt, long delayMicros, String text) {
+        Row(MessageHead first, long createdAt, long delayMicros, String text) {
             this.first = first;
             this.createdAt = createdAt;
             this.delayMicros = delayMicros;
             this.text = text;
         }
 
-        Body body() {
-            return new Body(
+        MessageBody body() {
+            return new MessageBody(
                     first.seq(),
                     first.id(),
                     "",
@@ -63,17 +65,17 @@ final class MemoryTables {
                     null);
         }
 
-        Head headWithSmallBody(long now) {
-            return head(now, first.size() <= Head.BODY_READ_ALONG ? body() : null);
+        MessageHead headWithSmallBody(long now) {
+            return head(now, first.size() <= MessageHead.BODY_READ_ALONG ? body() : null);
         }
 
-        Head head(long now) {
+        MessageHead head(long now) {
             return head(now, null);
         }
 
-        private Head head(long now, Body body) {
-            boolean delayed = status == Head.Status.READY && now < createdAt + delayMicros;
-            return new Head(
+        private MessageHead head(long now, MessageBody body) {
+            boolean delayed = status == MessageHead.Status.READY && now < createdAt + delayMicros;
+            return new MessageHead(
                     first.seq(),
                     first.id(),
                     first.shard(),
@@ -81,7 +83,7 @@ final class MemoryTables {
                     first.type(),
                     status,
                     version,
-                    first.registry(),
+                    first.registryVersion(),
                     first.size(),
                     starts,
                     delayed,
@@ -101,7 +103,7 @@ final class MemoryTables {
         String error;
         long dueAt;
 
-        DeliveryRow(Head head, String group, State state, long dueAt) {
+        DeliveryRow(MessageHead head, String group, State state, long dueAt) {
             this.seq = head.seq();
             this.lane = head.lane();
             this.group = group;
@@ -109,7 +111,7 @@ final class MemoryTables {
             this.dueAt = dueAt;
         }
 
-        static DeliveryRow done(Head head) {
+        static DeliveryRow done(MessageHead head) {
             return new DeliveryRow(head, "", State.DONE, 0);
         }
 
@@ -131,13 +133,13 @@ final class MemoryTables {
 
     static final class NodeRow {
         final String label;
-        final long generation;
+        final long registryVersion;
         long beat;
         boolean live = true;
 
-        NodeRow(String label, long generation) {
+        NodeRow(String label, long registryVersion) {
             this.label = label;
-            this.generation = generation;
+            this.registryVersion = registryVersion;
         }
     }
 
@@ -162,30 +164,30 @@ final class MemoryTables {
         return new StoreException("message " + message, true, new SQLTransientException("held", "55P03"));
     }
 
-    Row row(Head head) {
+    Row row(MessageHead head) {
         Row row = messages.get(head.seq());
         return row != null && row.first.id().equals(head.id()) ? row : null;
     }
 
     /** A replay has the id of its message, and a row of its own. */
-    DeliveryRow delivery(Head head, String handler) {
+    DeliveryRow delivery(MessageHead head, String handler) {
         DeliveryRow row = deliveries.get(new DeliveryKey(head.id(), handler));
         return row != null && row.seq == head.seq() ? row : null;
     }
 
-    boolean dropDelivery(Head head, String handler) {
+    boolean dropDelivery(MessageHead head, String handler) {
         return delivery(head, handler) != null && deliveries.remove(new DeliveryKey(head.id(), handler)) != null;
     }
 
-    boolean hasDeliveries(Head head) {
+    boolean hasDeliveries(MessageHead head) {
         return deliveries.entrySet().stream().anyMatch(each -> isOf(head, each));
     }
 
-    void dropDeliveries(Head head) {
+    void dropDeliveries(MessageHead head) {
         deliveries.entrySet().removeIf(each -> isOf(head, each));
     }
 
-    private static boolean isOf(Head head, Map.Entry<DeliveryKey, DeliveryRow> delivery) {
+    private static boolean isOf(MessageHead head, Map.Entry<DeliveryKey, DeliveryRow> delivery) {
         return delivery.getKey().message().equals(head.id()) && delivery.getValue().seq == head.seq();
     }
 
@@ -210,7 +212,7 @@ final class MemoryTables {
     }
 
     /** A message behind another one changes nothing: a lane that was postponed stays so. */
-    void refreshUnlessBehind(Head head, String group) {
+    void refreshUnlessBehind(MessageHead head, String group) {
         boolean isBehind =
                 deliveries.values().stream().anyMatch(row -> row.waitsIn(head.lane(), group) && row.seq < head.seq());
         if (!isBehind || !lanes.containsKey(new LaneKey(head.lane(), group))) {
@@ -219,26 +221,27 @@ final class MemoryTables {
     }
 
     /** READY and PARKED rows after this one, committed. */
-    List<Row> following(Head head, int limit) {
+    List<Row> following(MessageHead head, int limit) {
         return messages.tailMap(head.seq(), false).values().stream()
-                .filter(row -> row.first.lane() == head.lane() && row.status != Head.Status.SPLIT && !row.uncommitted)
+                .filter(row ->
+                        row.first.lane() == head.lane() && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
                 .limit(limit)
                 .toList();
     }
 
     /** For one handler only. */
     void insertAgain(Row old, String handler) {
-        Head first = old.first;
+        MessageHead first = old.first;
         long seq = ++lastSeq;
-        Head head = new Head(
+        MessageHead head = new MessageHead(
                 seq,
                 first.id(),
                 first.shard(),
                 first.lane(),
                 first.type(),
-                Head.Status.READY,
+                MessageHead.Status.READY,
                 0,
-                first.registry(),
+                first.registryVersion(),
                 first.size(),
                 0,
                 false,
@@ -249,7 +252,7 @@ final class MemoryTables {
         messages.put(seq, row);
     }
 
-    void delete(Head head) {
+    void delete(MessageHead head) {
         messages.remove(head.seq());
         dropDeliveries(head);
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** A delivery's transaction on {@link MemoryStore}: nobody sees its changes before commit, its rows are locked. */
-public final class MemoryTransaction implements DeliveryFacts {
+public final class MemoryTransaction implements TransactionalAck {
 
     /** A real database would let the caller wait for the row's lock. */
     public static final class BusyException extends RuntimeException {
@@ -26,13 +26,13 @@ public final class MemoryTransaction implements DeliveryFacts {
     }
 
     @Override
-    public void mark(Head head) {
+    public void mark(MessageHead head) {
         Row row = tables.row(head);
         if (row != null && row.lockedBy != null && row.lockedBy != this) {
             throw new BusyException();
         }
         if (row == null || row.version != head.version()) {
-            throw new LostMarkException("mark: " + head.id());
+            throw new ClaimLostException("mark: " + head.id());
         }
         row.lockedBy = this;
         locked.add(row);
@@ -40,14 +40,14 @@ public final class MemoryTransaction implements DeliveryFacts {
     }
 
     @Override
-    public void settle(Head head, String handler, Settlement how) {
+    public void acknowledge(MessageHead head, String handler, AckMode how) {
         if (markedVersion != head.version() + 1) {
-            throw new LostMarkException("settle: " + head.id());
+            throw new ClaimLostException("settle: " + head.id());
         }
         DeliveryKey key = new DeliveryKey(head.id(), handler);
-        boolean waiting = how == Settlement.WAITING || how == Settlement.LAST_WAITING;
+        boolean waiting = how == AckMode.WAITING || how == AckMode.LAST_WAITING;
         if (waiting != (tables.delivery(head, handler) != null)) {
-            throw new LostMarkException("delivery row of " + head.id() + " " + handler);
+            throw new ClaimLostException("delivery row of " + head.id() + " " + handler);
         }
         changes.add(() -> {
             switch (how) {

@@ -1,5 +1,9 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.schema.MySqlSchemaContract;
 import io.outboxed.servers.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -7,7 +11,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlDifferencesContract {
+class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract {
     private static RealMySql server;
 
     @BeforeAll

@@ -3,6 +3,11 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.schema.MutantTables;
+import io.outboxed.internal.schema.Schema;
 import io.outboxed.servers.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;

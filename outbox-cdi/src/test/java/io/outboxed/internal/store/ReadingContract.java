@@ -2,7 +2,7 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.store.StoreBench.Draft;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -10,45 +10,47 @@ import org.junit.jupiter.api.Test;
 interface ReadingContract extends StoreContract {
     @Test
     default void ready_rows_are_read_above_the_mark_in_order_over_several_shards() {
-        Head first = publish();
-        Head other = bench().publish(Draft.inLane(8));
-        Head second = publish();
-        Head third = publish();
+        MessageHead first = publish();
+        MessageHead other = bench().publish(Draft.inLane(8));
+        MessageHead second = publish();
+        MessageHead third = publish();
         assertThat(first.version()).isZero();
         assertThat(first.shard()).isEqualTo(SHARD);
-        assertThat(store().ready(List.of(new Window(8, 0, 10), new Window(SHARD, first.seq(), 1))))
-                .extracting(StoreBench::withoutBody)
+        assertThat(store().reads().ready(List.of(new ReadWindow(8, 0, 10), new ReadWindow(SHARD, first.seq(), 1))))
+                .extracting(StoreFixture::withoutBody)
                 .containsExactly(other, second);
         assertThat(ready()).containsExactly(first, second, third);
-        assertThat(store().ready(List.of())).isEmpty();
+        assertThat(store().reads().ready(List.of())).isEmpty();
     }
 
     @Test
     default void lanes_are_read_a_page_of_each_in_order() {
-        Head first = publish();
-        Head other = bench().publish(Draft.inLane(LANE + 64));
-        Head second = publish();
+        MessageHead first = publish();
+        MessageHead other = bench().publish(Draft.inLane(LANE + 64));
+        MessageHead second = publish();
         publish();
         bench().publish(Draft.inLane(LANE + 128));
 
-        assertThat(store().lanes(List.of(LANE + 64, LANE), 2))
-                .extracting(Head::id)
+        assertThat(store().reads().lanes(List.of(LANE + 64, LANE), 2))
+                .extracting(MessageHead::id)
                 .containsExactly(first.id(), other.id(), second.id());
-        assertThat(store().lanes(List.of(), 2)).isEmpty();
+        assertThat(store().reads().lanes(List.of(), 2)).isEmpty();
     }
 
     @Test
     default void windows_leave_out_lanes() {
-        Head first = publish();
+        MessageHead first = publish();
         bench().publish(Draft.inLane(LANE + 64));
         bench().publish(Draft.inLane(LANE - 128));
-        Head last = publish();
-        Head other = bench().publish(Draft.inLane(8));
+        MessageHead last = publish();
+        MessageHead other = bench().publish(Draft.inLane(8));
 
-        assertThat(store().ready(List.of(new Window(SHARD, 0, 2, List.of(LANE + 64, LANE - 128)), new Window(8, 0, 2))))
-                .extracting(Head::id)
+        assertThat(store().reads()
+                        .ready(List.of(
+                                new ReadWindow(SHARD, 0, 2, List.of(LANE + 64, LANE - 128)), new ReadWindow(8, 0, 2))))
+                .extracting(MessageHead::id)
                 .containsExactly(first.id(), last.id(), other.id());
-        assertThat(store().ready(List.of(new Window(SHARD, 0, 9, List.of(LANE)))))
+        assertThat(store().reads().ready(List.of(new ReadWindow(SHARD, 0, 9, List.of(LANE)))))
                 .hasSize(2);
     }
 
@@ -61,27 +63,29 @@ interface ReadingContract extends StoreContract {
     @Test
     default void bodies_come_with_exact_text() {
         String text = "{\"n\":12345678901234567890.12345678901234567890,\"t\":\"a\\u0000\u00e9\u4e2d\uD83D\uDE00 \"}";
-        Head head = bench().publish(Draft.inLane(LANE).payload(text));
-        assertThat(store().bodies(List.of(head.seq(), head.seq() + 1000)))
+        MessageHead head = bench().publish(Draft.inLane(LANE).payload(text));
+        assertThat(store().reads().bodies(List.of(head.seq(), head.seq() + 1000)))
                 .singleElement()
                 .satisfies(body -> {
                     assertThat(body.text()).isEqualTo(text);
                     assertThat(body.bytes()).isNull();
                     assertThat(body.id()).isEqualTo(head.id());
                 });
-        assertThat(store().bodies(List.of())).isEmpty();
+        assertThat(store().reads().bodies(List.of())).isEmpty();
     }
 
     @Test
     default void a_small_body_is_read_along_with_its_head_and_a_large_one_is_not() {
-        Head small = bench().publish(Draft.inLane(LANE).payload("\"" + "s".repeat(Head.BODY_READ_ALONG - 2) + "\""));
-        Head large = bench().publish(Draft.inLane(LANE).payload("\"" + "l".repeat(Head.BODY_READ_ALONG - 1) + "\""));
+        MessageHead small =
+                bench().publish(Draft.inLane(LANE).payload("\"" + "s".repeat(MessageHead.BODY_READ_ALONG - 2) + "\""));
+        MessageHead large =
+                bench().publish(Draft.inLane(LANE).payload("\"" + "l".repeat(MessageHead.BODY_READ_ALONG - 1) + "\""));
 
-        List<Head> read = store().ready(List.of(new Window(SHARD, 0, 10)));
+        List<MessageHead> read = store().reads().ready(List.of(new ReadWindow(SHARD, 0, 10)));
 
-        assertThat(read).extracting(Head::id).containsExactly(small.id(), large.id());
+        assertThat(read).extracting(MessageHead::id).containsExactly(small.id(), large.id());
         assertThat(read.get(0).body())
-                .isEqualTo(store().bodies(List.of(small.seq())).get(0));
+                .isEqualTo(store().reads().bodies(List.of(small.seq())).get(0));
         assertThat(read.get(1).body()).isNull();
     }
 }

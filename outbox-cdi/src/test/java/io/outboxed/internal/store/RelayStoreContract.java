@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.store.cluster.Lease;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -7,18 +8,18 @@ import org.junit.jupiter.api.BeforeEach;
 abstract class RelayStoreContract
         implements MembershipContract,
                 ReadingContract,
-                FactsContract,
-                DecisionsContract,
+                AcksContract,
+                FencedWritesContract,
                 WaitsContract,
                 TakeoverContract,
                 HeldRowsContract,
                 BacklogContract {
-    private StoreBench bench;
+    private StoreFixture bench;
     private Lease lease;
 
-    abstract StoreBench open() throws Exception;
+    abstract StoreFixture open() throws Exception;
 
-    abstract void close(StoreBench opened) throws Exception;
+    abstract void close(StoreFixture opened) throws Exception;
 
     @BeforeEach
     final void openStore() throws Exception {
@@ -32,7 +33,7 @@ abstract class RelayStoreContract
     }
 
     @Override
-    public StoreBench bench() {
+    public StoreFixture bench() {
         return bench;
     }
 

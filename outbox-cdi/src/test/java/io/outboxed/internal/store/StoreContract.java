@@ -1,7 +1,9 @@
 package io.outboxed.internal.store;
 
-import io.outboxed.internal.store.StoreBench.Delivery;
-import io.outboxed.internal.store.StoreBench.Draft;
+import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.StoreFixture.Draft;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,7 +15,7 @@ interface StoreContract {
     int SHARD = 7;
     long LANE = 7;
 
-    StoreBench bench();
+    StoreFixture bench();
 
     /** Shard 7 is in our hands. */
     Lease lease();
@@ -23,23 +25,23 @@ interface StoreContract {
     }
 
     default Lease takeShard(int shard, String owner) {
-        ShardOwner observed = store().shards().get(shard);
-        return new Lease(shard, owner, store().take(observed, owner).orElseThrow());
+        ShardOwner observed = store().shards().all().get(shard);
+        return new Lease(shard, owner, store().shards().take(observed, owner).orElseThrow());
     }
 
-    default Head publish() {
+    default MessageHead publish() {
         return bench().publish(Draft.inLane(LANE));
     }
 
-    default void decide(Decision... decisions) {
-        store().decide(lease(), List.of(decisions));
+    default void write(FencedWrite... writes) {
+        store().writes().write(lease(), List.of(writes));
     }
 
     /** One successful delivery of a transactional handler. */
-    default void deliver(Head head, String handler, Settlement how) {
+    default void deliver(MessageHead head, String handler, AckMode how) {
         try (Delivery delivery = bench().begin()) {
             delivery.mark(head);
-            delivery.settle(head, handler, how);
+            delivery.acknowledge(head, handler, how);
             delivery.commit();
         }
     }
@@ -48,49 +50,51 @@ interface StoreContract {
         return new HandlerRegistration(type, name, "group of " + name);
     }
 
-    static Decision judge(Head head, Verdict... verdicts) {
-        return new Decision.Judge(head, List.of(verdicts));
+    static FencedWrite resolve(MessageHead head, Resolution... resolutions) {
+        return new FencedWrite.Resolve(head, List.of(resolutions));
     }
 
-    static Verdict retry(String handler, long delay) {
-        return new Verdict.Retry(handler, handler, 1, "boom", delay);
+    static Resolution retry(String handler, long delay) {
+        return new Resolution.Retry(handler, handler, 1, "boom", delay);
     }
 
-    static Verdict dead(String handler) {
-        return new Verdict.Dead(handler, handler, 3, "boom");
+    static Resolution dead(String handler) {
+        return new Resolution.Dead(handler, handler, 3, "boom");
     }
 
-    static Verdict blocked(String handler) {
-        return new Verdict.Blocked(handler, handler, 3, "boom");
+    static Resolution blocked(String handler) {
+        return new Resolution.Blocked(handler, handler, 3, "boom");
     }
 
-    static Settled settled(Head head, String handler, Settlement how) {
-        return new Settled(head, handler, how);
+    static Ack acknowledged(MessageHead head, String handler, AckMode how) {
+        return new Ack(head, handler, how);
     }
 
-    static WaitingLane laneOf(String group) {
-        return new WaitingLane(LANE, SHARD, group);
+    static LaneWait laneOf(String group) {
+        return new LaneWait(LANE, SHARD, group);
     }
 
     default List<String> dueGroups() {
-        return store().due(List.of(SHARD), 100).stream().map(WaitingLane::group).toList();
+        return store().reads().due(List.of(SHARD), 100).stream()
+                .map(LaneWait::group)
+                .toList();
     }
 
-    default List<Head> ready() {
-        return store().ready(List.of(new Window(SHARD, 0, 1000))).stream()
-                .map(StoreBench::withoutBody)
+    default List<MessageHead> ready() {
+        return store().reads().ready(List.of(new ReadWindow(SHARD, 0, 1000))).stream()
+                .map(StoreFixture::withoutBody)
                 .toList();
     }
 
     /** As the row is now. */
-    default Head split(String handler) {
-        return store().waiting(LANE, handler, 10).get(0).head();
+    default MessageHead split(String handler) {
+        return store().reads().waiting(LANE, handler, 10).get(0).head();
     }
 
     /** Each suspect is the first one of its lane. */
-    default List<UUID> start(Lease lease, List<Head> suspects) {
+    default List<UUID> start(Lease lease, List<MessageHead> suspects) {
         Set<Long> lanes = new HashSet<>();
         suspects.forEach(suspect -> lanes.add(suspect.lane()));
-        return store().start(lease, suspects, lanes);
+        return store().writes().start(lease, suspects, lanes);
     }
 }

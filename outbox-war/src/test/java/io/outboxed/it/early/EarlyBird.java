@@ -35,8 +35,8 @@ public class EarlyBird {
     /** The registry's version that the events carry. */
     public List<Long> versions() throws SQLException {
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement statement =
-                        connection.prepareStatement("select registry from outbox_message where type = 'bird.woken'");
+                PreparedStatement statement = connection.prepareStatement(
+                        "select registry_version from outbox_message where type = 'bird.woken'");
                 ResultSet rows = statement.executeQuery()) {
             List<Long> versions = new ArrayList<>();
             while (rows.next()) {

@@ -1,8 +1,8 @@
 package io.outboxed.bench.database;
 
-import io.outboxed.internal.store.Dialect;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.internal.store.Schema;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

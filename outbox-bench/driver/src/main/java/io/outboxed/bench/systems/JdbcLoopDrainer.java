@@ -34,11 +34,11 @@ public final class JdbcLoopDrainer implements Drainer {
 
     private static void handle(Connection connection, List<PlainRow> rows) throws SQLException {
         try (PreparedStatement mark = connection.prepareStatement(
-                        "UPDATE limit_message SET attempts = attempts + 1 WHERE seq = ? AND id = ? AND attempts = 0");
+                        "UPDATE limit_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = 0");
                 PreparedStatement effect =
                         connection.prepareStatement("INSERT INTO bench_effect (aggregate_no, note) VALUES (?, ?)");
                 PreparedStatement delete = connection.prepareStatement(
-                        "DELETE FROM limit_message WHERE seq = ? AND id = ? AND attempts = 1")) {
+                        "DELETE FROM limit_message WHERE seq = ? AND id = ? AND version = 1")) {
             for (PlainRow row : rows) {
                 one(mark, row);
                 effect.setLong(1, row.lane());

@@ -120,7 +120,7 @@ public final class Growth implements Workload {
         for (int done = 0; done < wanted; done += HISTORY_AT_ONCE) {
             stage.database()
                     .execute("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, aggregate_type,"
-                            + " aggregate_id, type, payload, payload_size, delay_micros, registry)"
+                            + " aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
                             + " SELECT id, " + (done + 1) + ", n, shard, lane, 'bench', aggregate_id, type, payload,"
                             + " payload_size, 0, 0 FROM bench_rows");
         }

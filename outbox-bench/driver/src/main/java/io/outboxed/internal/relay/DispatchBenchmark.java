@@ -1,9 +1,13 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.internal.store.Lease;
+import io.outboxed.internal.store.cluster.Lease;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -28,16 +32,16 @@ public class DispatchBenchmark {
     private static final String OWNER = "bench";
 
     private final RowsInMemory rows = new RowsInMemory();
-    private final Inbox inbox = new Inbox();
+    private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);
     private final LeaseClock leaseClock =
             new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), System::nanoTime, System::currentTimeMillis);
-    private Relay relay;
+    private RelayLoop relay;
 
     @Setup
     public void holdAllShards() {
-        relay = new Relay(
-                new RelayParts(
+        relay = new RelayLoop(
+                new RelayDependencies(
                         rows.store(),
                         new OneOutsideHandler(Set.of(new HandlerKey(RowsInMemory.TYPE, RowsInMemory.HANDLER))),
                         OutboxConfig.DEFAULTS,
@@ -45,7 +49,7 @@ public class DispatchBenchmark {
                         System::currentTimeMillis,
                         () -> 0.5,
                         Runnable::run),
-                inbox,
+                mailbox,
                 calls,
                 leaseClock);
         IntStream.range(0, LaneHash.SHARDS).forEach(shard -> relay.gained(new Lease(shard, OWNER, 1), false));
@@ -57,12 +61,12 @@ public class DispatchBenchmark {
         rows.fill(MESSAGES);
         while (!rows.isEmpty()) {
             leaseClock.beat(leaseClock.about(OWNER));
-            inbox.signal(RowsInMemory.ALL_SHARDS);
+            mailbox.signal(RowsInMemory.ALL_SHARDS);
             relay.turn();
             for (Call first = calls.poll(); first != null; first = calls.poll()) {
                 calls.ended(first);
                 for (Call call = first; call != null; call = call.next()) {
-                    rows.settle(call.run().head);
+                    rows.acknowledge(call.delivery().head());
                     relay.ended(call, new Outcome.Done(false));
                 }
             }

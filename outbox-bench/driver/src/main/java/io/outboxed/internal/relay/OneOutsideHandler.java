@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** A deployment with handlers outside a transaction that nobody calls. */
-record OneOutsideHandler(Set<HandlerKey> all) implements Deliveries {
+record OneOutsideHandler(Set<HandlerKey> all) implements HandlerInvoker {
 
     @Override
     public String group(HandlerKey handler) {

@@ -1,11 +1,18 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.store.Body;
-import io.outboxed.internal.store.Head;
+import io.outboxed.internal.store.Acks;
+import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.HandlerRegistrations;
 import io.outboxed.internal.store.LaneHash;
-import io.outboxed.internal.store.Registry;
+import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageReads;
+import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.RegistrySnapshot;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.Window;
+import io.outboxed.internal.store.Statistics;
+import io.outboxed.internal.store.cluster.Nodes;
+import io.outboxed.internal.store.cluster.ShardLeases;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -31,7 +38,7 @@ final class RowsInMemory {
     private static final int AGGREGATES = 10_000;
     private static final String PAYLOAD = "x".repeat(512);
 
-    private final List<TreeMap<Long, Head>> shards = new ArrayList<>();
+    private final List<TreeMap<Long, MessageHead>> shards = new ArrayList<>();
     private final Random random = new Random(1);
     private long seq;
     private int left;
@@ -46,15 +53,16 @@ final class RowsInMemory {
             int shard = LaneHash.shard(lane);
             seq++;
             UUID id = new UUID(1, seq);
-            Body body = new Body(seq, id, "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null);
-            Head head = new Head(
-                    seq, id, shard, lane, TYPE, Head.Status.READY, 0, 0, PAYLOAD.length(), 0, false, null, body);
+            MessageBody body =
+                    new MessageBody(seq, id, "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null);
+            MessageHead head = new MessageHead(
+                    seq, id, shard, lane, TYPE, MessageHead.Status.READY, 0, 0, PAYLOAD.length(), 0, false, null, body);
             shards.get(shard).put(seq, head);
         }
         left += messages;
     }
 
-    void settle(Head head) {
+    void acknowledge(MessageHead head) {
         shards.get(head.shard()).remove(head.seq());
         left--;
     }
@@ -64,22 +72,32 @@ final class RowsInMemory {
     }
 
     RelayStore store() {
-        return (RelayStore) Proxy.newProxyInstance(
-                RelayStore.class.getClassLoader(), new Class<?>[] {RelayStore.class}, this::answer);
+        return new RelayStore(
+                port(Nodes.class),
+                port(ShardLeases.class),
+                port(HandlerRegistrations.class),
+                port(MessageReads.class),
+                port(Acks.class),
+                port(FencedWriter.class),
+                port(Statistics.class));
+    }
+
+    private <T> T port(Class<T> type) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, this::answer));
     }
 
     @SuppressWarnings("unchecked")
     private Object answer(Object proxy, Method method, Object[] arguments) {
         return switch (method.getName()) {
-            case "ready" -> ready((Collection<Window>) arguments[0]);
-            case "registry" -> new Registry(0, Map.of(TYPE, new TreeMap<>(Map.of(HANDLER, HANDLER))));
+            case "ready" -> ready((Collection<ReadWindow>) arguments[0]);
+            case "snapshot" -> new RegistrySnapshot(0, Map.of(TYPE, new TreeMap<>(Map.of(HANDLER, HANDLER))));
             default -> nothing(method.getReturnType());
         };
     }
 
-    private List<Head> ready(Collection<Window> windows) {
-        List<Head> heads = new ArrayList<>();
-        for (Window window : windows) {
+    private List<MessageHead> ready(Collection<ReadWindow> windows) {
+        List<MessageHead> heads = new ArrayList<>();
+        for (ReadWindow window : windows) {
             shards.get(window.shard()).tailMap(window.above(), false).values().stream()
                     .limit(window.limit())
                     .forEach(heads::add);

@@ -95,7 +95,7 @@ final class CallSteps {
     }
 
     /** Records successes: all of the lane in one batch, or the first. */
-    void settle(ModelState state, ModelNode node, int lane, Step.Sink steps) {
+    void acknowledge(ModelState state, ModelNode node, int lane, Step.Sink steps) {
         List<ModelRow> facts = node.lanes().get(lane).facts();
         for (int size = 1; size <= facts.size(); size += Math.max(1, facts.size() - 1)) {
             new Settling(scenario, state, node, lane).add(size, steps);

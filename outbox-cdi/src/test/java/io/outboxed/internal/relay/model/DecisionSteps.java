@@ -37,7 +37,7 @@ final class DecisionSteps {
             return;
         }
         ModelState counted = state.changed(each -> each == row ? each.started() : raised(each, lane, head))
-                .with(state.ends().decided(node.lease() == Lease.CURRENT));
+                .with(state.ends().writes(node.lease() == Lease.CURRENT));
         List<ModelRow> read = memory.queue().stream()
                 .map(each -> each == head ? each.started() : raised(each, lane, head))
                 .toList();
@@ -62,7 +62,7 @@ final class DecisionSteps {
     }
 
     /** What failed, once the successes before it are recorded. */
-    void judge(ModelState state, ModelNode node, int lane, Step.Sink steps) {
+    void resolve(ModelState state, ModelNode node, int lane, Step.Sink steps) {
         ModelLane memory = node.lanes().get(lane);
         boolean recorded = memory.facts().isEmpty() || !scenario.has(Rule.OUTCOMES_IN_ORDER);
         if (memory.phase() != Phase.FAILED || !recorded) {
@@ -70,9 +70,9 @@ final class DecisionSteps {
         }
         ModelRow run = memory.running();
         if (run.attempts() + 1 >= Scenario.MOST_ATTEMPTS) {
-            decide("buries", state, node, lane, run, memory.ended(), row -> null, steps);
+            write("buries", state, node, lane, run, memory.ended(), row -> null, steps);
         } else {
-            decide(
+            write(
                     "lets wait",
                     state,
                     node,
@@ -86,36 +86,36 @@ final class DecisionSteps {
 
     void setAside(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
         ModelLane next = node.lanes().get(lane).skipped();
-        decide("sets aside", state, node, lane, head, next, row -> row.split() ? row : row.parked(0, true), steps);
+        write("sets aside", state, node, lane, head, next, row -> row.split() ? row : row.parked(0, true), steps);
     }
 
-    void bury(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
-        decide("buries", state, node, lane, head, node.lanes().get(lane).skipped(), row -> null, steps);
+    void deadLetter(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
+        write("buries", state, node, lane, head, node.lanes().get(lane).skipped(), row -> null, steps);
     }
 
-    private void decide(
+    private void write(
             String what,
             ModelState state,
             ModelNode node,
             int lane,
             ModelRow about,
             ModelLane after,
-            Function<ModelRow, ModelRow> verdict,
+            Function<ModelRow, ModelRow> resolution,
             Step.Sink steps) {
         ModelRow row = state.row(about.seq()).orElse(null);
         if (row != null && !row.isFree() || isFenced(state, node, about, steps)) {
             return;
         }
-        ModelState decided = state.with(state.ends().decided(node.lease() == Lease.CURRENT));
+        ModelState writes = state.with(state.ends().writes(node.lease() == Lease.CURRENT));
         if (row != null) {
-            ModelRow judged = verdict.apply(row);
-            decided = judged != null
-                    ? decided.with(judged)
-                    : decided.deleted(row).with(decided.ends().buried(row.message()));
+            ModelRow resolved = resolution.apply(row);
+            writes = resolved != null
+                    ? writes.with(resolved)
+                    : writes.deleted(row).with(writes.ends().deadLettered(row.message()));
         }
-        steps.add(node, what, about, decided.with(node, lane, after));
+        steps.add(node, what, about, writes.with(node, lane, after));
         if (state.faults() > 0) {
-            ModelState unanswered = decided.fault().with(node, lane, after.readAgain());
+            ModelState unanswered = writes.fault().with(node, lane, after.readAgain());
             steps.add(node, "gets no answer when it " + what, about, unanswered);
         }
     }

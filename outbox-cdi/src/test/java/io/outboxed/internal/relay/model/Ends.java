@@ -53,7 +53,7 @@ record Ends(int done, int twice, int dead, int seen, List<Integer> last, boolean
                 .seen(lane, row.seq());
     }
 
-    Ends buried(int message) {
+    Ends deadLettered(int message) {
         return new Ends(done, twice, dead | 1 << message, seen, last, foreign);
     }
 
@@ -61,7 +61,7 @@ record Ends(int done, int twice, int dead, int seen, List<Integer> last, boolean
         return new Ends(done, twice, dead & ~(1 << message), seen, last, foreign);
     }
 
-    Ends decided(boolean byHolder) {
+    Ends writes(boolean byHolder) {
         return byHolder || foreign ? this : new Ends(done, twice, dead, seen, last, true);
     }
 }

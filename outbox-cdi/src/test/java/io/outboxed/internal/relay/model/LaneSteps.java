@@ -5,11 +5,11 @@ import java.util.List;
 /** What the loop does with a lane: reads it, counts its suspect, begins its next message, sets aside what has to wait. */
 final class LaneSteps {
     private final Scenario scenario;
-    private final DecisionSteps decisions;
+    private final DecisionSteps writes;
 
-    LaneSteps(Scenario scenario, DecisionSteps decisions) {
+    LaneSteps(Scenario scenario, DecisionSteps writes) {
         this.scenario = scenario;
-        this.decisions = decisions;
+        this.writes = writes;
     }
 
     void add(ModelState state, ModelNode node, int lane, Step.Sink steps) {
@@ -56,16 +56,16 @@ final class LaneSteps {
         boolean suspect = !head.split() && !node.hasStarted(lane);
         if (!head.split() && groupWaits(state, lane)) {
             if (recorded) {
-                decisions.setAside(state, node, lane, head, steps);
+                writes.setAside(state, node, lane, head, steps);
             }
         } else if (suspect && scenario.has(Rule.COUNT_BEFORE_RUN)) {
             if (head.starts() >= Scenario.FATAL_STARTS) {
-                decisions.bury(state, node, lane, head, steps);
+                writes.deadLetter(state, node, lane, head, steps);
             } else {
-                decisions.start(state, node, lane, head, steps);
+                writes.start(state, node, lane, head, steps);
             }
         } else if (head.split() && head.attempts() >= Scenario.MOST_ATTEMPTS) {
-            decisions.bury(state, node, lane, head, steps);
+            writes.deadLetter(state, node, lane, head, steps);
         } else if ((node.trusts() || !scenario.has(Rule.LEASE_BEFORE_CALL))
                 && (recorded || mayFollow(memory.facts(), head))) {
             begin(state, node, lane, head, steps);
@@ -97,7 +97,7 @@ final class LaneSteps {
                 steps.add(node, "finds no more", head, state.with(node, lane, memory.readAgain()));
                 return;
             }
-            if (!row.isFree() || decisions.isFenced(state, node, head, steps)) {
+            if (!row.isFree() || writes.isFenced(state, node, head, steps)) {
                 return;
             }
             counted = state.with(row.counted());

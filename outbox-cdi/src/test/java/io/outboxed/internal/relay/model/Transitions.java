@@ -5,13 +5,13 @@ final class Transitions {
     private final MembershipSteps membership;
     private final LaneSteps lanes;
     private final CallSteps calls;
-    private final DecisionSteps decisions;
+    private final DecisionSteps writes;
     private final FaultSteps faults;
 
     Transitions(Scenario scenario) {
         this.membership = new MembershipSteps(scenario);
-        this.decisions = new DecisionSteps(scenario);
-        this.lanes = new LaneSteps(scenario, decisions);
+        this.writes = new DecisionSteps(scenario);
+        this.lanes = new LaneSteps(scenario, writes);
         this.calls = new CallSteps(scenario);
         this.faults = new FaultSteps(scenario);
     }
@@ -22,8 +22,8 @@ final class Transitions {
             for (int lane = 0; lane < node.lanes().size(); lane++) {
                 lanes.add(state, node, lane, steps);
                 calls.add(state, node, lane, steps);
-                calls.settle(state, node, lane, steps);
-                decisions.judge(state, node, lane, steps);
+                calls.acknowledge(state, node, lane, steps);
+                writes.resolve(state, node, lane, steps);
             }
             faults.crash(state, node, steps);
         }

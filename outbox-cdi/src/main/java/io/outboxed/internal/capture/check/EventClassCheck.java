@@ -1,0 +1,127 @@
+package io.outboxed.internal.capture.check;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.AddressCheck;
+import io.outboxed.internal.capture.EventAddress;
+import io.outboxed.internal.capture.EventDescriptor;
+import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.observe.OutboxLog;
+import jakarta.persistence.Entity;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Flow;
+import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
+import java.util.stream.BaseStream;
+
+/** What can be known before the first call about the class of an event. */
+final class EventClassCheck {
+    private final boolean jsonb;
+    private final Map<String, Class<?>> types = new HashMap<>();
+    private final Set<Class<?>> clashes = new HashSet<>();
+
+    EventClassCheck(boolean jsonb) {
+        this.jsonb = jsonb;
+    }
+
+    /**
+     * @param how before the type's name: {@code returns}
+     * @param refuse takes code and reason
+     */
+    void check(Type declared, String how, BiConsumer<String, String> refuse) {
+        Class<?> event = DeclaredEvent.of(declared);
+        if (isUnfinished(event)) {
+            refuse.accept(
+                    "0127",
+                    how + " " + event.getSimpleName()
+                            + ", which is filled after the transaction. Return the event itself,"
+                            + " an Optional, a collection or an array");
+        } else {
+            everyClass(event, how, refuse);
+        }
+    }
+
+    private static boolean isUnfinished(Class<?> type) {
+        return CompletionStage.class.isAssignableFrom(type)
+                || Future.class.isAssignableFrom(type)
+                || Flow.Publisher.class.isAssignableFrom(type)
+                || BaseStream.class.isAssignableFrom(type);
+    }
+
+    /** A sealed class stands for the classes that it permits; of an open one, only the calls will show the class. */
+    private void everyClass(Class<?> event, String how, BiConsumer<String, String> refuse) {
+        if (event.isSealed()) {
+            for (Class<?> permitted : event.getPermittedSubclasses()) {
+                everyClass(permitted, how, refuse);
+            }
+        }
+        if (isFinal(event) || isConcrete(event) && named(event)) {
+            oneClass(event, how, refuse);
+        }
+    }
+
+    private void oneClass(Class<?> event, String how, BiConsumer<String, String> refuse) {
+        EventDescriptor descriptor;
+        try {
+            descriptor = EventTypes.of(event);
+        } catch (OutboxException e) {
+            refuse.accept("0128", how + " " + event.getName() + ", which can't be an event: " + e.getMessage());
+            return;
+        }
+        if (descriptor.type() == null) {
+            refuse.accept(
+                    "0129",
+                    how + " " + event.getTypeName()
+                            + ", which has no event type. Put @EventType(\"...\") on the class, or"
+                            + " hand over a class that has one");
+            return;
+        }
+        try {
+            AddressCheck.checked(new EventAddress(descriptor.type(), descriptor.aggregateType(), ""));
+        } catch (OutboxException e) {
+            refuse.accept("0128", how + " " + event.getName() + ", whose @EventType is refused: " + e.getMessage());
+        }
+        if (jsonb && !Modifier.isPublic(event.getModifiers())) {
+            refuse.accept(
+                    "0130",
+                    how + " " + event.getName()
+                            + ", which is not public: JSON-B can't read it. Make it public, or provide a"
+                            + " PayloadCodec");
+        }
+        if (event.isAnnotationPresent(Entity.class)) {
+            OutboxLog.entityAsEvent(event.getName());
+        }
+        oneClassForEachType(descriptor, how, refuse);
+    }
+
+    private void oneClassForEachType(EventDescriptor descriptor, String how, BiConsumer<String, String> refuse) {
+        Class<?> other = types.putIfAbsent(descriptor.type(), descriptor.namedBy());
+        if (other != null && other != descriptor.namedBy() && clashes.add(descriptor.namedBy())) {
+            refuse.accept(
+                    "0131",
+                    how + " " + descriptor.eventClass().getName() + " with the event type " + descriptor.type()
+                            + ", which belongs to " + other.getName() + " already. Change one @EventType");
+        }
+    }
+
+    private static boolean isFinal(Class<?> type) {
+        return type.isPrimitive() || Modifier.isFinal(type.getModifiers());
+    }
+
+    private static boolean isConcrete(Class<?> type) {
+        return !type.isInterface() && !Modifier.isAbstract(type.getModifiers());
+    }
+
+    private static boolean named(Class<?> type) {
+        try {
+            return EventTypes.of(type).type() != null;
+        } catch (OutboxException e) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package io.outboxed.internal.capture.check;
+
+import io.outboxed.AggregateId;
+import io.outboxed.Outboxed;
+import io.outboxed.Payload;
+import io.outboxed.internal.capture.MethodName;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Why one {@code @Outboxed} method can't work: code, method, what is wrong, what to do. */
+final class OutboxedMethodCheck {
+    private final AnnotatedType<?> bean;
+    private final AnnotatedMethod<?> method;
+    private final Method java;
+    private final List<String> problems = new ArrayList<>();
+
+    private OutboxedMethodCheck(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+        this.bean = bean;
+        this.method = method;
+        this.java = method.getJavaMember();
+    }
+
+    static List<String> problems(AnnotatedType<?> bean, AnnotatedMethod<?> method, EventClassCheck events) {
+        OutboxedMethodCheck check = new OutboxedMethodCheck(bean, method);
+        check.interceptable();
+        check.transaction();
+        check.parameters();
+        check.event(events);
+        return check.problems;
+    }
+
+    private void interceptable() {
+        for (String modifier : List.of("private", "static", "final")) {
+            if (List.of(Modifier.toString(java.getModifiers()).split(" ")).contains(modifier)) {
+                refuse(
+                        "0121",
+                        "is " + modifier + ": no interceptor sees its calls, nothing would be stored. Make it a"
+                                + " public instance method that is not final");
+            }
+        }
+    }
+
+    private void transaction() {
+        for (String annotation : List.of("jakarta.transaction.Transactional", "jakarta.ejb.TransactionAttribute")) {
+            nearest(annotation)
+                    .filter(value -> value.equals("NEVER") || value.equals("NOT_SUPPORTED"))
+                    .ifPresent(value -> refuse(
+                            "0122",
+                            "is @" + annotation + "(" + value + "), but an event is stored in"
+                                    + " the method's transaction. Use REQUIRED, REQUIRES_NEW or MANDATORY"));
+        }
+        if (nearest("jakarta.ejb.TransactionManagement").filter("BEAN"::equals).isPresent()) {
+            refuse(
+                    "0123",
+                    "is in a bean that manages its transactions itself: they are over when the method returns. Call"
+                            + " Outbox.publish between begin and commit");
+        }
+    }
+
+    /** The value, by name: a server without EJB does not have these classes. */
+    private Optional<String> nearest(String annotation) {
+        return Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream())
+                .filter(found -> found.annotationType().getName().equals(annotation))
+                .findFirst()
+                .map(OutboxedMethodCheck::value);
+    }
+
+    private static String value(Annotation annotation) {
+        try {
+            return String.valueOf(annotation.annotationType().getMethod("value").invoke(annotation));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(annotation + " has no readable value", e);
+        }
+    }
+
+    private void parameters() {
+        if (count(Payload.class) > 1) {
+            refuse(
+                    "0124",
+                    "has " + count(Payload.class) + " @Payload parameters. Leave one; several events are one"
+                            + " parameter that is a collection");
+        }
+        if (count(AggregateId.class) > 1) {
+            refuse("0124", "has " + count(AggregateId.class) + " @AggregateId parameters. Leave one");
+        }
+    }
+
+    private void event(EventClassCheck events) {
+        boolean returnsNothing = java.getReturnType() == void.class || java.getReturnType() == Void.class;
+        if (count(Payload.class) == 0) {
+            if (returnsNothing) {
+                refuse(
+                        "0125",
+                        "returns nothing, so it hands no event over. Return the event, or mark the parameter that is"
+                                + " the event with @Payload"
+                                + (method.isAnnotationPresent(Outboxed.class) ? "" : fromTheClass()));
+            } else {
+                events.check(java.getGenericReturnType(), "returns", this::refuse);
+            }
+        } else if (returnsNothing) {
+            events.check(payloadType(), "has a @Payload of", this::refuse);
+        } else {
+            refuse(
+                    "0126",
+                    "returns a value and has a @Payload parameter: it is unclear which one is the event. Remove"
+                            + " @Payload, or return nothing");
+        }
+    }
+
+    private static String fromTheClass() {
+        return ", or put @Outboxed on single methods instead of the class";
+    }
+
+    private Type payloadType() {
+        return method.getParameters().stream()
+                .filter(parameter -> parameter.isAnnotationPresent(Payload.class))
+                .map(AnnotatedParameter::getJavaParameter)
+                .findFirst()
+                .orElseThrow()
+                .getParameterizedType();
+    }
+
+    private long count(Class<? extends Annotation> annotation) {
+        return method.getParameters().stream()
+                .filter(parameter -> parameter.isAnnotationPresent(annotation))
+                .count();
+    }
+
+    private void refuse(String code, String what) {
+        problems.add("OUTBOX-" + code + " " + MethodName.of(java) + " " + what);
+    }
+}

@@ -1,0 +1,48 @@
+package io.outboxed.internal.capture.check;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.JsonbPayloadCodec;
+import io.outboxed.spi.PayloadCodec;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Fails the deployment if an {@code @Outboxed} method can't work, and says all that is wrong at once. */
+public class OutboxedMethodsExtension implements Extension {
+    private final List<AnnotatedType<?>> beans = new ArrayList<>();
+
+    /** Session beans as well. */
+    void remember(@Observes ProcessManagedBean<?> bean) {
+        if (OutboxedMethods.mayHave(bean.getAnnotatedBeanClass())) {
+            beans.add(bean.getAnnotatedBeanClass());
+        }
+    }
+
+    void check(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
+        EventClassCheck events = new EventClassCheck(usesJsonb(manager));
+        List<String> problems = new ArrayList<>();
+        for (AnnotatedType<?> bean : beans) {
+            OutboxedMethods.of(bean)
+                    .forEach(method -> problems.addAll(OutboxedMethodCheck.problems(bean, method, events)));
+        }
+        beans.clear();
+        if (!problems.isEmpty()) {
+            deployment.addDeploymentProblem(new OutboxException(
+                    "OUTBOX-0120",
+                    problems.size() + (problems.size() == 1 ? " problem" : " problems")
+                            + " with @Outboxed methods, nothing was deployed:\n  " + String.join("\n  ", problems)));
+        }
+    }
+
+    private static boolean usesJsonb(BeanManager manager) {
+        Set<Bean<?>> codecs = manager.getBeans(PayloadCodec.class);
+        return codecs.size() == 1 && codecs.iterator().next().getBeanClass() == JsonbPayloadCodec.class;
+    }
+}

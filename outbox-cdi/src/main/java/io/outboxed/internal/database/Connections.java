@@ -1,0 +1,205 @@
+package io.outboxed.internal.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Semaphore;
+import java.util.function.LongSupplier;
+
+/** The relay's own few connections: READ COMMITTED, bounded waits, reopened after a failure. */
+public final class Connections implements AutoCloseable {
+    private static final int TRIES = 3;
+    /**
+     * MySQL's server closes a connection that was idle for 10 s. One that was borrowed from the server's pool must go back
+     * before: its own settings could not be restored any more, and the pool would hand it to the application.
+     */
+    static final Duration IDLE_LIMIT = Duration.ofSeconds(5);
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final long idleLimit;
+    private final LongSupplier nanoClock;
+    private final Semaphore permits;
+    private final Deque<Idle> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    public Connections(ConnectionSource source, Dialect dialect, int size) {
+        this(source, dialect, size, IDLE_LIMIT, System::nanoTime);
+    }
+
+    /** @param idleLimit for those that are used now and then only: zero */
+    public Connections(ConnectionSource source, Dialect dialect, int size, Duration idleLimit, LongSupplier nanoClock) {
+        this.idleLimit = idleLimit.toNanos();
+        this.nanoClock = nanoClock;
+        this.source = source;
+        this.dialect = dialect;
+        this.permits = new Semaphore(size, true);
+    }
+
+    public interface Work<T> {
+        T run(Jdbc jdbc) throws SQLException;
+    }
+
+    private record Idle(RelayConnection connection, long since) {}
+
+    /** One statement, its own transaction. */
+    public <T> T read(Work<T> work) {
+        return repeatedly(work, false);
+    }
+
+    public <T> T transaction(Work<T> work) {
+        return repeatedly(work, true);
+    }
+
+    /** What the database has rolled back itself is tried again at once; every transaction here may be repeated. */
+    private <T> T repeatedly(Work<T> work, boolean transaction) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return once(work, transaction);
+            } catch (SQLException e) {
+                if (attempt == TRIES || !SqlFailure.isRolledBack(e)) {
+                    throw SqlFailure.toStoreException(
+                            e instanceof Jdbc.LocatedSqlException located ? located.what() : "the relay's connection",
+                            e);
+                }
+            }
+        }
+    }
+
+    private <T> T once(Work<T> work, boolean transaction) throws SQLException {
+        permits.acquireUninterruptibly();
+        try {
+            RelayConnection borrowed = borrow();
+            Connection connection = borrowed.connection();
+            boolean reusable = false;
+            try {
+                T result = transaction ? inTransaction(connection, work) : work.run(new Jdbc(connection, dialect));
+                reusable = true;
+                return result;
+            } catch (SQLException e) {
+                reusable = stillGood(connection, e);
+                throw e;
+            } catch (RuntimeException e) {
+                reusable = stillGood(connection, e);
+                throw e;
+            } finally {
+                giveBack(borrowed, reusable);
+            }
+        } finally {
+            permits.release();
+        }
+    }
+
+    private boolean stillGood(Connection connection, Exception cause) {
+        if (SqlFailure.isConnectionLost(cause)) {
+            // what broke this one has most probably broken the others
+            closeIdle();
+            return false;
+        }
+        try {
+            return connection.getAutoCommit();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+            return false;
+        }
+    }
+
+    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
+        connection.setAutoCommit(false);
+        try {
+            T result = work.run(new Jdbc(connection, dialect));
+            connection.commit();
+            connection.setAutoCommit(true);
+            return result;
+        } catch (SQLException | RuntimeException e) {
+            rollback(connection, e);
+            throw e;
+        }
+    }
+
+    private static void rollback(Connection connection, Exception cause) {
+        try {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private RelayConnection borrow() throws SQLException {
+        while (true) {
+            Idle next;
+            synchronized (idle) {
+                if (closed) {
+                    throw new SQLException("the relay's connections are closed", "08003");
+                }
+                next = idle.poll();
+            }
+            if (next == null) {
+                return RelayConnection.open(source, dialect);
+            }
+            if (!isTooOld(next)) {
+                return next.connection();
+            }
+            next.connection().close();
+        }
+    }
+
+    private boolean isTooOld(Idle connection) {
+        return nanoClock.getAsLong() - connection.since() >= idleLimit;
+    }
+
+    /** The last one used is used first: the others may be idle for long although there is work all the time. */
+    private void closeTooOld() {
+        Idle oldest;
+        while ((oldest = pollTooOld()) != null) {
+            oldest.connection().close();
+        }
+    }
+
+    private Idle pollTooOld() {
+        synchronized (idle) {
+            return !idle.isEmpty() && isTooOld(idle.peekLast()) ? idle.pollLast() : null;
+        }
+    }
+
+    private void giveBack(RelayConnection connection, boolean reusable) {
+        if (!reusable || !keep(connection)) {
+            connection.close();
+        }
+        closeTooOld();
+    }
+
+    private boolean keep(RelayConnection connection) {
+        synchronized (idle) {
+            if (!closed) {
+                idle.push(new Idle(connection, nanoClock.getAsLong()));
+            }
+            return !closed;
+        }
+    }
+
+    /** Connections in use are closed when they come back. */
+    @Override
+    public void close() {
+        synchronized (idle) {
+            closed = true;
+        }
+        closeIdle();
+    }
+
+    private void closeIdle() {
+        Idle next;
+        while ((next = poll()) != null) {
+            next.connection().close();
+        }
+    }
+
+    private Idle poll() {
+        synchronized (idle) {
+            return idle.poll();
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.outboxed.internal.database;
+
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+
+/**
+ * A database for people: nothing here is secret.
+ *
+ * @param product with its version
+ * @param driver with its version
+ * @param place host and name, without user, password and parameters
+ */
+public record DatabaseDescription(String product, String driver, String place) {
+
+    public static DatabaseDescription of(ConnectionSource source) {
+        try (Connection connection = source.open()) {
+            DatabaseMetaData database = connection.getMetaData();
+            return new DatabaseDescription(
+                    database.getDatabaseProductName() + " " + database.getDatabaseProductVersion(),
+                    database.getDriverName() + " " + database.getDriverVersion(),
+                    place(database.getURL()));
+        } catch (SQLException e) {
+            throw SqlFailure.toStoreException("to ask the database for its version", e);
+        }
+    }
+
+    /** Only what is surely no secret: of a form that is not known, the kind of database. */
+    static String place(String url) {
+        String[] parts = url == null ? new String[0] : url.split(":", 3);
+        if (parts.length < 3) {
+            return "an unknown place";
+        }
+        String rest = parts[2].replaceFirst("[?;].*", "");
+        boolean plain = rest.matches("(//[\\w.,:\\[\\]-]+(/[\\w.-]*)?|[\\w.~:/\\\\-]+)");
+        return parts[1] + " " + (plain ? rest.replaceFirst("^//", "") : "***");
+    }
+}

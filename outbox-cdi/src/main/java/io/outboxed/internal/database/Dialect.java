@@ -1,0 +1,176 @@
+package io.outboxed.internal.database;
+
+import io.outboxed.OutboxException;
+import java.nio.ByteBuffer;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Locale;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What differs between the databases, apart from the schema files. */
+public enum Dialect {
+    H2(
+            2,
+            2,
+            "CAST(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000000 AS BIGINT)",
+            "CAST(EXTRACT(EPOCH FROM m.created_at) * 1000000 AS BIGINT)",
+            List.of("SET LOCK_TIMEOUT 5000"),
+            "SELECT 'SET LOCK_TIMEOUT ' || LOCK_TIMEOUT()"),
+    MYSQL(
+            8,
+            0,
+            "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))",
+            // UNIX_TIMESTAMP of a TIMESTAMP column reads the stored UTC value, whatever the session's zone
+            "CAST(UNIX_TIMESTAMP(m.created_at) * 1000000 AS SIGNED)",
+            // MySQL has no limit for idle transactions, only one for idle connections
+            List.of("SET SESSION innodb_lock_wait_timeout = 5, wait_timeout = 10, time_zone = '+00:00'"),
+            "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
+                    + " ', wait_timeout = ', @@SESSION.wait_timeout, ', time_zone = ''', @@SESSION.time_zone, '''')"),
+    MARIADB(
+            10,
+            6,
+            MYSQL.now,
+            MYSQL.created,
+            List.of("SET SESSION innodb_lock_wait_timeout = 5, idle_transaction_timeout = 10, time_zone = '+00:00'"),
+            "SELECT CONCAT('SET SESSION innodb_lock_wait_timeout = ', @@SESSION.innodb_lock_wait_timeout,"
+                    + " ', idle_transaction_timeout = ', @@SESSION.idle_transaction_timeout,"
+                    + " ', time_zone = ''', @@SESSION.time_zone, '''')"),
+    POSTGRESQL(
+            12,
+            0,
+            // clock_timestamp() is volatile, so no index would serve a comparison with it
+            "CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000000 AS BIGINT)",
+            "CAST(EXTRACT(EPOCH FROM m.created_at) * 1000000 AS BIGINT)",
+            // an outbox is empty at one moment and long at the next: a plan that is kept would read all of it, and so
+            // would one from statistics. https://www.postgresql.org/docs/current/runtime-config-query.html
+            List.of(
+                    "SET lock_timeout = '5s'",
+                    "SET idle_in_transaction_session_timeout = '10s'",
+                    "SET plan_cache_mode = force_custom_plan",
+                    "SET enable_seqscan = off",
+                    "SET enable_bitmapscan = off",
+                    "SET enable_hashjoin = off",
+                    "SET enable_mergejoin = off",
+                    "SET enable_sort = off"),
+            "SELECT string_agg('SET ' || name || ' = ''' || current_setting(name) || '''', chr(10)) FROM (VALUES"
+                    + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
+                    + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
+
+    /** Before 11.0 MariaDB put a version of its protocol in front of its own; MySQL's driver takes it for the version. */
+    private static final Pattern BEHIND_PREFIX = Pattern.compile("5\\.5\\.5-(\\d+)\\.(\\d+)");
+
+    private final int major;
+    private final int minor;
+    private final String now;
+    private final String created;
+    private final List<String> sessionSettings;
+    private final String currentSettings;
+
+    Dialect(int major, int minor, String now, String created, List<String> sessionSettings, String currentSettings) {
+        this.major = major;
+        this.minor = minor;
+        this.now = now;
+        this.created = created;
+        this.sessionSettings = sessionSettings;
+        this.currentSettings = currentSettings;
+    }
+
+    /** Refuses databases that are unknown or too old. */
+    public static Dialect from(DatabaseMetaData database) throws SQLException {
+        String product = database.getDatabaseProductName();
+        String version = database.getDatabaseProductVersion();
+        Dialect dialect = named(product, version);
+        Matcher behindPrefix = BEHIND_PREFIX.matcher(version);
+        boolean prefixed = dialect == MARIADB && behindPrefix.lookingAt();
+        int major = prefixed ? Integer.parseInt(behindPrefix.group(1)) : database.getDatabaseMajorVersion();
+        int minor = prefixed ? Integer.parseInt(behindPrefix.group(2)) : database.getDatabaseMinorVersion();
+        if (major < dialect.major || (major == dialect.major && minor < dialect.minor)) {
+            throw new OutboxException(
+                    "OUTBOX-0301",
+                    "The database is " + product + " " + version + ", but Outboxed needs " + dialect.major + "."
+                            + dialect.minor + " or newer. Nothing was read or written. Upgrade the database or point"
+                            + " outbox.datasource.url to another one.");
+        }
+        return dialect;
+    }
+
+    private static Dialect named(String product, String version) {
+        String text = (product + " " + version).toLowerCase(Locale.ROOT);
+        // MySQL's driver calls a MariaDB server "MySQL", the version tells
+        if (text.contains("mariadb")) {
+            return MARIADB;
+        }
+        return switch (product.toLowerCase(Locale.ROOT)) {
+            case "h2" -> H2;
+            case "mysql" -> MYSQL;
+            case "postgresql" -> POSTGRESQL;
+            default ->
+                throw new OutboxException(
+                        "OUTBOX-0302",
+                        "The database is " + product + " " + version
+                                + ", which Outboxed does not know. Nothing was read"
+                                + " or written. Known are H2, MySQL, MariaDB and PostgreSQL; see"
+                                + " outbox.datasource.url.");
+        };
+    }
+
+    /** Name of the schema resource. */
+    public String schemaFile() {
+        return "/io/outboxed/schema/" + name().toLowerCase(Locale.ROOT) + ".sql";
+    }
+
+    /** Microseconds since 1970 UTC on the database's clock. */
+    String now() {
+        return now;
+    }
+
+    /** Column created_at of alias m as microseconds since 1970 UTC. */
+    String created() {
+        return created;
+    }
+
+    /** Bounds how long the relay's own connections wait and hold. */
+    List<String> sessionSettings() {
+        return sessionSettings;
+    }
+
+    /** Yields one text: the statements, one on each line, that bring the settings back to what they are now. */
+    public String currentSettings() {
+        return currentSettings;
+    }
+
+    public boolean isMySqlFamily() {
+        return this == MYSQL || this == MARIADB;
+    }
+
+    /** Makes a duplicate key harmless without hiding any other error. */
+    public String ignoreDuplicate(String keyColumn) {
+        return switch (this) {
+            case MYSQL, MARIADB -> " ON DUPLICATE KEY UPDATE " + keyColumn + " = VALUES(" + keyColumn + ")";
+            case POSTGRESQL -> " ON CONFLICT DO NOTHING";
+            case H2 -> "";
+        };
+    }
+
+    public Object uuidParameter(UUID id) {
+        if (!isMySqlFamily()) {
+            return id;
+        }
+        return ByteBuffer.allocate(16)
+                .putLong(id.getMostSignificantBits())
+                .putLong(id.getLeastSignificantBits())
+                .array();
+    }
+
+    UUID uuid(ResultSet row, String column) throws SQLException {
+        if (!isMySqlFamily()) {
+            return row.getObject(column, UUID.class);
+        }
+        ByteBuffer bytes = ByteBuffer.wrap(row.getBytes(column));
+        return new UUID(bytes.getLong(), bytes.getLong());
+    }
+}

@@ -1,0 +1,98 @@
+package io.outboxed.internal.database;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A connection set up for the relay: READ COMMITTED, bounded waits. One of a shared pool goes back as it came: a pool resets
+ * no settings of a session, and MySQL would close it under the application after ten idle seconds.
+ */
+public final class RelayConnection {
+    private static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
+
+    private final Connection connection;
+    private final List<Change> undo = new ArrayList<>();
+
+    private interface Change {
+        void run() throws SQLException;
+    }
+
+    private RelayConnection(Connection connection) {
+        this.connection = connection;
+    }
+
+    public static RelayConnection open(ConnectionSource source, Dialect dialect) throws SQLException {
+        RelayConnection opened = new RelayConnection(source.open());
+        try {
+            opened.setUp(dialect, source.isShared());
+            return opened;
+        } catch (SQLException | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    public Connection connection() {
+        return connection;
+    }
+
+    private void setUp(Dialect dialect, boolean shared) throws SQLException {
+        limitNetwork(shared);
+        connection.setAutoCommit(true);
+        if (shared) {
+            remember(dialect);
+        }
+        connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+        execute(dialect.sessionSettings());
+    }
+
+    /** A server that went silent (frozen, network gone) must not hold a thread for hours. */
+    private void limitNetwork(boolean shared) throws SQLException {
+        try {
+            int before = shared ? connection.getNetworkTimeout() : 0;
+            connection.setNetworkTimeout(Runnable::run, (int) NETWORK_LIMIT.toMillis());
+            if (shared) {
+                undo.add(() -> connection.setNetworkTimeout(Runnable::run, before));
+            }
+        } catch (SQLFeatureNotSupportedException e) {
+            // H2 in this JVM has no network
+            return;
+        }
+    }
+
+    private void remember(Dialect dialect) throws SQLException {
+        int isolation = connection.getTransactionIsolation();
+        List<String> settings = new Jdbc(connection, dialect)
+                .first(
+                        dialect.currentSettings(),
+                        row -> row.getString(1).lines().toList())
+                .orElseThrow();
+        undo.add(() -> connection.setTransactionIsolation(isolation));
+        undo.add(() -> execute(settings));
+    }
+
+    private void execute(List<String> statements) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            for (String text : statements) {
+                statement.execute(text);
+            }
+        }
+    }
+
+    /** Never fails: a connection that can't be closed was given up for that. */
+    public void close() {
+        try (connection) {
+            for (Change change : undo) {
+                change.run();
+            }
+        } catch (SQLException e) {
+            // already broken, and its pool sees that too
+            return;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.outboxed.internal.database;
+
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.SQLTransientException;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What an SQLException means. Vendor codes come first: MariaDB reports 1205 and 1020 with SQLState HY000. */
+public final class SqlFailure {
+    /** MySQL, MariaDB: deadlock, snapshot changed. H2: deadlock, concurrent update. */
+    private static final Set<Integer> ROLLED_BACK = Set.of(1213, 1020, 40001, 90131);
+
+    private static final Set<String> ROLLED_BACK_STATES = Set.of("40001", "40P01");
+
+    /** MySQL, MariaDB: lock wait timeout, no wait. H2: lock timeout. */
+    private static final Set<Integer> LOCKED = Set.of(1205, 3572, 50200);
+
+    private static final Set<String> LOCKED_STATES = Set.of("55P03");
+
+    /** MySQL, MariaDB: too many connections, shutdown, killed, gone, idle. H2: closed, broken. */
+    private static final Set<Integer> LOST =
+            Set.of(1040, 1053, 1927, 2006, 2013, 4031, 90007, 90067, 90098, 90108, 90121);
+
+    /** PostgreSQL: idle in transaction, too many connections, shutdown. */
+    private static final Set<String> LOST_STATES = Set.of("25P03", "53300", "57P01", "57P02", "57P03", "57P05");
+
+    /** MySQL, MariaDB: a server that only reads. After a failover it still answers, and a new connection finds its successor. */
+    private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
+    /** PostgreSQL: the same. */
+    private static final String READ_ONLY_STATE = "25006";
+
+    private SqlFailure() {}
+
+    /** Worth repeating. */
+    public static boolean isTransient(Throwable failure) {
+        return isRolledBack(failure)
+                || isLocked(failure)
+                || isConnectionLost(failure)
+                || any(failure, SQLTransientException.class::isInstance);
+    }
+
+    /** The database itself has ended the transaction; nothing of it remains. */
+    public static boolean isRolledBack(Throwable failure) {
+        return any(
+                failure,
+                e -> ROLLED_BACK.contains(e.getErrorCode())
+                        // MySQL's driver reports a lock wait timeout as 40001 too
+                        || (hasState(e, ROLLED_BACK_STATES) && !LOCKED.contains(e.getErrorCode())));
+    }
+
+    /** A row is held elsewhere for longer than the lock wait. */
+    static boolean isLocked(Throwable failure) {
+        return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
+    }
+
+    static boolean isConnectionLost(Throwable failure) {
+        return any(
+                failure,
+                e -> LOST.contains(e.getErrorCode())
+                        || READ_ONLY.contains(e.getErrorCode())
+                        || hasState(e, Set.of(READ_ONLY_STATE))
+                        || hasState(e, LOST_STATES)
+                        || (e.getSQLState() != null && e.getSQLState().startsWith("08"))
+                        || e instanceof SQLRecoverableException);
+    }
+
+    /** A pool's own exceptions have none. */
+    private static boolean hasState(SQLException e, Set<String> states) {
+        return e.getSQLState() != null && states.contains(e.getSQLState());
+    }
+
+    /** Vendor code and SQLState only: the database's own text may quote a value. */
+    public static StoreException toStoreException(String what, SQLException failure) {
+        return new StoreException(
+                what + " failed with vendor code " + failure.getErrorCode() + ", SQLState " + failure.getSQLState(),
+                isTransient(failure),
+                failure);
+    }
+
+    private static boolean any(Throwable failure, Predicate<SQLException> matches) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException sql) {
+                for (SQLException next = sql; next != null; next = next.getNextException()) {
+                    if (matches.test(next)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,55 @@
+package io.outboxed.internal.database;
+
+import io.outboxed.OutboxException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Turns the texts of {@code Sql} and of the schema files, written for the prefix outbox_, into those of one database. */
+public class SqlText {
+    static final String DEFAULT_PREFIX = "outbox_";
+
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,40}");
+    private static final Pattern TABLE =
+            Pattern.compile("(?:^UPDATE|\\bFROM|\\bINTO|JOIN)\\s+(\\w+)(?![\\w.])", Pattern.DOTALL);
+
+    private final Dialect dialect;
+    private final String prefix;
+
+    public SqlText(Dialect dialect, String prefix) {
+        this.dialect = dialect;
+        this.prefix = valid(prefix);
+    }
+
+    public static String valid(String prefix) {
+        if (!PREFIX.matcher(prefix).matches()) {
+            throw new OutboxException(
+                    "OUTBOX-0303",
+                    "outbox.table-prefix is \"" + prefix
+                            + "\", but it must be a letter or underscore followed by at most 40"
+                            + " letters, digits or underscores, for example " + DEFAULT_PREFIX
+                            + ". No table was touched.");
+        }
+        return prefix;
+    }
+
+    /** Verb and first table of a statement. */
+    public static String describe(String sql) {
+        String verb = sql.replaceFirst("^\\W+", "").split("\\W", 2)[0];
+        Matcher table = TABLE.matcher(sql);
+        return table.find() ? verb + " " + table.group(1) : verb;
+    }
+
+    public final Dialect dialect() {
+        return dialect;
+    }
+
+    public final String prefix() {
+        return prefix;
+    }
+
+    public final String of(String text) {
+        return text.replace(DEFAULT_PREFIX, prefix)
+                .replace(":now", dialect.now())
+                .replace(":created", dialect.created());
+    }
+}

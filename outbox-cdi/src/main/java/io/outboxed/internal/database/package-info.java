@@ -1,0 +1,4 @@
+/**
+ * Connections, and what differs between databases. JDK only.
+ */
+package io.outboxed.internal.database;

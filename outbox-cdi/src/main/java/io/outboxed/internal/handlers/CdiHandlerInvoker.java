@@ -1,0 +1,112 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailureClassifier;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/** The door from the relay to the application's observers. */
+@ApplicationScoped
+class CdiHandlerInvoker implements HandlerInvoker {
+    private final HandlerDiscovery discovery;
+    private final ObserverInvocation call;
+    private final Messages messages;
+    private final Instance<FailureClassifier> classifier;
+    private final DeadLetters deadLetters;
+    private final Event<DeadLetter> announced;
+
+    @Inject
+    CdiHandlerInvoker(
+            HandlerDiscovery discovery,
+            ObserverInvocation call,
+            Messages messages,
+            Instance<FailureClassifier> classifier,
+            DeadLetters deadLetters,
+            Event<DeadLetter> announced) {
+        this.discovery = discovery;
+        this.call = call;
+        this.messages = messages;
+        this.classifier = classifier;
+        this.deadLetters = deadLetters;
+        this.announced = announced;
+    }
+
+    /** For the container's proxy. */
+    CdiHandlerInvoker() {
+        this(null, null, null, null, null, null);
+    }
+
+    @Override
+    public Set<HandlerKey> all() {
+        return discovery.handlers().keys();
+    }
+
+    @Override
+    public String group(HandlerKey handler) {
+        return discovery.handlers().get(handler).group();
+    }
+
+    @Override
+    public HandlerMode mode(HandlerKey handler) {
+        return discovery.handlers().get(handler).mode();
+    }
+
+    @Override
+    public Outcome deliver(Delivery delivery) {
+        return call.call(discovery.handlers().get(delivery.key()), delivery);
+    }
+
+    @Override
+    public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+        if (failure instanceof UnreadableMessageException) {
+            return FailureClassifier.Verdict.DEAD;
+        }
+        try {
+            FailureClassifier.Verdict verdict =
+                    classifier().classify(messages.message(delivery), delivery.handler(), failure);
+            if (verdict != null) {
+                return verdict;
+            }
+            OutboxLog.classifierFailed(delivery.key(), delivery.body(), null);
+        } catch (RuntimeException | Error e) {
+            OutboxLog.classifierFailed(delivery.key(), delivery.body(), e);
+        }
+        return FailureClassifier.Verdict.RETRY;
+    }
+
+    private FailureClassifier classifier() {
+        return classifier.isUnsatisfied() ? new DefaultFailureClassifier() : classifier.get();
+    }
+
+    @Override
+    public void dead(UUID messageId, String handler) {
+        Optional<DeadLetter> stored;
+        try {
+            stored = deadLetters.get(messageId, handler);
+        } catch (RuntimeException | Error e) {
+            OutboxLog.deadLetterNotAnnounced(messageId, handler, e);
+            return;
+        }
+        stored.ifPresent(this::announce);
+    }
+
+    private void announce(DeadLetter letter) {
+        try {
+            announced.fire(letter);
+        } catch (RuntimeException | Error e) {
+            OutboxLog.deadLetterObserverFailed(letter, e);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.EventType;
+import io.outboxed.HandlerGroup;
+import io.outboxed.HandlerName;
+import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.store.HandlerKey;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import jakarta.transaction.Transactional;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** An observer of the outbox's events that is to become a handler. */
+record HandlerCandidate(
+        ObserverMethodInfo observation,
+        ObserverMethod<Object> observer,
+        Demarcation demarcation,
+        Optional<Transactional.TxType> transactional) {
+
+    static HandlerCandidate of(ObserverMethodInfo observation, ObserverMethod<Object> observer, BeanManager beans) {
+        return new HandlerCandidate(
+                observation, observer, Demarcation.of(observation, beans), observation.transactional(beans));
+    }
+
+    HandlerKey key() {
+        return new HandlerKey(type(), name());
+    }
+
+    String type() {
+        return eventType().map(EventType::value).orElse("");
+    }
+
+    /** Empty if none is given at all. */
+    Optional<EventType> eventType() {
+        return observation.raw()
+                ? Optional.ofNullable(observation.event().getAnnotation(EventType.class))
+                : EventTypes.nameOf(observation.eventClass());
+    }
+
+    String name() {
+        HandlerName name = observation.method().getAnnotation(HandlerName.class);
+        return name != null
+                ? name.value()
+                : observation.beanClass().getSimpleName() + "."
+                        + observation.javaMethod().getName();
+    }
+
+    String group() {
+        return givenGroup().orElse(observation.beanClass().getSimpleName());
+    }
+
+    Optional<String> givenGroup() {
+        return Stream.of(observation.method(), observation.bean())
+                .flatMap(annotated -> Stream.ofNullable(annotated.getAnnotation(HandlerGroup.class)))
+                .findFirst()
+                .map(HandlerGroup::value);
+    }
+
+    /** What keeps one transaction open around all tries of Fault Tolerance. */
+    Optional<String> outerTransaction(FaultTolerancePriority priority) {
+        if (observation.onSessionBean()) {
+            return observation.suspendsTransactions() ? Optional.empty() : Optional.of("a session bean's transaction");
+        }
+        if (demarcation == Demarcation.AROUND && transactional.isEmpty()) {
+            return Optional.of("`private` or `final`");
+        }
+        return transactional
+                .filter(type -> priority.insideTransactional())
+                .filter(type -> switch (type) {
+                    case REQUIRED, REQUIRES_NEW, MANDATORY -> true;
+                    case SUPPORTS, NOT_SUPPORTED, NEVER -> demarcation == Demarcation.AROUND;
+                })
+                .map(type -> "@Transactional(" + type + ")");
+    }
+
+    Handler handler() {
+        return new Handler(key(), group(), observation.eventClass(), demarcation, observer, observation.javaMethod());
+    }
+}

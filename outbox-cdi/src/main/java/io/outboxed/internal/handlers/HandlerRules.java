@@ -1,0 +1,135 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.EventType;
+import jakarta.enterprise.context.ConversationScoped;
+import jakarta.enterprise.context.SessionScoped;
+import jakarta.enterprise.event.Reception;
+import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.ParameterizedType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Why one observer can't be a handler: code, method, what is wrong, what to do. */
+final class HandlerRules {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
+    private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9._:/-]{1,128}");
+    private static final List<String> ASYNCHRONOUS = List.of(
+            "org.eclipse.microprofile.faulttolerance.Asynchronous",
+            "jakarta.ejb.Asynchronous",
+            "jakarta.enterprise.concurrent.Asynchronous");
+    private static final List<String> REPEATING = List.of(
+            "org.eclipse.microprofile.faulttolerance.Retry", "org.eclipse.microprofile.faulttolerance.Fallback");
+
+    private final ObserverMethodInfo observation;
+    private final List<String> problems = new ArrayList<>();
+
+    private HandlerRules(ObserverMethodInfo observation) {
+        this.observation = observation;
+    }
+
+    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority) {
+        HandlerRules refusals = new HandlerRules(candidate.observation());
+        refusals.method(candidate.observer());
+        refusals.event();
+        refusals.names(candidate);
+        refusals.tries(candidate, priority);
+        return refusals.problems;
+    }
+
+    private void method(ObserverMethod<?> observer) {
+        if (observation.async()) {
+            refuse("0501", "is @ObservesAsync: the relay must know how it ended. Use @Observes");
+        }
+        if (observer.getTransactionPhase() != TransactionPhase.IN_PROGRESS) {
+            refuse(
+                    "0502",
+                    "observes during " + observer.getTransactionPhase()
+                            + ", where failures are lost. Leave out `during`");
+        }
+        if (observer.getReception() == Reception.IF_EXISTS) {
+            refuse(
+                    "0503",
+                    "is notified IF_EXISTS: without a live bean it would count as done. Leave out `notifyObserver`");
+        }
+        ASYNCHRONOUS.stream()
+                .flatMap(name -> observation.onMethodOrClass(name).stream())
+                .forEach(found -> refuse(
+                        "0504",
+                        "is @" + found.annotationType().getName()
+                                + ": it returns before its work is done. Remove the annotation"));
+        Class<? extends Annotation> scope = observer.getDeclaringBean().getScope();
+        if (Set.of(SessionScoped.class, ConversationScoped.class).contains(scope)) {
+            refuse(
+                    "0505",
+                    "is in a @" + scope.getSimpleName()
+                            + " bean: no session is active on a relay thread. Move it to an @ApplicationScoped bean");
+        }
+        if (observation.isStatic()) {
+            refuse(
+                    "0506",
+                    "is static: neither its transaction nor Fault Tolerance would apply. Make it an instance method");
+        }
+    }
+
+    private void event() {
+        if (!observation.raw() && observation.event().isAnnotationPresent(EventType.class)) {
+            refuse(
+                    "0507",
+                    "has the qualifier @EventType on a "
+                            + observation.eventClass().getSimpleName()
+                            + " parameter. Observe an OutboxMessage, or put @EventType on the event's class");
+        }
+        if (observation.raw() && !observation.event().isAnnotationPresent(EventType.class)) {
+            refuse("0508", "observes an OutboxMessage of no type. Write @Observes @EventType(\"...\") OutboxMessage");
+        }
+        if (observation.event().getBaseType() instanceof ParameterizedType generic) {
+            refuse(
+                    "0509",
+                    "observes " + generic.getTypeName()
+                            + ": its arguments can't be read back from the payload. Observe a class without them");
+        }
+    }
+
+    private void names(HandlerCandidate candidate) {
+        if (candidate.eventType().isPresent() && !TYPE.matcher(candidate.type()).matches()) {
+            refuse(
+                    "0510",
+                    "handles the event type \"" + candidate.type()
+                            + "\": expected 1 to 128 letters, digits, '.', '_', '-', ':' or '/'. Change @EventType");
+        }
+        if (!NAME.matcher(candidate.name()).matches()) {
+            refuse(
+                    "0511",
+                    "has the handler name \"" + candidate.name()
+                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Give it a @HandlerName");
+        }
+        if (!NAME.matcher(candidate.group()).matches()) {
+            refuse(
+                    "0517",
+                    "has the handler group \"" + candidate.group()
+                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Give it a @HandlerGroup");
+        }
+    }
+
+    /** A retry or a fallback inside a transaction that lives on shares whatever the failed tries have done in it. */
+    private void tries(HandlerCandidate candidate, FaultTolerancePriority priority) {
+        REPEATING.stream()
+                .flatMap(name -> observation.onMethodOrClass(name).stream())
+                .map(found -> "@" + found.annotationType().getSimpleName())
+                .forEach(name -> candidate
+                        .outerTransaction(priority)
+                        .ifPresent(outer -> refuse(
+                                "0512",
+                                "has " + name + " and " + outer
+                                        + ": all tries would share one transaction. Remove one of them;" + " without "
+                                        + outer + " the outbox gives each try a transaction of its own")));
+    }
+
+    private void refuse(String code, String what) {
+        problems.add("OUTBOX-" + code + " " + observation + " " + what);
+    }
+}

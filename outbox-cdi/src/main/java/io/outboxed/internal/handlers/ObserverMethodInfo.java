@@ -1,0 +1,130 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.EventType;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.capture.EventTypes;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.transaction.Transactional;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** An observer method as it is written in the source, if the outbox has to do with it. */
+record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, AnnotatedParameter<?> event) {
+    private static final Set<String> SESSION_BEANS =
+            Set.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
+
+    /** Observers of a class with an {@link EventType}, of an {@link OutboxMessage}, or with that qualifier. */
+    static Optional<ObserverMethodInfo> of(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+        return method.getParameters().stream()
+                .filter(parameter -> parameter.isAnnotationPresent(Observes.class)
+                        || parameter.isAnnotationPresent(ObservesAsync.class))
+                .map(parameter -> new ObserverMethodInfo(bean, method, parameter))
+                .filter(ObserverMethodInfo::concernsTheOutbox)
+                .findFirst();
+    }
+
+    private boolean concernsTheOutbox() {
+        return raw()
+                || event.isAnnotationPresent(EventType.class)
+                || EventTypes.nameOf(eventClass()).isPresent();
+    }
+
+    boolean raw() {
+        return event.getBaseType() == OutboxMessage.class;
+    }
+
+    boolean async() {
+        return event.isAnnotationPresent(ObservesAsync.class);
+    }
+
+    Class<?> eventClass() {
+        Type type = event.getBaseType();
+        return type instanceof Class<?> exact
+                ? exact
+                : type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : Object.class;
+    }
+
+    Class<?> beanClass() {
+        return bean.getJavaClass();
+    }
+
+    Method javaMethod() {
+        return method.getJavaMember();
+    }
+
+    boolean isStatic() {
+        return Modifier.isStatic(javaMethod().getModifiers());
+    }
+
+    /** An interceptor needs a subclass that overrides the method. */
+    boolean canBeIntercepted() {
+        int method = javaMethod().getModifiers();
+        return !Modifier.isPrivate(method)
+                && !Modifier.isFinal(method | beanClass().getModifiers())
+                && !isStatic();
+    }
+
+    boolean onSessionBean() {
+        return SESSION_BEANS.stream().anyMatch(name -> Annotations.has(bean, name));
+    }
+
+    boolean managesOwnTransactions() {
+        return Annotations.find(bean, "jakarta.ejb.TransactionManagement")
+                .map(Annotations::value)
+                .filter("BEAN"::equals)
+                .isPresent();
+    }
+
+    /** Of a session bean: no transaction of the caller is in force in the method. */
+    boolean suspendsTransactions() {
+        return managesOwnTransactions() || Set.of("NOT_SUPPORTED", "NEVER").contains(transactionAttribute());
+    }
+
+    String transactionAttribute() {
+        return onMethodOrClass("jakarta.ejb.TransactionAttribute")
+                .map(Annotations::value)
+                .orElse("REQUIRED");
+    }
+
+    Optional<Transactional.TxType> transactional(BeanManager beans) {
+        return Stream.of(
+                        Stream.ofNullable(method.getAnnotation(Transactional.class)),
+                        Stream.ofNullable(bean.getAnnotation(Transactional.class)),
+                        bean.getAnnotations().stream().flatMap(annotation -> ofStereotype(annotation, beans)))
+                .flatMap(found -> found)
+                .findFirst()
+                .map(Transactional::value);
+    }
+
+    private static Stream<Transactional> ofStereotype(Annotation annotation, BeanManager beans) {
+        if (!beans.isStereotype(annotation.annotationType())) {
+            return Stream.empty();
+        }
+        return beans.getStereotypeDefinition(annotation.annotationType()).stream()
+                .filter(Transactional.class::isInstance)
+                .map(Transactional.class::cast);
+    }
+
+    /** The method's own annotation, else the class's. */
+    Optional<Annotation> onMethodOrClass(String annotation) {
+        return Annotations.find(method, annotation).or(() -> Annotations.find(bean, annotation));
+    }
+
+    /** For messages: {@code shop.Warehouse.ship(OrderPlaced)}. */
+    @Override
+    public String toString() {
+        return beanClass().getName() + "." + javaMethod().getName() + "("
+                + eventClass().getSimpleName() + ")";
+    }
+}

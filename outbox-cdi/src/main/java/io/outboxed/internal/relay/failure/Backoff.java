@@ -1,0 +1,17 @@
+package io.outboxed.internal.relay.failure;
+
+import io.outboxed.internal.config.OutboxConfig;
+import java.time.Duration;
+import java.util.function.DoubleSupplier;
+
+/** How long to wait before the next try: exponential, with full jitter. */
+record Backoff(OutboxConfig.Retry policy, DoubleSupplier random) {
+
+    /** @param attempts tries so far, at least 1 */
+    Duration after(int attempts) {
+        double most = policy.maxDelay().toNanos();
+        double exact = policy.initialDelay().toNanos() * Math.pow(policy.multiplier(), attempts - 1.0);
+        double bound = Math.min(most, exact);
+        return Duration.ofNanos((long) (policy.jitter() ? bound * random.getAsDouble() : bound));
+    }
+}

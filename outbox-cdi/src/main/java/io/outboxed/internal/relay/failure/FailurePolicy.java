@@ -1,0 +1,54 @@
+package io.outboxed.internal.relay.failure;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.store.Resolution;
+import io.outboxed.spi.FailureClassifier;
+import java.util.function.DoubleSupplier;
+
+/** What follows from a failure: another try, and when, or a dead letter. */
+public final class FailurePolicy {
+    private final OutboxConfig config;
+    private final DoubleSupplier random;
+    private final long deferMicros;
+
+    /** @param random for jitter, 0 to 1 */
+    public FailurePolicy(OutboxConfig config, DoubleSupplier random) {
+        this.config = config;
+        this.random = random;
+        this.deferMicros = config.handler().deferDelay().toNanos() / 1000;
+    }
+
+    /**
+     * @param handlerIsDown it fails for several aggregates: its failures count against none of them
+     * @return what is to be stored
+     */
+    public Resolution resolve(Failure failure, FailureClassifier.Verdict kind, boolean handlerIsDown) {
+        int attempt = failure.attemptsBefore() + 1;
+        if (kind == FailureClassifier.Verdict.DEAD) {
+            return dead(failure.handler(), failure.group(), attempt, failure.error());
+        }
+        if (kind == FailureClassifier.Verdict.DEFER || handlerIsDown) {
+            return failure.retry(failure.attemptsBefore(), deferMicros);
+        }
+        OutboxConfig.Retry retry = config.retryFor(failure.type(), failure.handler());
+        if (attempt >= retry.maxAttempts()) {
+            return dead(failure.handler(), failure.group(), attempt, failure.error());
+        }
+        return failure.retry(attempt, new Backoff(retry, random).after(attempt).toNanos() / 1000);
+    }
+
+    /** The end of all tries. */
+    public Resolution dead(String handler, String group, int attempts, String error) {
+        return config.blockOnDeadLetter()
+                ? new Resolution.Blocked(handler, group, attempts, error)
+                : new Resolution.Dead(handler, group, attempts, error);
+    }
+
+    /** @param attemptsBefore tries before this one that were counted */
+    public record Failure(String type, String handler, String group, int attemptsBefore, String error) {
+
+        private Resolution retry(int attempts, long delayMicros) {
+            return new Resolution.Retry(handler, group, attempts, error, delayMicros);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.PendingDelivery;
+import io.outboxed.internal.store.RelayStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** Turns lanes that can run into calls: plans the handlers, counts suspects and retries, loads the bodies. */
+final class Dispatcher {
+    private static final long BYTES_IN_MEMORY = 64L << 20;
+    private static final int LOAD_PER_WORKER = 64;
+
+    private final RelayStore store;
+    private final LoopState state;
+    private final HandlerSelection selection;
+    private final TurnRunner runner;
+    private final DueReader dueReader;
+    private final HandlerRegistry registry;
+    private final CallQueue calls;
+    private final SuspectAdmission admission;
+    private final SuspectStarts suspectStarts;
+    private final BodyLoader bodies;
+    private final int load;
+    /** Retries whose try has been counted, in this turn or, after an outage, in a later one. */
+    private final List<Turn> counted = new ArrayList<>();
+
+    Dispatcher(
+            RelayStore store,
+            LoopState state,
+            HandlerSelection selection,
+            TurnRunner runner,
+            DueReader dueReader,
+            HandlerRegistry registry,
+            CallQueue calls,
+            int workers) {
+        this.store = store;
+        this.state = state;
+        this.selection = selection;
+        this.runner = runner;
+        this.dueReader = dueReader;
+        this.registry = registry;
+        this.calls = calls;
+        this.admission = new SuspectAdmission(state.lanes());
+        this.suspectStarts = new SuspectStarts(store, state);
+        this.bodies = new BodyLoader(store.reads(), state);
+        this.load = workers * LOAD_PER_WORKER;
+    }
+
+    void dispatch(long now) {
+        admission.offerNext(now);
+        List<Turn> ready = new ArrayList<>();
+        List<Turn> turns = begin(now);
+        if (!turns.isEmpty()) {
+            select(turns, now);
+            for (Turn turn : suspectStarts.count(turns, now)) {
+                if (turn.postponed) {
+                    postpone(turn);
+                } else if (turn.open.isEmpty()) {
+                    runner.next(turn);
+                } else if (turn.waiting != null && !turn.probe) {
+                    countRetry(turn);
+                } else {
+                    ready.add(turn);
+                }
+            }
+            state.writes().flush();
+        }
+        ready.addAll(counted);
+        counted.clear();
+        bodies.load(ready).forEach(runner::next);
+    }
+
+    private List<Turn> begin(long now) {
+        int room = load - calls.load();
+        if (room <= 0 || runner.bytes() > BYTES_IN_MEMORY) {
+            return List.of();
+        }
+        List<Turn> turns = new ArrayList<>();
+        long bytes = runner.bytes();
+        for (Lane lane : state.lanes().takeRunnable(room, now)) {
+            if (!turns.isEmpty() && bytes > BYTES_IN_MEMORY) {
+                state.lanes().touch(lane);
+                continue;
+            }
+            ShardCursor shard = state.shards().get(lane.shard);
+            if (shard == null || shard.isLeaving() || state.lanes().get(lane.key) != lane || !lane.isRunnable()) {
+                continue;
+            }
+            PendingDelivery waiting = lane.nextWaiting();
+            MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
+            Turn turn = new Turn(lane, shard.lease, head, waiting);
+            if (waiting == null && shard.suspects.include(head)) {
+                turn.suspect = true;
+                turn.deaths = shard.suspects.deaths(head);
+                if (!admission.mayBegin(turn, now)) {
+                    continue;
+                }
+            }
+            lane.turns.add(turn);
+            bytes += head.size();
+            turns.add(turn);
+            if (waiting == null && !turn.suspect) {
+                bytes += addFollowers(turn, shard.suspects, BYTES_IN_MEMORY - bytes);
+            }
+        }
+        return turns;
+    }
+
+    /** @return how large they are */
+    private static long addFollowers(Turn turn, CrashSuspects suspects, long room) {
+        long bytes = 0;
+        for (MessageHead head : turn.lane.queue) {
+            if (head == turn.head) {
+                continue;
+            }
+            if (suspects.include(head)
+                    || !head.type().equals(turn.head.type())
+                    || head.onlyHandler() != null
+                    || head.registryVersion() > turn.head.registryVersion()
+                    || bytes > room) {
+                break;
+            }
+            Turn follower = new Turn(turn.lane, turn.lease, head, null);
+            turn.followers.add(follower);
+            turn.lane.turns.add(follower);
+            bytes += head.size();
+        }
+        return bytes;
+    }
+
+    private void select(List<Turn> turns, long now) {
+        long wanted = turns.stream()
+                .mapToLong(turn -> turn.head.registryVersion())
+                .max()
+                .orElse(0);
+        registry.refresh(wanted, now);
+        Map<UUID, Set<String>> done = doneOf(turns);
+        if (turns.stream().anyMatch(turn -> registry.of(turn.head.type()).isEmpty())) {
+            // after the done rows: a handler that is among them is registered, and must not be called once more
+            registry.readAgain(now);
+        }
+        turns.removeIf(this::waitsForAdoption);
+        for (Turn turn : turns) {
+            selection.select(turn, done.getOrDefault(turn.head.id(), Set.of()), now);
+            follow(turn, done.keySet());
+        }
+    }
+
+    /** Earlier messages of the aggregate, for which there was no handler, may have one now: they come first. */
+    private boolean waitsForAdoption(Turn turn) {
+        if (turn.waiting != null || !dueReader.mayAdopt(turn.lane)) {
+            return false;
+        }
+        dueReader.recheck(new LaneWait(turn.lane.key, turn.lane.shard, LaneWait.UNKNOWN));
+        turn.followers.forEach(state.lanes()::putBack);
+        state.lanes().putBack(turn);
+        return true;
+    }
+
+    /** A row that shows marks may have a handler behind it that is not to be called again: it starts a row of its own. */
+    private void follow(Turn turn, Set<UUID> touched) {
+        int end = 0;
+        if (selection.mayBeFollowed(turn)) {
+            while (end < turn.followers.size()
+                    && !touched.contains(turn.followers.get(end).head.id())) {
+                Turn follower = turn.followers.get(end++);
+                follower.open.addAll(turn.open);
+                follower.groups = turn.groups;
+            }
+        }
+        List<Turn> left = turn.followers.subList(end, turn.followers.size());
+        turn.lane.turns.removeAll(left);
+        left.clear();
+    }
+
+    private Map<UUID, Set<String>> doneOf(List<Turn> turns) {
+        List<UUID> touched = turns.stream()
+                .flatMap(Turn::andFollowers)
+                .filter(turn -> turn.waiting == null && turn.head.version() > 0)
+                .map(turn -> turn.head.id())
+                .toList();
+        return touched.isEmpty() ? Map.of() : store.reads().done(touched);
+    }
+
+    private void countRetry(Turn turn) {
+        turn.writePending = true;
+        FencedWrite count = new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
+        state.writes().add(turn.lease, turn.lane, count, () -> {
+            turn.writePending = false;
+            counted.add(turn);
+        });
+    }
+
+    private void postpone(Turn turn) {
+        Lane lane = turn.lane;
+        state.lanes().dropPage(lane, turn.waiting.group());
+        state.lanes().putBack(turn);
+        state.writes()
+                .add(
+                        turn.lease,
+                        lane,
+                        selection.postponement(turn),
+                        () -> state.lanes().touch(lane));
+    }
+}

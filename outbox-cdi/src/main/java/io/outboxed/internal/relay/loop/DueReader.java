@@ -1,0 +1,140 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.PendingDelivery;
+import io.outboxed.internal.store.RelayStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings what waited and is due now into its lane, and ends waits that have nothing left. What is due is the database's word:
+ * nothing that is asked for here comes before its time.
+ */
+final class DueReader {
+    private static final long BETWEEN_READS = Duration.ofMillis(50).toNanos();
+    private static final long BETWEEN_COUNTS = Duration.ofSeconds(2).toNanos();
+    private static final int AT_ONCE = 64;
+    private static final int PAGE = 32;
+
+    private final RelayStore store;
+    private final LoopState state;
+    private final HandlerRegistry known;
+    private final Adoption adoption;
+    private final int room;
+    private final Set<LaneWait> recheck = new LinkedHashSet<>();
+    private long nextRead;
+    private long nextCount;
+
+    DueReader(RelayStore store, LoopState state, HandlerRegistry known, int maxInMemory, Duration defer) {
+        this.store = store;
+        this.state = state;
+        this.known = known;
+        this.adoption = new Adoption(store, state, known, defer);
+        this.room = maxInMemory;
+    }
+
+    /** A page has been worked off: look at once whether there is more. */
+    void recheck(LaneWait lane) {
+        recheck.add(lane);
+    }
+
+    /** Messages of this lane waited for the first handler of their type; it may be there by now, and they come first. */
+    boolean mayAdopt(Lane lane) {
+        return lane.blocked.contains(LaneWait.UNKNOWN) && adoption.mayAdopt(lane.key);
+    }
+
+    void readDue(long now) {
+        Set<LaneWait> lanes = new LinkedHashSet<>(recheck);
+        recheck.clear();
+        Set<Integer> shards = state.shards().waiting();
+        if (!shards.isEmpty() && now - nextRead >= 0) {
+            lanes.addAll(store.reads().due(shards, AT_ONCE + state.lanes().size()));
+            nextRead = now + BETWEEN_READS;
+        }
+        if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
+            known.refresh(0, now);
+        }
+        open(lanes);
+        if (now - nextCount >= 0) {
+            // of all shards: an operator may have written a lane row where none was
+            state.shards().waiting(store.reads().waitingShards(state.shards().numbers()));
+            nextCount = now + BETWEEN_COUNTS;
+        }
+    }
+
+    boolean isPending() {
+        return !recheck.isEmpty();
+    }
+
+    long untilRead(long now) {
+        return state.shards().waiting().isEmpty() ? Long.MAX_VALUE : Math.max(0, nextRead - now);
+    }
+
+    private void open(Set<LaneWait> lanes) {
+        List<Long> unknown = new ArrayList<>();
+        for (LaneWait each : lanes) {
+            if (state.lanes().get(each.lane()) == null && state.shards().get(each.shard()) != null) {
+                unknown.add(each.lane());
+            }
+        }
+        Map<Long, Set<String>> waits = unknown.isEmpty()
+                ? new HashMap<>()
+                : new HashMap<>(store.reads().waits(unknown));
+        Set<Lane> opened = new LinkedHashSet<>();
+        for (LaneWait each : lanes) {
+            ShardCursor shard = state.shards().get(each.shard());
+            boolean hasRoom = state.lanes().count(Lanes.Source.WAIT) < room;
+            if (shard != null && !shard.isLeaving() && hasRoom) {
+                Lane lane = state.lanes().open(each.lane(), each.shard());
+                lane.blockedBy(waits.remove(each.lane()));
+                bringIn(shard, lane, each);
+                opened.add(lane);
+            }
+        }
+        // only now: a lane that looks empty in between would be forgotten, and with it what else waits there
+        opened.forEach(state.lanes()::touch);
+    }
+
+    private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {
+        switch (wait.group()) {
+            case LaneWait.WHOLE -> bringInWhole(shard, lane, wait);
+            case LaneWait.UNKNOWN -> {
+                if (adoption.adopt(shard, lane, wait)) {
+                    recheck(wait);
+                }
+            }
+            default -> bringInPage(shard, lane, wait);
+        }
+    }
+
+    private void bringInWhole(ShardCursor shard, Lane lane, LaneWait wait) {
+        lane.whole = true;
+        if (!lane.queue.isEmpty()) {
+            return;
+        }
+        List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
+        state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
+        if (rows.isEmpty() && store.writes().refresh(shard.lease, wait)) {
+            lane.whole = false;
+        }
+    }
+
+    private void bringInPage(ShardCursor shard, Lane lane, LaneWait wait) {
+        if (lane.waiting.containsKey(wait.group())) {
+            return;
+        }
+        List<PendingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
+        if (!page.isEmpty()) {
+            lane.blocked.add(wait.group());
+            state.lanes().putPage(lane, wait.group(), page);
+        } else if (store.writes().refresh(shard.lease, wait)) {
+            lane.blocked.remove(wait.group());
+        }
+    }
+}

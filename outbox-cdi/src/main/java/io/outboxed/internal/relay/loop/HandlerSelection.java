@@ -1,0 +1,138 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.failure.FailurePolicy;
+import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.Resolution;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which handlers of a message are called now, and which wait without being called. */
+final class HandlerSelection {
+    private final HandlerInvoker invoker;
+    private final HandlerRegistry registry;
+    private final HandlerCircuits circuits;
+    private final FailurePolicy policy;
+    private final OutboxConfig config;
+    private final long deferMicros;
+
+    HandlerSelection(
+            HandlerInvoker invoker,
+            HandlerRegistry registry,
+            HandlerCircuits circuits,
+            FailurePolicy policy,
+            OutboxConfig config) {
+        this.invoker = invoker;
+        this.registry = registry;
+        this.circuits = circuits;
+        this.policy = policy;
+        this.config = config;
+        this.deferMicros = config.handler().deferDelay().toNanos() / 1000;
+    }
+
+    void select(Turn turn, Set<String> done, long now) {
+        if (turn.waiting != null) {
+            selectForPending(turn, now);
+        } else {
+            selectForMessage(turn, done, now);
+        }
+    }
+
+    FencedWrite postponement(Turn turn) {
+        return new FencedWrite.Postpone(
+                new LaneWait(turn.lane.key, turn.lane.shard, turn.waiting.group()), deferMicros);
+    }
+
+    /**
+     * Whether messages of the same type may be called after this one without waiting until its success is recorded: a handler
+     * outside a transaction is all that is left of it. After a crash they come again together, in their order.
+     */
+    boolean mayBeFollowed(Turn turn) {
+        boolean wholeMessage = turn.waiting == null && turn.head.onlyHandler() == null;
+        if (!wholeMessage || turn.suspect || !turn.resolutions.isEmpty() || turn.groups.size() != 1) {
+            return false;
+        }
+        String handler = turn.open.peekFirst();
+        return handler != null
+                && invoker.isOutside(new HandlerKey(turn.head.type(), handler))
+                && !circuits.isDown(handler);
+    }
+
+    private void selectForPending(Turn turn, long now) {
+        String handler = turn.waiting.handler();
+        int most = config.retryFor(turn.head.type(), handler).maxAttempts();
+        if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
+            registry.missing(turn.head.type(), handler, turn.lane.shard);
+            turn.postponed = true;
+        } else if (turn.waiting.attempts() >= most) {
+            turn.resolutions.add(policy.dead(
+                    handler,
+                    turn.group(handler),
+                    turn.waiting.attempts(),
+                    "the last try ended without an outcome: its node died"));
+        } else if (circuits.isDown(handler)) {
+            turn.probe = circuits.tryProbe(handler, now);
+            turn.postponed = !turn.probe;
+        }
+        if (!turn.postponed && turn.resolutions.isEmpty()) {
+            turn.open.add(handler);
+        }
+    }
+
+    private void selectForMessage(Turn turn, Set<String> done, long now) {
+        String type = turn.head.type();
+        turn.groups = handlersOf(turn.head);
+        if (turn.groups.isEmpty()) {
+            registry.missing(type);
+            turn.resolutions.add(new Resolution.Retry(
+                    LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler is registered for " + type, deferMicros));
+        }
+        for (String handler : transactionalFirst(type, turn.groups.keySet())) {
+            if (done.contains(handler)) {
+                continue;
+            }
+            if (turn.lane.blocked.contains(turn.group(handler))) {
+                turn.resolutions.add(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
+            } else if (!invoker.knows(new HandlerKey(type, handler))) {
+                registry.missing(type, handler, turn.lane.shard);
+                turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
+            } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
+                turn.resolutions.add(
+                        policy.dead(handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
+            } else if (circuits.isDown(handler) && !circuits.tryProbe(handler, now)) {
+                turn.resolutions.add(waiting(turn, handler, "the handler was down", deferMicros));
+            } else {
+                turn.open.add(handler);
+            }
+        }
+    }
+
+    /** A replayed message is for one handler only. */
+    private Map<String, String> handlersOf(MessageHead head) {
+        Map<String, String> all = registry.of(head.type());
+        String only = head.onlyHandler();
+        return only == null ? all : Map.of(only, all.getOrDefault(only, only));
+    }
+
+    private static Resolution waiting(Turn turn, String handler, String why, long delayMicros) {
+        return new Resolution.Retry(handler, turn.group(handler), 0, why, delayMicros);
+    }
+
+    private List<String> transactionalFirst(String type, Set<String> handlers) {
+        List<String> ordered = new ArrayList<>(handlers);
+        ordered.sort(Comparator.comparing((String handler) -> {
+                    HandlerKey key = new HandlerKey(type, handler);
+                    return invoker.knows(key) && invoker.isOutside(key);
+                })
+                .thenComparing(Comparator.naturalOrder()));
+        return ordered;
+    }
+}

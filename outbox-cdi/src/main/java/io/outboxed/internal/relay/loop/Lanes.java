@@ -1,0 +1,302 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.PendingDelivery;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * All lanes in this node's memory. Messages are keyed by id and seq: a restore gives a seq out again, and a
+ * replayed dead letter has the id of its message, which may still be here for another handler.
+ */
+final class Lanes {
+    private final Map<Long, Lane> lanes = new HashMap<>();
+    private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
+    private final Map<Key, Source> messages = new HashMap<>();
+    private final Map<Source, Integer> rows = new EnumMap<>(Source.class);
+    private final Map<Integer, Integer> windowRows = new HashMap<>();
+    /** Lanes by key that are not to start before a time, whatever is read of them until then. */
+    private final Map<Long, Long> resting = new HashMap<>();
+    /** Calls that still run although their shard was lost: their lane must not start again on this node before they end. */
+    private final Map<Long, Integer> orphans = new HashMap<>();
+
+    private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
+
+    private record Key(UUID id, long seq) {
+        private static Key of(MessageHead head) {
+            return new Key(head.id(), head.seq());
+        }
+    }
+
+    /** How a message came into memory. Each way has room of its own, or one kind of backlog would take that of the others. */
+    enum Source {
+        /** With the window of its shard. */
+        WINDOW,
+        /** Read by lane, from a long backlog. */
+        LONG_LANE,
+        /** Read by lane, since it waited and is due. */
+        WAIT
+    }
+
+    int size() {
+        return messages.size();
+    }
+
+    int count(Source source) {
+        return rows.getOrDefault(source, 0);
+    }
+
+    int fromWindow(int shard) {
+        return windowRows.getOrDefault(shard, 0);
+    }
+
+    boolean holds(MessageHead head) {
+        return messages.containsKey(Key.of(head));
+    }
+
+    Lane get(long key) {
+        return lanes.get(key);
+    }
+
+    Lane open(long key, int shard) {
+        return lanes.computeIfAbsent(key, k -> new Lane(k, shard));
+    }
+
+    /** @return false if the lane has seen a higher number before */
+    boolean append(Lane lane, MessageHead head) {
+        boolean inOrder = lane.append(head);
+        remember(head, Source.WINDOW);
+        touch(lane);
+        return inOrder;
+    }
+
+    /** From now on it takes no room of its shard's window. */
+    void becomesLong(Lane lane) {
+        lane.isLong = true;
+        for (MessageHead head : lane.queue) {
+            forget(head);
+            remember(head, Source.LONG_LANE);
+        }
+    }
+
+    /** The next rows of a lane whose queue is empty. */
+    void appendPage(Lane lane, List<MessageHead> page, Source source) {
+        for (MessageHead head : page) {
+            if (!remember(head, source)) {
+                break;
+            }
+            lane.append(head);
+        }
+        touch(lane);
+    }
+
+    void putPage(Lane lane, String group, List<PendingDelivery> page) {
+        Deque<PendingDelivery> fresh = new ArrayDeque<>();
+        for (PendingDelivery each : page) {
+            if (remember(each.head(), Source.WAIT) || isLast(fresh, each.head())) {
+                fresh.addLast(each);
+            } else {
+                break;
+            }
+        }
+        if (!fresh.isEmpty()) {
+            lane.waiting.put(group, fresh);
+        }
+        touch(lane);
+    }
+
+    /** Several handlers of one group may wait with one message. */
+    private static boolean isLast(Deque<PendingDelivery> page, MessageHead head) {
+        return !page.isEmpty() && page.peekLast().head().seq() == head.seq();
+    }
+
+    void dropPage(Lane lane, String group) {
+        Deque<PendingDelivery> page = lane.waiting.remove(group);
+        if (page != null) {
+            page.forEach(each -> forget(each.head()));
+        }
+    }
+
+    /** Whatever is read of this lane, it does not start before that time. */
+    void rest(Lane lane, long until) {
+        resting.put(lane.key, until);
+    }
+
+    long untilRested(long now) {
+        return resting.values().stream()
+                .mapToLong(until -> Math.max(0, until - now))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Takes the next lanes that can run and neither rest nor are held back by a call of a lost lease. */
+    List<Lane> takeRunnable(int limit, long now) {
+        resting.values().removeIf(until -> now - until >= 0);
+        List<Lane> taken = new ArrayList<>();
+        for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
+            Lane lane = each.next();
+            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {
+                each.remove();
+                taken.add(lane);
+            }
+        }
+        return taken;
+    }
+
+    /** Ends the lane's first run; its message leaves memory. */
+    void finish(Turn turn) {
+        Lane lane = turn.lane;
+        lane.turns.remove(turn);
+        boolean gone = true;
+        if (turn.waiting == null) {
+            lane.queue.pollFirst();
+        } else {
+            String group = turn.waiting.group();
+            Deque<PendingDelivery> page = lane.waiting.getOrDefault(group, new ArrayDeque<>());
+            page.pollFirst();
+            if (page.isEmpty()) {
+                lane.waiting.remove(group);
+            } else {
+                gone = page.peekFirst().head().seq() != turn.head.seq();
+            }
+        }
+        if (gone) {
+            forget(turn.head);
+        }
+        touch(lane);
+    }
+
+    /** Puts a run back: it was not started. */
+    void putBack(Turn turn) {
+        turn.lane.turns.remove(turn);
+        touch(turn.lane);
+    }
+
+    /** Drops everything known of a lane; the rows are read again. Calls that still run become orphans. */
+    void drop(Lane lane) {
+        for (Turn turn : lane.turns) {
+            if (turn.calling) {
+                turn.cancel();
+                orphans.merge(lane.key, 1, Integer::sum);
+                orphansPerShard.merge(lane.shard, 1, Integer::sum);
+            }
+        }
+        lane.turns.clear();
+        lane.queue.forEach(this::forget);
+        lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
+        lane.queue.clear();
+        lane.waiting.clear();
+        lanes.remove(lane.key);
+        runnable.remove(lane);
+    }
+
+    /** Forgets what has not begun. */
+    void keepWhatRuns(Lane lane) {
+        lane.queue.removeIf(head -> isLeft(lane, head));
+        lane.waiting.values().forEach(page -> page.removeIf(each -> isLeft(lane, each.head())));
+        lane.waiting.values().removeIf(Deque::isEmpty);
+    }
+
+    private boolean isLeft(Lane lane, MessageHead head) {
+        boolean left = lane.turns.stream().noneMatch(turn -> turn.head.seq() == head.seq());
+        if (left) {
+            forget(head);
+        }
+        return left;
+    }
+
+    void dropShard(int shard) {
+        ofShard(shard).forEach(this::drop);
+    }
+
+    /** Drops the lanes in which nothing is under way, and those with a run that an error has left before its call. */
+    void dropIdle() {
+        for (Lane lane : List.copyOf(lanes.values())) {
+            if (lane.turns.isEmpty() || !lane.turns.stream().allMatch(Turn::isUnderWay)) {
+                drop(lane);
+            }
+        }
+    }
+
+    /** Offers the shard's lanes to the next start. */
+    void touchShard(int shard) {
+        ofShard(shard).forEach(this::touch);
+    }
+
+    private List<Lane> ofShard(int shard) {
+        return lanes.values().stream().filter(lane -> lane.shard == shard).toList();
+    }
+
+    /** Whether this run is still under way in its lane; a run of a lost shard or a dropped lane is not. */
+    boolean isCurrent(Turn turn) {
+        return lanes.get(turn.lane.key) == turn.lane && turn.lane.turns.contains(turn);
+    }
+
+    /**
+     * The call of a run that was dropped with its shard has ended.
+     *
+     * @return its lane, if it may start again on this node now: what was read of it meanwhile may be recorded by now
+     */
+    Optional<Lane> orphanEnded(Turn turn) {
+        if (!turn.isCancelled()) {
+            return Optional.empty();
+        }
+        orphans.computeIfPresent(turn.lane.key, (key, count) -> count == 1 ? null : count - 1);
+        orphansPerShard.computeIfPresent(turn.lane.shard, (key, count) -> count == 1 ? null : count - 1);
+        return orphans.containsKey(turn.lane.key) ? Optional.empty() : Optional.ofNullable(lanes.get(turn.lane.key));
+    }
+
+    boolean isEmpty(int shard) {
+        return ofShard(shard).isEmpty();
+    }
+
+    boolean anyRunning(int shard) {
+        return orphansPerShard.containsKey(shard)
+                || lanes.values().stream().anyMatch(lane -> lane.shard == shard && !lane.turns.isEmpty());
+    }
+
+    boolean anyRunning() {
+        return !orphans.isEmpty() || lanes.values().stream().anyMatch(lane -> !lane.turns.isEmpty());
+    }
+
+    /** Forgets the lane if nothing is in it, else offers it to the next start. */
+    void touch(Lane lane) {
+        if (lane.isEmpty()) {
+            lanes.remove(lane.key, lane);
+            runnable.remove(lane);
+        } else if (lane.isRunnable()) {
+            runnable.add(lane);
+        }
+    }
+
+    /** @return false if it is in memory already */
+    private boolean remember(MessageHead head, Source source) {
+        if (messages.putIfAbsent(Key.of(head), source) != null) {
+            return false;
+        }
+        rows.merge(source, 1, Integer::sum);
+        if (source == Source.WINDOW) {
+            windowRows.merge(head.shard(), 1, Integer::sum);
+        }
+        return true;
+    }
+
+    private void forget(MessageHead head) {
+        Source source = messages.remove(Key.of(head));
+        if (source == null) {
+            return;
+        }
+        rows.merge(source, -1, Integer::sum);
+        if (source == Source.WINDOW) {
+            windowRows.computeIfPresent(head.shard(), (shard, count) -> count == 1 ? null : count - 1);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.RelayStore;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Aggregates with more ready messages than a lane takes from a window. Windows leave them out until a page by (lane, seq)
+ * has brought in all that is left: what is committed later comes with windows again, so behind it.
+ */
+final class LongLaneReader {
+    /** Each makes the statement of every read longer; further ones are parked. */
+    private static final int MOST_IN_A_SHARD = 16;
+
+    private static final int LEAST_PAGE = 32;
+    private static final int LARGEST_PAGE = 128;
+
+    private final RelayStore store;
+    private final LoopState state;
+    private final int room;
+    /** The one that was served last is the last one. */
+    private final Set<Lane> lanes = new LinkedHashSet<>();
+
+    LongLaneReader(RelayStore store, LoopState state, int maxInMemory) {
+        this.store = store;
+        this.state = state;
+        this.room = maxInMemory / 2;
+    }
+
+    /** @return false if the shard has too many already */
+    boolean add(Lane lane) {
+        boolean hasRoom =
+                lanes.stream().filter(each -> each.shard == lane.shard).count() < MOST_IN_A_SHARD;
+        if (hasRoom) {
+            state.lanes().becomesLong(lane);
+            lanes.add(lane);
+        }
+        return hasRoom;
+    }
+
+    /** A call of this lane may never end: what stands behind it leaves memory, and is read by lane once it has ended. */
+    void shed(Lane lane) {
+        if (lane.whole || lane.isLong || add(lane)) {
+            state.lanes().keepWhatRuns(lane);
+        }
+    }
+
+    /** The keys of those that are long, by shard. */
+    Map<Integer, List<Long>> byShard() {
+        Map<Integer, List<Long>> keys = new HashMap<>();
+        lanes.forEach(lane ->
+                keys.computeIfAbsent(lane.shard, shard -> new ArrayList<>()).add(lane.key));
+        return keys;
+    }
+
+    /**
+     * Brings the next page into those that have worked off the last one, as far as there is room.
+     *
+     * @param othersWait windows have more to read: a long lane takes a shorter turn
+     */
+    void readNext(boolean othersWait) {
+        lanes.removeIf(lane -> state.lanes().get(lane.key) != lane);
+        int left = room - state.lanes().count(Lanes.Source.LONG_LANE);
+        if (lanes.isEmpty() || left <= 0) {
+            return;
+        }
+        int page = othersWait ? LEAST_PAGE : Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
+        Map<Long, Lane> next = new LinkedHashMap<>();
+        lanes.stream()
+                .filter(lane ->
+                        lane.queue.isEmpty() && !state.shards().get(lane.shard).isLeaving())
+                .limit(Math.max(1, left / page))
+                .forEach(lane -> next.put(lane.key, lane));
+        Map<Long, List<MessageHead>> pages =
+                store.reads().lanes(next.keySet(), page).stream().collect(Collectors.groupingBy(MessageHead::lane));
+        next.forEach((key, lane) -> bringIn(lane, pages.getOrDefault(key, List.of()), page));
+    }
+
+    private void bringIn(Lane lane, List<MessageHead> rows, int page) {
+        lanes.remove(lane);
+        lane.isLong = rows.size() == page;
+        if (lane.isLong) {
+            lanes.add(lane);
+        }
+        state.lanes().appendPage(lane, rows, Lanes.Source.LONG_LANE);
+    }
+}

@@ -1,0 +1,46 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.store.cluster.Lease;
+import java.util.Collection;
+
+/** What the loop knows: its shards, their lanes, and what is on its way to the database. */
+record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
+
+    /** Everything of this shard is forgotten; calls that run end as orphans. */
+    void drop(Lease lease) {
+        if (shards.remove(lease)) {
+            writes.drop(lease);
+            lanes.dropShard(lease.shard());
+        }
+    }
+
+    /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */
+    void blocked(Lane lane, Collection<String> groups) {
+        shards.mayWait(lane.shard);
+        Lane present = lanes.get(lane.key);
+        if (present != null) {
+            present.blocked.addAll(groups);
+        }
+    }
+
+    /** The lane's rows are read again from the start. */
+    void readAgain(Lane lane) {
+        lanes.drop(lane);
+        ShardCursor shard = shards.get(lane.shard);
+        if (shard != null) {
+            shard.readAgain();
+        }
+    }
+
+    /** The lane's rows are read again from the start, and nothing of it starts before that time. */
+    void readAgainLater(Lane lane, long until) {
+        lanes.rest(lane, until);
+        readAgain(lane);
+    }
+
+    /** After an error: what no report will end is forgotten and read again; calls and writes go on. */
+    void readAllAgain() {
+        lanes.dropIdle();
+        shards.all().forEach(ShardCursor::readAgain);
+    }
+}

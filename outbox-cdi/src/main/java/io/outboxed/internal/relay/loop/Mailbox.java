@@ -1,0 +1,47 @@
+package io.outboxed.internal.relay.loop;
+
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** The only door into the loop for other threads: what they report is carried out on the loop's thread. */
+public final class Mailbox {
+    private final ConcurrentLinkedQueue<Runnable> reports = new ConcurrentLinkedQueue<>();
+    private final AtomicLong signalled = new AtomicLong();
+    private final Semaphore wake = new Semaphore(0);
+
+    public void post(Runnable report) {
+        reports.add(report);
+        wake.release();
+    }
+
+    /** A commit brought rows to these shards. */
+    public void signal(Iterable<Integer> shards) {
+        long bits = 0;
+        for (int shard : shards) {
+            bits |= 1L << shard;
+        }
+        long added = bits;
+        signalled.updateAndGet(known -> known | added);
+        wake.release();
+    }
+
+    /** Signalled shards as bits; cleared by this call, so call it before reading, not after: else a wake-up is lost. */
+    long takeSignals() {
+        return signalled.getAndSet(0);
+    }
+
+    void drain() {
+        wake.drainPermits();
+        for (Runnable report = reports.poll(); report != null; report = reports.poll()) {
+            report.run();
+        }
+    }
+
+    public void await(long nanos) throws InterruptedException {
+        if (reports.isEmpty() && signalled.get() == 0 && nanos > 0 && wake.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+            wake.drainPermits();
+        }
+    }
+}

@@ -1,0 +1,189 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.observe.DeliveryMeters;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.relay.DatabaseClock;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.failure.FailurePolicy;
+import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.relay.failure.UnclearEnds;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.Resolution;
+import io.outboxed.spi.FailureClassifier;
+import java.time.Duration;
+
+/** What follows from each outcome of a call: the next handler, the end of the message, a retry, a dead letter. */
+final class OutcomeHandler {
+    private static final Duration AFTER_UNCLEAR_END = Duration.ofMillis(500);
+
+    private final LoopState state;
+    private final TurnRunner turns;
+    private final HandlerInvoker invoker;
+    private final HandlerCircuits circuits;
+    private final FailurePolicy policy;
+    private final UnclearEnds unclearEnds = new UnclearEnds();
+    private final OutboxMeters meters;
+    private final DatabaseClock databaseClock;
+
+    OutcomeHandler(
+            LoopState state,
+            TurnRunner turns,
+            HandlerCircuits circuits,
+            FailurePolicy policy,
+            RelayDependencies parts,
+            DatabaseClock databaseClock) {
+        this.state = state;
+        this.turns = turns;
+        this.invoker = parts.deliveries();
+        this.circuits = circuits;
+        this.policy = policy;
+        this.meters = parts.meters();
+        this.databaseClock = databaseClock;
+    }
+
+    void ended(Call call, Outcome outcome, long now) {
+        Turn turn = Turn.of(call);
+        turns.callEnded(turn);
+        measure(call, outcome);
+        if (!state.lanes().isCurrent(turn)) {
+            state.lanes().orphanEnded(turn).ifPresent(state::readAgain);
+        } else {
+            turn.ended = new Turn.Ended(call, outcome, now);
+            takeFirst(turn.lane);
+        }
+    }
+
+    /**
+     * In the lane's order: a failure is decided when the successes before it are recorded. Else, after a crash, an event
+     * could come again that stands before a decided one.
+     */
+    void takeFirst(Lane lane) {
+        Turn turn = lane.turns.peekFirst();
+        if (turn == null || turn.ended == null) {
+            return;
+        }
+        Call call = turn.ended.call();
+        Outcome outcome = turn.ended.outcome();
+        long at = turn.ended.at();
+        turn.ended = null;
+        if (outcome instanceof Outcome.Done done) {
+            succeeded(turn, call, done);
+        } else if (outcome instanceof Outcome.Failed failed) {
+            failed(turn, call, failed.failure(), at);
+        } else if (outcome instanceof Outcome.Lost lost) {
+            unclear(turn, call, lost.failure(), at);
+        } else if (outcome instanceof Outcome.Unknown unknown) {
+            unclear(turn, call, unknown.failure(), at);
+        } else if (outcome instanceof Outcome.NotReached) {
+            state.lanes().putBack(turn);
+            takeFirst(lane);
+        } else {
+            notBegun(turn, call);
+        }
+    }
+
+    /** Facts, whoever has the shard by now. */
+    private void measure(Call call, Outcome outcome) {
+        if (outcome instanceof Outcome.Done) {
+            DeliveryMeters meter = metersOf(call.delivery());
+            meter.ended(DeliveryMeters.Outcome.SUCCESS);
+            databaseClock.since(call.delivery().body().dueAt()).ifPresent(meter::lag);
+        } else if (outcome instanceof Outcome.Unknown) {
+            metersOf(call.delivery()).ended(DeliveryMeters.Outcome.UNKNOWN);
+        } else if (outcome instanceof Outcome.Lost) {
+            meters.fencedWrite();
+        }
+    }
+
+    private DeliveryMeters metersOf(Delivery delivery) {
+        return meters.deliveries(delivery.head().type(), delivery.handler());
+    }
+
+    /** After a lost claim or an exception from commit only the row knows. If it shows no success, there is another try, uncounted. */
+    private void unclear(Turn turn, Call call, Throwable failure, long now) {
+        if (unclearEnds.tolerate(turn.head.id())) {
+            OutboxLog.endUnclear(turn.head, turn.body, call.handler(), failure);
+            tryAgain(turn, call, "how its transaction ended is not known", AFTER_UNCLEAR_END.toNanos() / 1000);
+        } else {
+            failed(turn, call, failure, now);
+        }
+    }
+
+    /** The lease had lapsed: nothing has happened. */
+    private void notBegun(Turn turn, Call call) {
+        if (turn.waiting == null) {
+            state.readAgain(turn.lane);
+        } else {
+            tryAgain(turn, call, "its node's lease had lapsed", 0);
+        }
+    }
+
+    /** The try does not count; if it was counted before the call, it is taken back. */
+    private void tryAgain(Turn turn, Call call, String why, long delayMicros) {
+        String handler = call.handler();
+        turn.open.remove(handler);
+        turn.resolutions.add(
+                new Resolution.Retry(handler, turn.group(handler), turn.attemptsSoFar(), why, delayMicros));
+        turns.next(turn);
+    }
+
+    private void succeeded(Turn turn, Call call, Outcome.Done done) {
+        if (circuits.succeeded(call.handler())) {
+            OutboxLog.handlerRecovered(call.handler());
+        }
+        unclearEnds.forget(turn.head.id());
+        turn.open.pollFirst();
+        if (call.delivery().how() == AckMode.DONE) {
+            turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
+            turns.next(turn);
+        } else {
+            turns.finish(turn, true);
+        }
+    }
+
+    private void failed(Turn turn, Call call, Throwable failure, long now) {
+        String handler = call.handler();
+        Resolution resolution = resolution(turn, call, failure, now);
+        OutboxLog.deliveryFailed(turn.head, turn.body, call.delivery().attempt(), resolution, failure);
+        measure(call, resolution);
+        if (resolution.attempts() > turn.attemptsSoFar()) {
+            unclearEnds.forget(turn.head.id());
+        }
+        turn.open.remove(handler);
+        turn.resolutions.add(resolution);
+        turns.next(turn);
+    }
+
+    /** A dead letter counts when it is stored. */
+    private void measure(Call call, Resolution resolution) {
+        if (resolution instanceof Resolution.Retry retry) {
+            boolean counts = retry.attempts() == call.delivery().attempt();
+            metersOf(call.delivery()).ended(counts ? DeliveryMeters.Outcome.RETRY : DeliveryMeters.Outcome.DEFERRED);
+        }
+    }
+
+    private Resolution resolution(Turn turn, Call call, Throwable failure, long now) {
+        String handler = call.handler();
+        FailureClassifier.Verdict kind = invoker.classify(call.delivery(), failure);
+        if (kind == FailureClassifier.Verdict.RETRY && circuits.failed(handler, turn.lane.key, now)) {
+            OutboxLog.handlerIsDown(handler, failure);
+        }
+        FailurePolicy.Failure failed = new FailurePolicy.Failure(
+                turn.head.type(), handler, turn.group(handler), turn.attemptsSoFar(), describe(failure));
+        return policy.resolve(failed, kind, circuits.isDown(handler));
+    }
+
+    private static String describe(Throwable failure) {
+        if (failure == null) {
+            return "its transaction was rolled back by the database, or ended without an answer, "
+                    + (UnclearEnds.TOLERATED + 1) + " times in a row";
+        }
+        String message = failure.getMessage();
+        return failure.getClass().getName() + (message == null ? "" : ": " + message);
+    }
+}

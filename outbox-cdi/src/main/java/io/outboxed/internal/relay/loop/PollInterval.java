@@ -1,0 +1,49 @@
+package io.outboxed.internal.relay.loop;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/** When to look at all shards without having been told to: often while rows are found so, ever less while idle. */
+final class PollInterval {
+    /** Rows of other nodes come in bursts: so long after the last one every look is still an early one. */
+    private static final long BUSY = Duration.ofSeconds(1).toNanos();
+    /** Where a snapshot is held, a look steps over all that was settled since the mark: a fifth of the time at most. */
+    private static final int SHARE = 5;
+
+    private final LongSupplier nanoClock;
+    private final long least;
+    private final long most;
+    private long interval;
+    private long nextSweep;
+    private long busyUntil;
+
+    PollInterval(Duration least, Duration most, LongSupplier nanoClock) {
+        this.least = least.toNanos();
+        this.most = most.toNanos();
+        this.nanoClock = nanoClock;
+        this.interval = this.least;
+        this.nextSweep = nanoClock.getAsLong();
+        this.busyUntil = nextSweep;
+    }
+
+    boolean sweepDue(long now) {
+        return now - nextSweep >= 0;
+    }
+
+    /** @param took nanoseconds */
+    void swept(long now, boolean foundRows, long took) {
+        if (foundRows) {
+            busyUntil = now + BUSY;
+        }
+        interval = now - busyUntil < 0 ? least : Math.min(most, interval * 2);
+        nextSweep = now + Math.min(most, Math.max(interval, SHARE * took));
+    }
+
+    long untilSweep(long now) {
+        return Math.max(0, nextSweep - now);
+    }
+
+    long elapsedSince(long then) {
+        return nanoClock.getAsLong() - then;
+    }
+}

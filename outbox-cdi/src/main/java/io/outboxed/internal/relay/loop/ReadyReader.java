@@ -1,0 +1,275 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.RelayStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks: numbers are
+ * given out before they are committed. Only a backlog is read on above the last row seen, up to a number that was visible
+ * before. Outcomes are taken in before a read begins, so a row that has left memory can't be in a read that started earlier.
+ */
+final class ReadyReader {
+    /** Each shard is read from its very first row every 30 s. */
+    private static final Duration BETWEEN_FULL_READS = Duration.ofSeconds(30).dividedBy(LaneHash.SHARDS);
+
+    private static final Duration BETWEEN_LOOKS_BACK = Duration.ofMillis(500);
+    /** While a snapshot is held, such reads step over every row deleted since: 5 % of the time at most. */
+    private static final int SHARE = 20;
+
+    /** A backlog that grows is read on up to a number that is no older than this. */
+    private static final long VISIBLE_FOR = Duration.ofMillis(100).toNanos();
+
+    private final RelayStore store;
+    private final LoopState state;
+    private final int maxInMemory;
+    /** Less room than this is not worth a statement. */
+    private final int leastRoom;
+
+    private final PollInterval pace;
+    private final OutboxMeters meters;
+    private final DutyCycle looksBack;
+    private final DutyCycle fullReads;
+    private final LongLaneReader longLanes;
+    private int nextFull;
+    private int nextFirst;
+    private long visible;
+    private long visibleAt;
+
+    ReadyReader(RelayStore store, LoopState state, int maxInMemory, PollInterval pace, OutboxMeters meters, long now) {
+        this.store = store;
+        this.state = state;
+        this.maxInMemory = maxInMemory;
+        this.leastRoom = Math.max(1, maxInMemory / 4);
+        this.pace = pace;
+        this.meters = meters;
+        this.fullReads = new DutyCycle(BETWEEN_FULL_READS, SHARE, now);
+        this.visibleAt = now - VISIBLE_FOR;
+        this.looksBack = new DutyCycle(BETWEEN_LOOKS_BACK, SHARE, now);
+        this.longLanes = new LongLaneReader(store, state, maxInMemory);
+    }
+
+    /** A call of this lane may never end: it must not keep the memory of others. */
+    void shed(Lane lane) {
+        longLanes.shed(lane);
+    }
+
+    void read(long now) {
+        longLanes.readNext(state.shards().all().stream().anyMatch(this::isReadable));
+        if (looksBack.begin(now)) {
+            state.shards().all().forEach(shard -> shard.mayHaveLate = true);
+        }
+        boolean sweep = pace.sweepDue(now);
+        int full = sweep && fullReads.begin(now) ? nextFull() : -1;
+        Map<Integer, ReadWindow> windows = windows(sweep, full, now);
+        if (windows.isEmpty()) {
+            return;
+        }
+        long back = windows.keySet().stream()
+                .filter(number -> state.shards().get(number).wentBack())
+                .count();
+        long askedAt = now + pace.elapsedSince(now);
+        List<MessageHead> heads = store.reads().ready(windows.values());
+        long took = pace.elapsedSince(askedAt);
+        meters.polled(took);
+        if (full >= 0) {
+            fullReads.took(pace.elapsedSince(now));
+        }
+        looksBack.took(took * back / windows.size());
+        Map<Integer, Page> pages = new HashMap<>();
+        windows.keySet().forEach(number -> pages.put(number, new Page()));
+        int fresh = admit(heads, pages);
+        noteWhereMoreIs(windows, pages, now);
+        if (sweep) {
+            pace.swept(now, fresh > 0, took);
+        }
+    }
+
+    /** While memory is full or every shard has enough of it, only reports make room: no look is due. */
+    long untilSweep(long now) {
+        boolean room = room() >= leastRoom
+                && state.shards().all().stream().anyMatch(shard -> !shard.isLeaving() && hasRoom(shard));
+        return room ? pace.untilSweep(now) : Long.MAX_VALUE;
+    }
+
+    /** @param signalled shards with fresh commits, as bits */
+    void note(long signalled) {
+        for (ShardCursor shard : state.shards().all()) {
+            shard.hot |= (signalled & 1L << shard.lease.shard()) != 0;
+        }
+    }
+
+    boolean wantsMore() {
+        return room() >= leastRoom && state.shards().all().stream().anyMatch(this::isReadable);
+    }
+
+    private int room() {
+        return maxInMemory - state.lanes().count(Lanes.Source.WINDOW);
+    }
+
+    /**
+     * All shards get an equal part of the room. Rows that were inserted together are then read, and deleted, together: a
+     * page of the table is written once and not for each shard.
+     */
+    private Map<Integer, ReadWindow> windows(boolean sweep, int full, long now) {
+        Map<Integer, ReadWindow> windows = new LinkedHashMap<>();
+        int room = room();
+        if (room < leastRoom) {
+            return windows;
+        }
+        List<ShardCursor> wanted = wanted(sweep);
+        Map<Integer, List<Long>> without = longLanes.byShard();
+        int left = wanted.size();
+        for (ShardCursor shard : wanted) {
+            int number = shard.lease.shard();
+            int inMemory = state.lanes().fromWindow(number);
+            int page = Math.min(ShardCursor.ROOM - inMemory, room / left--);
+            if (page > 0) {
+                room -= page;
+                ReadWindow window = number == full
+                        ? shard.fullWindow(inMemory, page, visible)
+                        : shard.window(inMemory, page, visible, now);
+                windows.put(number, window.leavingOut(without.getOrDefault(number, List.of())));
+            } else {
+                shard.hot = true;
+            }
+        }
+        return windows;
+    }
+
+    /** Begins with another shard each time, so that none is always the one for which there is no room. */
+    private List<ShardCursor> wanted(boolean sweep) {
+        List<ShardCursor> wanted = new ArrayList<>();
+        for (ShardCursor shard : state.shards().all()) {
+            if (isReadable(shard) || sweep && !shard.isLeaving() && hasRoom(shard)) {
+                wanted.add(shard);
+            }
+        }
+        Collections.rotate(wanted, wanted.isEmpty() ? 0 : nextFirst++ % wanted.size());
+        return wanted;
+    }
+
+    private boolean isReadable(ShardCursor shard) {
+        return !shard.isLeaving() && shard.wantsLook() && hasRoom(shard);
+    }
+
+    private boolean hasRoom(ShardCursor shard) {
+        return state.lanes().fromWindow(shard.lease.shard()) < ShardCursor.ROOM;
+    }
+
+    private int nextFull() {
+        List<ShardCursor> all = List.copyOf(state.shards().all());
+        return all.isEmpty() ? -1 : all.get(nextFull++ % all.size()).lease.shard();
+    }
+
+    private int admit(List<MessageHead> heads, Map<Integer, Page> pages) {
+        Map<Long, Set<String>> waits = waitsOfNewLanes(heads);
+        Map<Lane, List<MessageHead>> toPark = new LinkedHashMap<>();
+        int fresh = 0;
+        for (MessageHead head : heads) {
+            ShardCursor shard = state.shards().get(head.shard());
+            Page page = pages.get(head.shard());
+            if (shard == null || page.cut) {
+                continue;
+            }
+            if (!shard.mayBring(head)) {
+                page.cut = true;
+                continue;
+            }
+            boolean known = state.lanes().holds(head);
+            if (!known) {
+                if (shard.isBelowMark(head.seq())) {
+                    OutboxLog.committedLate(head);
+                    shard.readAgain();
+                }
+                Lane lane = state.lanes().open(head.lane(), head.shard());
+                lane.blockedBy(waits.get(head.lane()));
+                if (head.delayed() || lane.whole || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
+                    lane.whole = true;
+                    toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
+                } else if (lane.isLong) {
+                    state.lanes().touch(lane);
+                } else if (room() <= 0 || !hasRoom(shard)) {
+                    state.lanes().touch(lane);
+                    page.cut = true;
+                    shard.leftBehind(head.seq());
+                    continue;
+                } else if (!state.lanes().append(lane, head)) {
+                    OutboxLog.outOfOrder(head);
+                }
+                fresh++;
+            }
+            shard.seen(head.seq());
+            page.add(head);
+        }
+        toPark.forEach(this::park);
+        return fresh;
+    }
+
+    private Map<Long, Set<String>> waitsOfNewLanes(List<MessageHead> heads) {
+        Set<Long> unknown = new LinkedHashSet<>();
+        for (MessageHead head : heads) {
+            if (state.shards().waiting().contains(head.shard()) && state.lanes().get(head.lane()) == null) {
+                unknown.add(head.lane());
+            }
+        }
+        return unknown.isEmpty() ? Map.of() : new HashMap<>(store.reads().waits(unknown));
+    }
+
+    private void park(Lane lane, List<MessageHead> rows) {
+        ShardCursor shard = state.shards().get(lane.shard);
+        state.writes().add(shard.lease, lane, new FencedWrite.Park(lane.key, rows), () -> {
+            state.shards().mayWait(lane.shard);
+            state.lanes().touch(lane);
+        });
+    }
+
+    private void noteWhereMoreIs(Map<Integer, ReadWindow> windows, Map<Integer, Page> pages, long now) {
+        boolean anyFull = false;
+        for (ReadWindow window : windows.values()) {
+            ShardCursor shard = state.shards().get(window.shard());
+            Page page = pages.get(window.shard());
+            boolean full = page.cut || page.rows >= window.limit();
+            anyFull |= full;
+            if (shard != null) {
+                if (page.rows == 0
+                        && !full
+                        && window.above() == 0
+                        && state.lanes().isEmpty(window.shard())) {
+                    shard.suspects = CrashSuspects.none();
+                }
+                shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
+            }
+        }
+        if (anyFull && now - visibleAt >= VISIBLE_FOR) {
+            visible = store.reads().highest();
+            visibleAt = now;
+        }
+    }
+
+    /** What was taken in of a shard's window. */
+    private static final class Page {
+        private int rows;
+        private long last;
+        /** There was no room for the rest: it is read again. */
+        private boolean cut;
+
+        private void add(MessageHead head) {
+            rows++;
+            last = Math.max(last, head.seq());
+        }
+    }
+}

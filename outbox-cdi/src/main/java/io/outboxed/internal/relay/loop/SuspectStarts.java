@@ -1,0 +1,75 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** Counts a start of the messages that may have been running when their node died, before they run again. */
+final class SuspectStarts {
+    /** A row in a zombie's open transaction is read again so often. */
+    private static final long LOCKED_ELSEWHERE = Duration.ofMillis(500).toNanos();
+
+    private final RelayStore store;
+    private final LoopState state;
+
+    SuspectStarts(RelayStore store, LoopState state) {
+        this.store = store;
+        this.state = state;
+    }
+
+    /** @return the turns that go on: those of no suspects, and those of suspects that are counted */
+    List<Turn> count(List<Turn> turns, long now) {
+        Map<Lease, List<Turn>> suspects = new LinkedHashMap<>();
+        for (Turn turn : turns) {
+            if (turn.suspect && !turn.open.isEmpty()) {
+                suspects.computeIfAbsent(turn.lease, key -> new ArrayList<>()).add(turn);
+            }
+        }
+        Set<Turn> locked = new HashSet<>();
+        // what is counted is noted at once: the statement for the next shard may fail, and a second count looks like a
+        // death
+        suspects.forEach((lease, ofShard) -> locked.addAll(count(lease, ofShard, now)));
+        return turns.stream().filter(turn -> !locked.contains(turn)).toList();
+    }
+
+    private List<Turn> count(Lease lease, List<Turn> suspects, long now) {
+        Set<Long> firstOfLanes = new HashSet<>();
+        for (Turn turn : suspects) {
+            if (suspectsOf(turn).isFirstOfLane(turn.head)) {
+                firstOfLanes.add(turn.lane.key);
+            }
+        }
+        List<MessageHead> heads = suspects.stream().map(turn -> turn.head).toList();
+        Set<UUID> started = new HashSet<>(store.writes().start(lease, heads, firstOfLanes));
+        List<Turn> locked = new ArrayList<>();
+        for (Turn turn : suspects) {
+            if (started.contains(turn.head.id())) {
+                counted(turn);
+            } else {
+                state.readAgainLater(turn.lane, now + LOCKED_ELSEWHERE);
+                locked.add(turn);
+            }
+        }
+        return locked;
+    }
+
+    private void counted(Turn turn) {
+        if (suspectsOf(turn).isFirstOfLane(turn.head)) {
+            turn.lane.raiseVersionsBehind(turn.head);
+        }
+        suspectsOf(turn).counted(turn.head);
+        turn.head = turn.head.withVersion(turn.head.version() + 1);
+    }
+
+    private CrashSuspects suspectsOf(Turn turn) {
+        return state.shards().get(turn.lane.shard).suspects;
+    }
+}

@@ -1,0 +1,131 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.observe.DeliveryMeters;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.Resolution;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+
+/** Takes a message's turn to its next step: the call of its next handler, or its end. */
+final class TurnRunner {
+    private final LoopState state;
+    private final CallQueue calls;
+    private final DueReader dueReader;
+    private final Consumer<Lane> finished;
+    private final HandlerInvoker invoker;
+    private final Executor tell;
+    private final OutboxMeters meters;
+    private long bytes;
+
+    /** @param finished is told of a lane whose first turn has ended */
+    TurnRunner(
+            LoopState state, CallQueue calls, DueReader dueReader, Consumer<Lane> finished, RelayDependencies parts) {
+        this.state = state;
+        this.calls = calls;
+        this.dueReader = dueReader;
+        this.finished = finished;
+        this.invoker = parts.deliveries();
+        this.tell = parts.tell();
+        this.meters = parts.meters();
+    }
+
+    /** Bytes of the bodies in memory. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Calls the turn's next handler, and then that of its followers, or ends the message's turn. */
+    void next(Turn turn) {
+        if (turn.open.isEmpty()) {
+            resolve(turn);
+            return;
+        }
+        Call call = null;
+        for (int i = turn.followers.size() - 1; i >= 0; i--) {
+            call = call(turn.followers.get(i), call);
+        }
+        calls.add(call(turn, call));
+    }
+
+    private Call call(Turn turn, Call next) {
+        if (!turn.calling) {
+            bytes += turn.head.size();
+        }
+        turn.calling = true;
+        return new Call(turn, turn.delivery(), turn.lease, next);
+    }
+
+    /** Its call is over, however it ended. */
+    void callEnded(Turn turn) {
+        bytes -= turn.head.size();
+        turn.calling = false;
+    }
+
+    private void resolve(Turn turn) {
+        turn.writePending = true;
+        FencedWrite resolve = new FencedWrite.Resolve(turn.head, List.copyOf(turn.resolutions));
+        state.writes().add(turn.lease, turn.lane, resolve, () -> resolved(turn));
+    }
+
+    private void resolved(Turn turn) {
+        turn.writePending = false;
+        state.blocked(
+                turn.lane,
+                turn.resolutions.stream()
+                        .filter(resolution -> !(resolution instanceof Resolution.Dead))
+                        .map(Resolution::group)
+                        .toList());
+        goOn(turn);
+        turn.resolutions.stream()
+                .filter(resolution -> !(resolution instanceof Resolution.Retry))
+                .forEach(resolution -> deadLettered(turn, resolution));
+    }
+
+    private void goOn(Turn turn) {
+        if (!state.lanes().isCurrent(turn)) {
+            // what was read of it meanwhile is older than the write
+            Optional.ofNullable(state.lanes().get(turn.lane.key)).ifPresent(state::readAgain);
+            return;
+        }
+        boolean waits = turn.waiting != null && !(turn.resolutions.get(0) instanceof Resolution.Dead);
+        finish(turn, !waits);
+        if (waits) {
+            state.lanes().dropPage(turn.lane, turn.waiting.group());
+            state.lanes().touch(turn.lane);
+        }
+    }
+
+    private void deadLettered(Turn turn, Resolution resolution) {
+        meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.Outcome.DEAD);
+        OutboxLog.deadLetter(turn.head, turn.body, resolution);
+        UUID id = turn.head.id();
+        tell.execute(() -> invoker.dead(id, resolution.handler()));
+    }
+
+    /**
+     * The message leaves memory.
+     *
+     * @param goesOn false: what follows of its page has to wait, and is not due before the database says so
+     */
+    void finish(Turn turn, boolean goesOn) {
+        Lane lane = turn.lane;
+        state.lanes().finish(turn);
+        if (goesOn && turn.waiting != null && !lane.waiting.containsKey(turn.waiting.group())) {
+            dueReader.recheck(new LaneWait(lane.key, lane.shard, turn.waiting.group()));
+        }
+        if (lane.whole && lane.queue.isEmpty()) {
+            dueReader.recheck(new LaneWait(lane.key, lane.shard, LaneWait.WHOLE));
+        }
+        finished.accept(lane);
+    }
+}

@@ -1,0 +1,80 @@
+package io.outboxed.internal.relay.node;
+
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.relay.Progress;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/** One of the node's own threads: endless work, cut into rounds, that starts again if it has ended. */
+final class RelayThread {
+    private final String name;
+    private final Round round;
+    private final BooleanSupplier mayEnd;
+    private final Progress progress;
+    private final Semaphore pause = new Semaphore(0);
+    private volatile CountDownLatch ended = new CountDownLatch(0);
+
+    /** @param mayEnd asked between two rounds */
+    RelayThread(String name, Round round, BooleanSupplier mayEnd, LongSupplier nanoClock) {
+        this.name = name;
+        this.round = round;
+        this.mayEnd = mayEnd;
+        this.progress = new Progress(nanoClock);
+    }
+
+    /** Some work that ends soon. */
+    interface Round {
+        /** @return nanoseconds until the next round */
+        long run() throws InterruptedException;
+    }
+
+    void start(Executor executor) {
+        ended = new CountDownLatch(1);
+        executor.execute(this::run);
+    }
+
+    void restartIfEnded(Executor executor) {
+        if (hasEnded()) {
+            OutboxLog.threadRestarted(name);
+            start(executor);
+        }
+    }
+
+    boolean hasEnded() {
+        return ended.getCount() == 0;
+    }
+
+    /** Ends the pause between two rounds. */
+    void wake() {
+        pause.release();
+    }
+
+    void awaitEnd(long nanos) throws InterruptedException {
+        ended.await(nanos, TimeUnit.NANOSECONDS);
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    private void run() {
+        CountDownLatch mine = ended;
+        try {
+            while (!mayEnd.getAsBoolean()) {
+                long wait = round.run();
+                progress.moved();
+                if (wait > 0 && pause.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
+                    pause.drainPermits();
+                }
+            }
+        } catch (InterruptedException e) {
+            OutboxLog.threadInterrupted(name, e);
+        } finally {
+            mine.countDown();
+        }
+    }
+}

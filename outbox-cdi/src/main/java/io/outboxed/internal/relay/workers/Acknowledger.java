@@ -1,0 +1,135 @@
+package io.outboxed.internal.relay.workers;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.relay.OutageLog;
+import io.outboxed.internal.store.Ack;
+import io.outboxed.internal.store.Acks;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Records in batches that handlers outside a transaction have succeeded. A fact needs no lease: it is tried until it is in. */
+public final class Acknowledger {
+    private static final long BETWEEN_TRIES_OF_A_HELD_ROW =
+            Duration.ofMillis(500).toNanos();
+
+    private final BlockingQueue<Call> successes;
+    private final Acks store;
+    private final int ackBatchSize;
+    private final Consumer<List<Call>> acknowledged;
+    private final LongSupplier nanoClock;
+    private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
+    private List<Call> unfinished = List.of();
+    /** Their row, or that of an earlier one of their lane, is in the hands of another transaction, possibly for long. */
+    private final List<Call> held = new ArrayList<>();
+
+    private long heldUntil;
+
+    /** @param successes where workers put those of this settler's lanes */
+    public Acknowledger(
+            Acks store,
+            BlockingQueue<Call> successes,
+            int ackBatchSize,
+            Consumer<List<Call>> acknowledged,
+            LongSupplier nanoClock) {
+        this.nanoClock = nanoClock;
+        this.store = store;
+        this.successes = successes;
+        this.ackBatchSize = ackBatchSize;
+        this.acknowledged = acknowledged;
+    }
+
+    public boolean isIdle() {
+        return successes.isEmpty() && unfinished.isEmpty() && held.isEmpty();
+    }
+
+    /**
+     * Waits for successes and records what has come together.
+     *
+     * @return false if the database could not be reached: call again later
+     */
+    public boolean acknowledgeNext(long waitMillis) throws InterruptedException {
+        if (unfinished.isEmpty()) {
+            unfinished = nextBatch(waitMillis);
+        }
+        if (unfinished.isEmpty()) {
+            return true;
+        }
+        try {
+            acknowledge(unfinished);
+        } catch (StoreException e) {
+            if (!e.isHeld()) {
+                outage.failed(e);
+                return false;
+            }
+            return acknowledgeEachAlone();
+        }
+        acknowledged.accept(unfinished);
+        unfinished = List.of();
+        return true;
+    }
+
+    private List<Call> nextBatch(long waitMillis) throws InterruptedException {
+        List<Call> batch = new ArrayList<>();
+        Call first = successes.poll(waitMillis, TimeUnit.MILLISECONDS);
+        if (first != null) {
+            batch.add(first);
+            successes.drainTo(batch, ackBatchSize - 1);
+            batch.removeIf(this::waitsBehindHeld);
+        }
+        if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
+            batch.addAll(held);
+            held.clear();
+        }
+        return batch;
+    }
+
+    private boolean acknowledgeEachAlone() {
+        List<Call> batch = unfinished;
+        for (int i = 0; i < batch.size(); i++) {
+            List<Call> alone = batch.subList(i, i + 1);
+            if (waitsBehindHeld(batch.get(i))) {
+                continue;
+            }
+            try {
+                acknowledge(alone);
+                acknowledged.accept(alone);
+            } catch (StoreException e) {
+                if (!e.isHeld()) {
+                    outage.failed(e);
+                    unfinished = List.copyOf(batch.subList(i, batch.size()));
+                    return false;
+                }
+                held.addAll(alone);
+                heldUntil = nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW;
+            }
+        }
+        unfinished = List.of();
+        return true;
+    }
+
+    private boolean waitsBehindHeld(Call call) {
+        boolean waits = held.stream().anyMatch(each -> laneOf(each) == laneOf(call));
+        if (waits) {
+            held.add(call);
+        }
+        return waits;
+    }
+
+    private static long laneOf(Call call) {
+        return call.delivery().head().lane();
+    }
+
+    private void acknowledge(List<Call> calls) {
+        store.acknowledge(calls.stream()
+                .map(call -> new Ack(
+                        call.delivery().head(), call.handler(), call.delivery().how()))
+                .toList());
+        outage.worked();
+    }
+}

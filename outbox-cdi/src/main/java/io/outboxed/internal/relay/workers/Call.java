@@ -1,0 +1,17 @@
+package io.outboxed.internal.relay.workers;
+
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.cluster.Lease;
+
+/**
+ * One call of one handler, on its way to a worker.
+ *
+ * @param cancellation of whoever asked for it
+ * @param next of the same lane and handler, made by the same worker once this one has succeeded; null: none
+ */
+public record Call(Cancellation cancellation, Delivery delivery, Lease lease, Call next) {
+
+    public String handler() {
+        return delivery.handler();
+    }
+}

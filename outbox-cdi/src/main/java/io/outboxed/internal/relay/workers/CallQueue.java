@@ -1,0 +1,153 @@
+package io.outboxed.internal.relay.workers;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Calls between the loop and the workers. Handlers take turns, and none runs in more than its share of the workers. */
+public final class CallQueue {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final LinkedHashMap<String, Deque<Call>> queued = new LinkedHashMap<>();
+    private final Map<String, Integer> running = new HashMap<>();
+    /** Running for too long: spare workers stand in for theirs, so they take no part of a share any more. */
+    private final Set<Call> late = Collections.newSetFromMap(new IdentityHashMap<>());
+
+    private final int share;
+    private int size;
+    private int runningCalls;
+    private int idleWorkers;
+
+    public CallQueue(int share) {
+        this.share = share;
+    }
+
+    public void add(Call call) {
+        lock.lock();
+        try {
+            queued.computeIfAbsent(call.handler(), key -> new ArrayDeque<>()).addLast(call);
+            size++;
+            wakeOne();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls queued or running. */
+    public int load() {
+        lock.lock();
+        try {
+            return size + runningCalls;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** @return the next call, or null when there was none in time */
+    public Call take(long nanos) throws InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            long left = nanos;
+            for (Call call = pick(); ; call = pick()) {
+                if (call != null || left <= 0) {
+                    return call;
+                }
+                idleWorkers++;
+                try {
+                    left = changed.awaitNanos(left);
+                } finally {
+                    idleWorkers--;
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The next call at once, or null. */
+    public Call poll() {
+        lock.lock();
+        try {
+            return pick();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A running call is over its time, and may never end. */
+    public void late(Call call) {
+        lock.lock();
+        try {
+            if (late.add(call)) {
+                leave(call);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void ended(Call call) {
+        lock.lock();
+        try {
+            if (!late.remove(call)) {
+                leave(call);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Call call) {
+        runningCalls--;
+        running.computeIfPresent(call.handler(), (handler, count) -> count == 1 ? null : count - 1);
+        wakeOne();
+    }
+
+    /** Takes back what is still queued. */
+    public List<Call> takeBack() {
+        lock.lock();
+        try {
+            List<Call> back = new ArrayList<>();
+            queued.values().forEach(back::addAll);
+            queued.clear();
+            size = 0;
+            return back;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void wakeOne() {
+        if (idleWorkers > 0 && size > 0) {
+            changed.signal();
+        }
+    }
+
+    private Call pick() {
+        for (Iterator<Map.Entry<String, Deque<Call>>> each = queued.entrySet().iterator(); each.hasNext(); ) {
+            Map.Entry<String, Deque<Call>> entry = each.next();
+            if (running.getOrDefault(entry.getKey(), 0) < share) {
+                Call call = entry.getValue().pollFirst();
+                each.remove();
+                if (!entry.getValue().isEmpty()) {
+                    queued.put(entry.getKey(), entry.getValue());
+                }
+                size--;
+                runningCalls++;
+                running.merge(call.handler(), 1, Integer::sum);
+                return call;
+            }
+        }
+        return null;
+    }
+}

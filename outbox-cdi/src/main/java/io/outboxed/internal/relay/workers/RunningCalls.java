@@ -1,0 +1,80 @@
+package io.outboxed.internal.relay.workers;
+
+import io.outboxed.internal.observe.OutboxLog;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Handlers at work: a call that is past its time is interrupted and reported as late. Its lane stays taken until it really
+ * ends.
+ */
+public final class RunningCalls {
+    private final Map<Thread, Started> running = new ConcurrentHashMap<>();
+    private final Consumer<Call> late;
+    private final LongSupplier nanoClock;
+    private final long timeout;
+
+    /** @param late is told once of each call that is over its time, while it runs */
+    public RunningCalls(Consumer<Call> late, LongSupplier nanoClock, Duration timeout) {
+        this.late = late;
+        this.nanoClock = nanoClock;
+        this.timeout = timeout.toNanos();
+    }
+
+    void begin(Call call) {
+        running.put(Thread.currentThread(), new Started(call, nanoClock.getAsLong()));
+    }
+
+    void end() {
+        Started ended = running.remove(Thread.currentThread());
+        synchronized (ended) {
+            ended.over = true;
+        }
+        // an interrupt that came too late must not meet the next call
+        Thread.interrupted();
+    }
+
+    public int count() {
+        return running.size();
+    }
+
+    /** Interrupts what is over its time. @return how many calls are stuck in spite of that */
+    public int interruptLate() {
+        int stuck = 0;
+        long now = nanoClock.getAsLong();
+        for (Map.Entry<Thread, Started> each : running.entrySet()) {
+            Started started = each.getValue();
+            if (now - started.at > timeout) {
+                stuck++;
+                synchronized (started) {
+                    if (!started.over && !started.interrupted) {
+                        started.interrupted = true;
+                        late.accept(started.call);
+                        OutboxLog.handlerInterrupted(
+                                started.call.handler(),
+                                started.call.delivery().head(),
+                                started.call.delivery().body(),
+                                Duration.ofNanos(now - started.at));
+                        each.getKey().interrupt();
+                    }
+                }
+            }
+        }
+        return stuck;
+    }
+
+    private static final class Started {
+        private final Call call;
+        private final long at;
+        private boolean interrupted;
+        private boolean over;
+
+        private Started(Call call, long at) {
+            this.call = call;
+            this.at = at;
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.outboxed.internal.relay.workers;
+
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import java.time.Duration;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/** Makes calls, one at a time, and reports how they ended. */
+public final class Worker {
+    /** Calls that follow each other in a lane keep a worker no longer than this, or one call: others wait for it. */
+    private static final long LONGEST_ROW_OF_CALLS = Duration.ofMillis(10).toNanos();
+
+    private final CallQueue calls;
+    private final RunningCalls running;
+    private final HandlerInvoker deliveries;
+    private final LeaseClock leaseClock;
+    private final Consumer<Call> successes;
+    private final BiConsumer<Call, Outcome> ended;
+    private final OutboxMeters meters;
+    private final LongSupplier nanoClock;
+
+    public Worker(
+            RelayDependencies parts,
+            CallQueue calls,
+            RunningCalls running,
+            LeaseClock leaseClock,
+            Consumer<Call> successes,
+            BiConsumer<Call, Outcome> ended) {
+        this.calls = calls;
+        this.running = running;
+        this.deliveries = parts.deliveries();
+        this.meters = parts.meters();
+        this.nanoClock = parts.nanoClock();
+        this.leaseClock = leaseClock;
+        this.successes = successes;
+        this.ended = ended;
+    }
+
+    /**
+     * @param since when the first call of its row began
+     * @return the one to make next, or null
+     */
+    public Call make(Call call, long since) {
+        return report(call, mayBegin(call) ? timed(call) : new Outcome.NotBegun(), since);
+    }
+
+    public Call report(Call call, Outcome outcome, long since) {
+        boolean done = outcome instanceof Outcome.Done success && !success.acknowledged();
+        if (done) {
+            successes.accept(call);
+        } else {
+            ended.accept(call, outcome);
+        }
+        if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_ROW_OF_CALLS) {
+            return call.next();
+        }
+        calls.ended(call);
+        for (Call left = call.next(); left != null; left = left.next()) {
+            ended.accept(left, new Outcome.NotReached());
+        }
+        return null;
+    }
+
+    private Outcome timed(Call call) {
+        Delivery delivery = call.delivery();
+        long startedAt = nanoClock.getAsLong();
+        Outcome outcome;
+        running.begin(call);
+        try {
+            outcome = deliveries.deliver(delivery);
+        } finally {
+            running.end();
+        }
+        meters.deliveries(delivery.head().type(), delivery.handler())
+                .processed(nanoClock.getAsLong() - startedAt, outcome.errorType());
+        return outcome;
+    }
+
+    private boolean mayBegin(Call call) {
+        return leaseClock.isValid(call.lease()) && !call.cancellation().isCancelled();
+    }
+}

@@ -1,0 +1,185 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.internal.database.Jdbc;
+import java.sql.DatabaseMetaData;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The tables of the connection's own schema as they are; names in lower case. */
+final class Catalog {
+    /** Names under which drivers report the types of the schema files. */
+    private static final Map<String, String> ALIASES = Map.ofEntries(
+            Map.entry("INT8", "BIGINT"),
+            Map.entry("BIGSERIAL", "BIGINT"),
+            Map.entry("INT4", "INTEGER"),
+            Map.entry("SERIAL", "INTEGER"),
+            Map.entry("INT", "INTEGER"),
+            Map.entry("INT2", "SMALLINT"),
+            Map.entry("VARCHAR", "CHARACTER VARYING"));
+
+    private final Jdbc jdbc;
+    private final SchemaSql sql;
+    private final DatabaseMetaData database;
+    private final String catalog;
+    private final String schema;
+
+    Catalog(Jdbc jdbc) throws SQLException {
+        this.jdbc = jdbc;
+        this.sql = new SchemaSql(jdbc.dialect());
+        this.database = jdbc.connection().getMetaData();
+        this.catalog = jdbc.connection().getCatalog();
+        this.schema = jdbc.dialect().isMySqlFamily() ? null : jdbc.connection().getSchema();
+    }
+
+    /**
+     * @param defaultValue null for none
+     * @param fraction digits of a time's second
+     * @param textOrder MySQL: the collation; PostgreSQL: one that holds different texts for equal
+     */
+    record Column(
+            String type,
+            int size,
+            boolean nullable,
+            String defaultValue,
+            int fraction,
+            boolean identity,
+            boolean computed,
+            String textOrder,
+            String fullType) {}
+
+    /** @param columns a question mark where only a part of a column, or an expression, is in the index */
+    record Index(String name, List<String> columns, boolean unique, boolean usable, String condition) {}
+
+    /** @param constraint its name; null where there is no key */
+    record PrimaryKey(String constraint, List<String> columns) {}
+
+    boolean has(String table) throws SQLException {
+        try (ResultSet rows = database.getTables(catalog, schema, stored(table), null)) {
+            while (rows.next()) {
+                if (table.equalsIgnoreCase(rows.getString("TABLE_NAME"))) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+
+    Map<String, Column> columns(String table) throws SQLException {
+        Map<String, TypeAndSize> types = types(table);
+        Map<String, Column> columns = new LinkedHashMap<>();
+        jdbc.list(
+                sql.columns(),
+                row -> {
+                    String name = lower(row.getString("name"));
+                    // one that was added since then is found by the next look
+                    TypeAndSize type = types.getOrDefault(name, new TypeAndSize("", 0));
+                    return columns.put(
+                            name,
+                            new Column(
+                                    type.type(),
+                                    type.size(),
+                                    "YES".equals(row.getString("nullable")),
+                                    row.getString("standard"),
+                                    row.getInt("fraction"),
+                                    row.getBoolean("numbered"),
+                                    row.getBoolean("computed"),
+                                    row.getString("text_order"),
+                                    row.getString("full_type")));
+                },
+                stored(table));
+        return columns;
+    }
+
+    private record TypeAndSize(String type, int size) {}
+
+    private Map<String, TypeAndSize> types(String table) throws SQLException {
+        Map<String, TypeAndSize> types = new LinkedHashMap<>();
+        try (ResultSet rows = database.getColumns(catalog, schema, stored(table), null)) {
+            while (rows.next()) {
+                if (table.equalsIgnoreCase(rows.getString("TABLE_NAME"))) {
+                    types.put(
+                            lower(rows.getString("COLUMN_NAME")),
+                            new TypeAndSize(canonical(rows.getString("TYPE_NAME")), rows.getInt("COLUMN_SIZE")));
+                }
+            }
+        }
+        return types;
+    }
+
+    PrimaryKey primaryKey(String table) throws SQLException {
+        String constraint = null;
+        Map<Integer, String> columns = new TreeMap<>();
+        try (ResultSet rows = database.getPrimaryKeys(catalog, schema, stored(table))) {
+            while (rows.next()) {
+                constraint = rows.getString("PK_NAME");
+                columns.put(rows.getInt("KEY_SEQ"), lower(rows.getString("COLUMN_NAME")));
+            }
+        }
+        return new PrimaryKey(constraint, shortenedParts(table, List.copyOf(columns.values())));
+    }
+
+    /** A part of which only the beginning counts is not the column. */
+    private List<String> shortenedParts(String table, List<String> columns) throws SQLException {
+        if (!jdbc.dialect().isMySqlFamily()) {
+            return columns;
+        }
+        List<String> shortened = jdbc.list(SchemaSql.SHORTENED_KEY, row -> lower(row.getString("part")), stored(table));
+        return columns.stream()
+                .map(column -> shortened.contains(column) ? "the beginning of " + column : column)
+                .toList();
+    }
+
+    /** Without the primary key's. */
+    List<Index> indexes(String table) throws SQLException {
+        Map<String, Index> indexes = new LinkedHashMap<>();
+        jdbc.list(
+                sql.indexes(),
+                row -> {
+                    Index index = new Index(
+                            lower(row.getString("name")),
+                            new ArrayList<>(),
+                            row.getBoolean("is_unique"),
+                            row.getBoolean("usable"),
+                            row.getString("predicate"));
+                    String part = row.getString("part");
+                    indexes.computeIfAbsent(index.name(), name -> index)
+                            .columns()
+                            .add(part == null ? "?" : lower(part));
+                    return index;
+                },
+                stored(table));
+        return List.copyOf(indexes.values());
+    }
+
+    String engine(String table) throws SQLException {
+        return jdbc.first(SchemaSql.ENGINE, row -> row.getString("engine"), stored(table))
+                .orElse("");
+    }
+
+    boolean isPartition(String partition, String table) throws SQLException {
+        return jdbc.first(SchemaSql.IS_PARTITION, row -> row.getInt("found"), partition, table)
+                .isPresent();
+    }
+
+    static String canonical(String type) {
+        String upper = type.toUpperCase(Locale.ROOT);
+        return ALIASES.getOrDefault(upper, upper);
+    }
+
+    private String stored(String table) throws SQLException {
+        if (database.storesUpperCaseIdentifiers()) {
+            return table.toUpperCase(Locale.ROOT);
+        }
+        return database.storesLowerCaseIdentifiers() ? lower(table) : table;
+    }
+
+    private static String lower(String name) {
+        return name.toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,93 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Settings of the database under which numbers would not follow the order of commits, or shards would not fit. */
+public final class DatabaseCheck {
+    private static final long SCHEMA_VERSION = 1;
+    private static final long SHARDS = 64;
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final Sql sql;
+
+    public DatabaseCheck(ConnectionSource source, Dialect dialect, String prefix) {
+        this.source = source;
+        this.dialect = dialect;
+        this.sql = new Sql(dialect, prefix);
+    }
+
+    /** Refuses the database and lists every problem at once. */
+    public void check() {
+        List<String> problems = new ArrayList<>();
+        try (Connection connection = source.open()) {
+            Jdbc jdbc = new Jdbc(connection, dialect);
+            checkMeta(jdbc, "schema", SCHEMA_VERSION, problems);
+            checkMeta(jdbc, "shards", SHARDS, problems);
+            checkShardRows(jdbc, problems);
+            checkNumbers(jdbc, problems);
+        } catch (SQLException e) {
+            throw SqlFailure.toStoreException("to read the database's settings", e);
+        }
+        if (!problems.isEmpty()) {
+            throw new OutboxException(
+                    "OUTBOX-0308",
+                    "This database can't be used as it is, " + problems.size() + " problem(s):\n  "
+                            + String.join("\n  ", problems) + "\nNothing was changed.");
+        }
+    }
+
+    private void checkMeta(Jdbc jdbc, String name, long expected, List<String> problems) throws SQLException {
+        long found = jdbc.first(sql.meta, row -> row.getLong("setting"), name).orElse(-1L);
+        if (found != expected) {
+            problems.add("row '" + name + "' of " + sql.prefix() + "meta says " + found
+                    + ", this version of Outboxed needs " + expected + ". Was the database set up by another version?");
+        }
+    }
+
+    private void checkShardRows(Jdbc jdbc, List<String> problems) throws SQLException {
+        boolean complete = jdbc.first(
+                        sql.countShards,
+                        row -> row.getLong("shards") == SHARDS
+                                && row.getLong("lowest") == 0
+                                && row.getLong("highest") == SHARDS - 1)
+                .orElse(false);
+        if (!complete) {
+            problems.add(sql.prefix() + "shard must hold the shards 0 to " + (SHARDS - 1)
+                    + ": the events of a missing shard would never be delivered. Add the missing rows.");
+        }
+    }
+
+    private void checkNumbers(Jdbc jdbc, List<String> problems) throws SQLException {
+        if (dialect.isMySqlFamily()) {
+            for (String scope : List.of("session", "global")) {
+                long step = jdbc.first(sql.numberStep(scope), row -> row.getLong("step"))
+                        .orElse(1L);
+                if (step != 1) {
+                    problems.add(
+                            "auto_increment_increment (" + scope + ") is " + step + ": with several writing servers a"
+                                    + " later event can get a smaller number, and the order of an aggregate is lost. Set it to 1"
+                                    + " and write to one server.");
+                }
+            }
+        } else if (dialect == Dialect.POSTGRESQL) {
+            long cache = jdbc.first(sql.numberCache, row -> row.getLong("seqcache"), sql.prefix() + "message")
+                    .orElse(1L);
+            if (cache != 1) {
+                problems.add("the identity of " + sql.prefix() + "message caches " + cache
+                        + " numbers for each connection: a"
+                        + " later event can get a smaller number, and the order of an aggregate is lost. ALTER TABLE "
+                        + sql.prefix() + "message ALTER COLUMN seq SET CACHE 1");
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * Proves that what is written on one of the application's ways to the database goes with the JTA transaction that is rolled
+ * back. A way that takes part in none commits each statement by itself: events of transactions that failed would be delivered.
+ */
+public final class JtaProbe {
+    private final ConnectionSource own;
+    private final Dialect dialect;
+    private final Sql sql;
+
+    /** What the probe does on a connection. */
+    @FunctionalInterface
+    public interface Write {
+        void on(Connection connection) throws SQLException;
+    }
+
+    /** Begins a JTA transaction, lets the probe write in it on a connection of this way, and rolls it back. */
+    @FunctionalInterface
+    public interface Way {
+        /** @throws Exception whatever JTA and JPA say */
+        void rolledBack(Write write) throws Exception;
+    }
+
+    /** @param own opens connections that take part in no transaction */
+    public JtaProbe(ConnectionSource own, Dialect dialect, String prefix) {
+        this.own = own;
+        this.dialect = dialect;
+        this.sql = new Sql(dialect, prefix);
+    }
+
+    /** @param name for people */
+    public void check(String name, Way way) {
+        // another node that starts now may write its own
+        long mine = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
+        try {
+            way.rolledBack(connection -> new Jdbc(connection, dialect).update(sql.writeProbe, mine));
+        } catch (Exception e) {
+            throw failed(name, e);
+        }
+        boolean stayed;
+        try (Connection connection = own.open()) {
+            stayed = new Jdbc(connection, dialect).update(sql.clearProbe, mine) > 0;
+        } catch (SQLException e) {
+            throw failed(name, e);
+        }
+        if (stayed) {
+            throw new OutboxException(
+                    "OUTBOX-0309",
+                    name + " takes part in no JTA transaction: what was written there outlived a rollback, so events of"
+                            + " transactions that failed would be delivered. Its definition says so: jta=\"false\" on WildFly,"
+                            + " transactional=\"false\" on Open Liberty and in <data-source> or @DataSourceDefinition, non"
+                            + " transactional connections on Payara. Remove that setting. Nothing was changed.");
+        }
+    }
+
+    private static RuntimeException failed(String name, Exception e) {
+        if (SqlFailure.isTransient(e)) {
+            return new StoreException("to try out a rollback on " + name + " failed", true, e);
+        }
+        return new OutboxException(
+                "OUTBOX-0310",
+                "Outboxed could not try out on " + name + " whether a rollback of JTA takes back what was written: " + e
+                        + ". Nothing was changed.",
+                e);
+    }
+}

@@ -1,0 +1,91 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+
+/**
+ * Proves on two connections, one of the relay's and one of the application's, that the database's row locks really lock
+ * (some accept the clause and ignore it) and that both lead to the same database.
+ */
+public final class LockProbe {
+    private static final int TRIES = 20;
+
+    private final ConnectionSource own;
+    private final ConnectionSource pool;
+    private final Dialect dialect;
+    private final Sql sql;
+
+    /**
+     * @param own opens the relay's connections
+     * @param pool opens the application's
+     */
+    public LockProbe(ConnectionSource own, ConnectionSource pool, Dialect dialect, String prefix) {
+        this.own = own;
+        this.pool = pool;
+        this.dialect = dialect;
+        this.sql = new Sql(dialect, prefix);
+    }
+
+    /** Refuses a database whose locks do not lock, or whose locked rows are not skipped. */
+    public void check() {
+        try (Connection first = own.open();
+                Connection second = pool.open()) {
+            first.setAutoCommit(false);
+            second.setAutoCommit(false);
+            probe(first, second);
+            second.setAutoCommit(true);
+        } catch (SQLException e) {
+            if (SqlFailure.isTransient(e)) {
+                throw SqlFailure.toStoreException("to try out row locks", e);
+            }
+            throw new OutboxException(
+                    "OUTBOX-0306",
+                    "Outboxed could not try out the database's row locks: " + e.getMessage() + " (vendor code "
+                            + e.getErrorCode() + ", SQLState " + e.getSQLState() + "). Nothing was changed.",
+                    e);
+        }
+    }
+
+    private void probe(Connection first, Connection second) throws SQLException {
+        if (read(first, sql.probe).isEmpty()) {
+            throw refused("row 'probe' of the meta table is missing");
+        }
+        if (read(second, sql.probeFree).isPresent()) {
+            throw refused(
+                    "a row that one connection had locked could be locked by another one, or outbox.datasource.url"
+                            + " and java:app/jdbc/outbox lead to two databases");
+        }
+        first.rollback();
+        second.rollback();
+        // another node that starts now may hold the row for a moment
+        for (int attempt = 1; read(second, sql.probeFree).isEmpty(); attempt++) {
+            second.rollback();
+            if (attempt == TRIES) {
+                throw refused("a row that nobody had locked was skipped as locked");
+            }
+            read(first, sql.probe);
+            first.rollback();
+        }
+        second.rollback();
+    }
+
+    private Optional<Long> read(Connection connection, String text) throws SQLException {
+        return new Jdbc(connection, dialect).first(text, row -> row.getLong("setting"));
+    }
+
+    private OutboxException refused(String why) {
+        return new OutboxException(
+                "OUTBOX-0307",
+                "This " + dialect + " database can't be used: " + why
+                        + ". Two nodes could deliver the same message at the"
+                        + " same time. Nothing was changed. Use a database whose FOR UPDATE SKIP LOCKED works, without a"
+                        + " proxy that rewrites or splits statements.");
+    }
+}

@@ -1,0 +1,131 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Creates or verifies the tables. Nodes may do so at the same time. */
+public final class Schema {
+    private static final int TRIES = 5;
+    private static final int CATALOG_TRIES = 50;
+    private static final int H2_GENERAL_ERROR = 50000;
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final DdlScript script;
+    private final SchemaCheck check;
+
+    public Schema(ConnectionSource source, Dialect dialect, String prefix) {
+        this.source = source;
+        this.dialect = dialect;
+        this.script = DdlScript.of(dialect, prefix);
+        this.check = new SchemaCheck(script, new Sql(dialect, prefix));
+    }
+
+    /** Creates what is missing; what is there and wrong is refused, never changed. */
+    public void create() {
+        // looking first: even an idempotent CREATE INDEX waits for writers, and needs rights that a node may lack
+        if (!findings().isEmpty()) {
+            runScript();
+        }
+        verify();
+    }
+
+    /** Refuses a schema that doesn't fit and lists everything that is wrong, with the statements that mend it. */
+    public void verify() {
+        List<SchemaCheck.Finding> findings = findings();
+        if (findings.isEmpty()) {
+            return;
+        }
+        throw new OutboxException(
+                "OUTBOX-0304",
+                "The outbox tables do not fit, " + findings.size() + " problem(s):"
+                        + lines(
+                                findings.stream()
+                                        .map(SchemaCheck.Finding::problem)
+                                        .toList(),
+                                "")
+                        + "\nNothing was changed by this check. To mend, review and run (outbox.schema=create creates what"
+                        + " is missing, but never changes a column):"
+                        + lines(
+                                findings.stream()
+                                        .flatMap(finding -> finding.ddl().stream())
+                                        .distinct()
+                                        .toList(),
+                                ";"));
+    }
+
+    private static String lines(List<String> items, String end) {
+        return items.stream().map(item -> "\n  " + item + end).collect(Collectors.joining());
+    }
+
+    public List<SchemaCheck.Finding> findings() {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.open()) {
+                return check.findings(new Jdbc(connection, dialect));
+            } catch (SQLException e) {
+                // H2 2.4 reads its catalog from live lists: a table that another node creates meanwhile breaks the
+                // reading
+                boolean catalogChanged = dialect == Dialect.H2 && e.getErrorCode() == H2_GENERAL_ERROR;
+                if (!catalogChanged || attempt == CATALOG_TRIES) {
+                    throw failed("read", e);
+                }
+            }
+        }
+    }
+
+    private void runScript() {
+        for (int attempt = 1; ; attempt++) {
+            try (Connection connection = source.open()) {
+                runScript(connection);
+                return;
+            } catch (SQLException e) {
+                // another node creates the same objects: IF NOT EXISTS is not atomic everywhere
+                if (attempt == TRIES) {
+                    throw failed("create", e);
+                }
+            }
+        }
+    }
+
+    private void runScript(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+        try (Statement statement = connection.createStatement()) {
+            if (dialect == Dialect.POSTGRESQL) {
+                // ends with the transaction
+                statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
+            }
+            for (String sql : script.statements()) {
+                statement.execute(sql);
+            }
+            connection.commit();
+        } catch (SQLException e) {
+            connection.rollback();
+            throw e;
+        } finally {
+            connection.setAutoCommit(true);
+        }
+    }
+
+    /** A database that is away comes back; one that refuses does not change its mind. */
+    private static RuntimeException failed(String verb, SQLException e) {
+        if (SqlFailure.isTransient(e)) {
+            return SqlFailure.toStoreException("to " + verb + " the tables", e);
+        }
+        return new OutboxException(
+                "OUTBOX-0305",
+                "Outboxed could not " + verb + " its tables: " + e.getMessage() + " (vendor code " + e.getErrorCode()
+                        + ", SQLState " + e.getSQLState() + "). Is the database up, and may this user "
+                        + ("create".equals(verb) ? "create tables and indexes" : "read the catalog")
+                        + "? A database administrator can run the file from the jar instead, with outbox.schema=verify.",
+                e);
+    }
+}

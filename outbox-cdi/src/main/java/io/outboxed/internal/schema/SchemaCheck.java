@@ -1,0 +1,265 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * Compares the tables of a database with its schema file. What an operator has added is left alone as long as it lets the
+ * outbox write.
+ */
+public final class SchemaCheck {
+    private static final Set<String> BINARY_ORDERS = Set.of("utf8mb4_bin", "utf8mb4_0900_bin");
+    private static final int SHARDS = 64;
+    private static final int MICROSECONDS = 6;
+
+    private final DdlScript script;
+    private final Sql sql;
+    private final SchemaSql mend;
+    private final Dialect dialect;
+
+    SchemaCheck(DdlScript script, Sql sql) {
+        this.script = script;
+        this.sql = sql;
+        this.dialect = sql.dialect();
+        this.mend = new SchemaSql(dialect);
+    }
+
+    /** @param ddl what mends it, to be run in this order */
+    record Finding(String problem, List<String> ddl) {}
+
+    List<Finding> findings(Jdbc jdbc) throws SQLException {
+        Catalog catalog = new Catalog(jdbc);
+        List<Finding> findings = new ArrayList<>();
+        for (DdlScript.Table table : script.tables()) {
+            if (!catalog.has(table.name())) {
+                findings.add(missing(table));
+            } else if (table.partitionOf() != null) {
+                comparePartition(catalog, table, findings);
+            } else {
+                compare(catalog, table, findings);
+            }
+        }
+        if (findings.isEmpty()) {
+            checkRows(jdbc, findings);
+        }
+        return findings;
+    }
+
+    private Finding missing(DdlScript.Table table) {
+        List<String> ddl = new ArrayList<>();
+        ddl.add(table.ddl());
+        table.indexes().stream()
+                .filter(index -> !table.ddl().contains(index.name()))
+                .forEach(index -> ddl.add(index.ddl()));
+        script.statements().stream()
+                .filter(statement -> statement.startsWith("INSERT") && statement.contains(" " + table.name() + " ("))
+                .forEach(ddl::add);
+        return new Finding("table " + table.name() + " is missing", ddl);
+    }
+
+    private static void comparePartition(Catalog catalog, DdlScript.Table part, List<Finding> findings)
+            throws SQLException {
+        if (!catalog.isPartition(part.name(), part.partitionOf())) {
+            findings.add(new Finding(
+                    "table " + part.name() + " is no partition of " + part.partitionOf(),
+                    List.of(SchemaSql.attach(part.name(), part.partitionOf()))));
+        }
+    }
+
+    private void compare(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
+        if (dialect.isMySqlFamily() && !"InnoDB".equalsIgnoreCase(catalog.engine(table.name()))) {
+            findings.add(new Finding(
+                    "table " + table.name() + " is kept by " + catalog.engine(table.name())
+                            + ", which has no transactions; expected InnoDB",
+                    List.of(SchemaSql.changeEngine(table.name()))));
+        }
+        Map<String, Catalog.Column> actual = catalog.columns(table.name());
+        Catalog.PrimaryKey key = catalog.primaryKey(table.name());
+        boolean keyIsComing = addMissing(table, actual, key, findings);
+        if (!keyIsComing) {
+            comparePrimaryKey(table, key, findings);
+        }
+        for (DdlScript.Column column : table.columns()) {
+            if (actual.containsKey(column.name())) {
+                compare(table, column, actual.get(column.name()), findings);
+            }
+        }
+        refuseOthers(table, actual, findings);
+        compareIndexes(catalog, table, findings);
+    }
+
+    /** @return whether one of them brings the primary key with it */
+    private boolean addMissing(
+            DdlScript.Table table, Map<String, Catalog.Column> actual, Catalog.PrimaryKey key, List<Finding> findings) {
+        boolean bringsKey = false;
+        for (DdlScript.Column column : table.columns()) {
+            if (!actual.containsKey(column.name())) {
+                bringsKey |= mend.bringsKey(column);
+                findings.add(new Finding(
+                        "column " + table.name() + "." + column.name() + " is missing",
+                        List.of(mend.addColumn(table, column, key.constraint() != null))));
+            }
+        }
+        return bringsKey;
+    }
+
+    // ---- columns ----
+
+    private void compare(DdlScript.Table table, DdlScript.Column column, Catalog.Column found, List<Finding> findings) {
+        String name = "column " + table.name() + "." + column.name();
+        if (!fits(column, found)) {
+            findings.add(new Finding(
+                    name + " is " + text(found.type(), found.size()) + ", expected "
+                            + text(Catalog.canonical(column.type()), column.size()),
+                    mend.changeType(table.name(), column)));
+        }
+        if (column.isTime() && found.fraction() != MICROSECONDS) {
+            findings.add(new Finding(
+                    name + " keeps " + found.fraction() + " digits of a second, expected " + MICROSECONDS,
+                    mend.changeType(table.name(), column)));
+        }
+        if (column.isText() && isWrongOrder(found.textOrder())) {
+            findings.add(new Finding(
+                    name + " compares by " + found.textOrder() + ", which may hold different names for equal",
+                    mend.changeType(table.name(), column)));
+        }
+        if (found.nullable() != isNullable(table, column)) {
+            findings.add(new Finding(
+                    name
+                            + (found.nullable()
+                                    ? " allows NULL, expected NOT NULL"
+                                    : " is NOT NULL, expected to allow NULL"),
+                    mend.changeNullability(table.name(), column)));
+        }
+        if (column.isIdentity() && !found.identity()) {
+            findings.add(
+                    new Finding(name + " is not numbered by the database", mend.makeIdentity(table.name(), column)));
+        }
+        String standard = column.defaultValue();
+        if (standard != null && !plain(standard).equalsIgnoreCase(plain(found.defaultValue()))) {
+            findings.add(new Finding(
+                    name + " has the default " + plain(found.defaultValue()) + ", expected " + standard,
+                    mend.changeDefault(table.name(), column)));
+        }
+    }
+
+    private static boolean fits(DdlScript.Column column, Catalog.Column found) {
+        // a longer BINARY would fill up an id with zeros
+        boolean size = column.type().equals("BINARY") ? found.size() == column.size() : found.size() >= column.size();
+        return size && Catalog.canonical(column.type()).equals(found.type());
+    }
+
+    private static boolean isNullable(DdlScript.Table table, DdlScript.Column column) {
+        return column.isNullable() && !table.primaryKey().contains(column.name());
+    }
+
+    private boolean isWrongOrder(String order) {
+        return dialect.isMySqlFamily() ? !BINARY_ORDERS.contains(order) : order != null;
+    }
+
+    /** Databases write {@code '0'::smallint} and {@code (0)}. */
+    private static String plain(String value) {
+        return value == null
+                ? "NULL"
+                : value.replaceFirst("::.*", "")
+                        .replaceAll("^\\((.*)\\)$", "$1")
+                        .replace("'", "");
+    }
+
+    private void refuseOthers(DdlScript.Table table, Map<String, Catalog.Column> actual, List<Finding> findings) {
+        Set<String> ours = new HashSet<>();
+        table.columns().forEach(column -> ours.add(column.name()));
+        actual.forEach((name, column) -> {
+            boolean needed = !column.nullable() && column.defaultValue() == null;
+            if (!ours.contains(name) && needed && !column.identity() && !column.computed()) {
+                findings.add(new Finding(
+                        "column " + table.name() + "." + name
+                                + " is not one of Outboxed, is NOT NULL and has no default: nothing could be inserted",
+                        List.of(mend.allowNull(table.name(), name, column.fullType()))));
+            }
+        });
+    }
+
+    // ---- keys ----
+
+    private void comparePrimaryKey(DdlScript.Table table, Catalog.PrimaryKey found, List<Finding> findings) {
+        if (!table.primaryKey().equals(found.columns())) {
+            findings.add(new Finding(
+                    "primary key of " + table.name() + " is (" + String.join(", ", found.columns()) + "), expected ("
+                            + String.join(", ", table.primaryKey()) + ")",
+                    mend.changePrimaryKey(table.name(), table.primaryKey(), found.constraint())));
+        }
+    }
+
+    private void compareIndexes(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
+        List<Catalog.Index> actual = catalog.indexes(table.name());
+        for (Catalog.Index index : actual) {
+            // more than the key, or the id, can't be taken twice
+            boolean harmless = index.columns().containsAll(table.primaryKey())
+                    || index.columns().contains("id");
+            if (index.unique() && !harmless) {
+                findings.add(new Finding(
+                        "index " + index.name() + " on " + table.name() + " (" + String.join(", ", index.columns())
+                                + ") is unique: it would refuse messages",
+                        mend.dropIndex(table.name(), index.name())));
+            }
+        }
+        for (DdlScript.Index index : table.indexes()) {
+            if (actual.stream().noneMatch(each -> serves(each, index))) {
+                findings.add(missing(index, actual));
+            }
+        }
+    }
+
+    private static boolean serves(Catalog.Index found, DdlScript.Index wanted) {
+        String condition = wanted.condition() == null ? "" : wanted.condition();
+        String actual = found.condition() == null ? "" : found.condition().replaceAll("[()]", "");
+        return found.usable() && found.columns().equals(wanted.columns()) && condition.equals(actual);
+    }
+
+    private Finding missing(DdlScript.Index wanted, List<Catalog.Index> actual) {
+        String columns = " on " + wanted.table() + " (" + String.join(", ", wanted.columns()) + ")"
+                + (wanted.condition() == null ? "" : " where " + wanted.condition());
+        List<String> ddl = new ArrayList<>();
+        String name = wanted.name().toLowerCase(Locale.ROOT);
+        boolean taken = actual.stream().anyMatch(index -> index.name().equals(name));
+        if (taken) {
+            ddl.addAll(mend.dropIndex(wanted.table(), wanted.name()));
+        }
+        ddl.add(wanted.ddl());
+        return new Finding("index" + columns + (taken ? " is another one or can't be used" : " is missing"), ddl);
+    }
+
+    // ---- rows ----
+
+    private void checkRows(Jdbc jdbc, List<Finding> findings) throws SQLException {
+        List<String> inserts = script.statements().stream()
+                .filter(statement -> statement.startsWith("INSERT"))
+                .toList();
+        boolean numbers = jdbc.exists(sql.meta, "registry")
+                && jdbc.exists(sql.meta, "schema")
+                && jdbc.exists(sql.meta, "shards")
+                && jdbc.exists(sql.meta, "probe");
+        if (!numbers) {
+            findings.add(new Finding("rows of the meta table are missing", List.of(inserts.get(0))));
+        }
+        List<Integer> shards = jdbc.list(sql.shards, row -> row.getInt("shard"));
+        if (!new HashSet<>(shards)
+                .containsAll(IntStream.range(0, SHARDS).boxed().toList())) {
+            findings.add(new Finding("rows of the shard table are missing", List.of(inserts.get(1))));
+        }
+    }
+
+    private static String text(String type, int size) {
+        return size == 0 ? type : type + "(" + size + ")";
+    }
+}

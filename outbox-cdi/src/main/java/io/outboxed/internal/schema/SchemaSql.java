@@ -1,0 +1,207 @@
+package io.outboxed.internal.schema;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.util.List;
+
+/** What asks a database for the shape of its tables, and what changes it. Apart from {@link Sql}: only the check needs it. */
+public final class SchemaSql {
+    private static final String BINARY_TEXT = " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
+
+    private final Dialect dialect;
+
+    SchemaSql(Dialect dialect) {
+        this.dialect = dialect;
+    }
+
+    // ---- questions; the parameter is the table as the database writes it ----
+
+    /** name, nullable, standard, fraction, numbered, computed, text_order, full_type */
+    String columns() {
+        return switch (dialect) {
+            case MYSQL, MARIADB ->
+                "SELECT column_name AS name, is_nullable AS nullable, column_default AS standard,"
+                        + " datetime_precision AS fraction, extra LIKE '%auto_increment%' AS numbered,"
+                        + " extra LIKE '%GENERATED' AS computed, collation_name AS text_order, column_type AS full_type"
+                        + " FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?";
+            case POSTGRESQL ->
+                "SELECT a.attname AS name, CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS nullable,"
+                        + " pg_get_expr(d.adbin, d.adrelid) AS standard,"
+                        + " CASE WHEN a.atttypmod < 0 THEN 6 ELSE a.atttypmod END AS fraction,"
+                        + " a.attidentity <> '' OR COALESCE(pg_get_expr(d.adbin, d.adrelid), '') LIKE 'nextval(%'"
+                        + " AS numbered, a.attgenerated <> '' AS computed,"
+                        + " CASE WHEN NOT c.collisdeterministic THEN c.collname END AS text_order,"
+                        + " format_type(a.atttypid, a.atttypmod) AS full_type FROM pg_attribute a"
+                        + " LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum"
+                        + " LEFT JOIN pg_collation c ON c.oid = a.attcollation"
+                        + " WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped";
+            case H2 ->
+                "SELECT column_name AS name, is_nullable AS nullable, column_default AS standard,"
+                        + " datetime_precision AS fraction, is_identity = 'YES' AS numbered,"
+                        + " is_generated = 'ALWAYS' AS computed, CAST(NULL AS VARCHAR) AS text_order,"
+                        + " data_type AS full_type FROM information_schema.columns"
+                        + " WHERE table_schema = CURRENT_SCHEMA AND table_name = ?";
+        };
+    }
+
+    /** name, part (null for an expression or a part of a column), is_unique, usable, condition; in the order of the parts */
+    String indexes() {
+        return switch (dialect) {
+            case MYSQL -> mySqlIndexes("is_visible = 'YES'");
+            case MARIADB -> mySqlIndexes("ignored = 'NO'");
+            case POSTGRESQL ->
+                "SELECT i.relname AS name, a.attname AS part, x.indisunique AS is_unique, x.indisvalid AS usable,"
+                        + " pg_get_expr(x.indpred, x.indrelid) AS predicate FROM pg_index x"
+                        + " JOIN pg_class i ON i.oid = x.indexrelid"
+                        + " CROSS JOIN LATERAL unnest(x.indkey) WITH ORDINALITY k(attnum, n)"
+                        + " LEFT JOIN pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = k.attnum"
+                        + " WHERE x.indrelid = to_regclass(?) AND NOT x.indisprimary AND k.n <= x.indnkeyatts"
+                        + " ORDER BY i.relname, k.n";
+            case H2 ->
+                "SELECT c.index_name AS name, c.column_name AS part, c.is_unique AS is_unique, TRUE AS usable,"
+                        + " CAST(NULL AS VARCHAR) AS predicate FROM information_schema.index_columns c"
+                        + " JOIN information_schema.indexes i ON i.index_schema = c.index_schema"
+                        + " AND i.index_name = c.index_name WHERE c.table_schema = CURRENT_SCHEMA AND c.table_name = ?"
+                        + " AND i.index_type_name <> 'PRIMARY KEY' ORDER BY c.index_name, c.ordinal_position";
+        };
+    }
+
+    private static String mySqlIndexes(String usable) {
+        return "SELECT index_name AS name, CASE WHEN sub_part IS NULL THEN column_name END AS part,"
+                + " non_unique = 0 AS is_unique, " + usable + " AS usable, NULL AS predicate"
+                + " FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ?"
+                + " AND index_name <> 'PRIMARY' ORDER BY index_name, seq_in_index";
+    }
+
+    /** Parts of the primary key of which only the beginning counts (MySQL). */
+    static final String SHORTENED_KEY = "SELECT column_name AS part FROM information_schema.statistics"
+            + " WHERE table_schema = DATABASE() AND table_name = ? AND index_name = 'PRIMARY' AND sub_part IS NOT NULL";
+
+    static final String ENGINE =
+            "SELECT engine FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?";
+
+    static final String IS_PARTITION =
+            "SELECT 1 AS found FROM pg_inherits WHERE inhrelid = to_regclass(?) AND inhparent = to_regclass(?)";
+
+    // ---- what mends ----
+
+    /** MySQL takes a column that it numbers only together with its key. */
+    String addColumn(DdlScript.Table table, DdlScript.Column column, boolean hasKey) {
+        String add = " ADD COLUMN " + definition(column);
+        if (!bringsKey(column)) {
+            return "ALTER TABLE " + table.name() + add;
+        }
+        return "ALTER TABLE " + table.name() + (hasKey ? " DROP PRIMARY KEY," : "") + add + ", ADD PRIMARY KEY ("
+                + String.join(", ", table.primaryKey()) + ")";
+    }
+
+    boolean bringsKey(DdlScript.Column column) {
+        return dialect.isMySqlFamily() && column.isIdentity();
+    }
+
+    List<String> changeType(String table, DdlScript.Column column) {
+        String size = column.size() == 0 ? "" : "(" + column.size() + ")";
+        return switch (dialect) {
+            case MYSQL, MARIADB -> List.of(modify(table, column));
+            case POSTGRESQL -> {
+                String type = column.type() + size;
+                String order = column.isText() ? " COLLATE \"default\"" : "";
+                yield List.of(alter(table, column) + " TYPE " + type + order + " USING CAST(" + column.name() + " AS "
+                        + type + ")");
+            }
+            case H2 -> {
+                String fraction = column.isTime() ? column.type().replace("TIMESTAMP", "TIMESTAMP(6)") : column.type();
+                yield List.of(alter(table, column) + " SET DATA TYPE " + fraction + size);
+            }
+        };
+    }
+
+    List<String> changeNullability(String table, DdlScript.Column column) {
+        return dialect.isMySqlFamily()
+                ? List.of(modify(table, column))
+                : List.of(alter(table, column) + (column.isNullable() ? " DROP NOT NULL" : " SET NOT NULL"));
+    }
+
+    List<String> changeDefault(String table, DdlScript.Column column) {
+        return dialect.isMySqlFamily()
+                ? List.of(modify(table, column))
+                : List.of(alter(table, column) + " SET DEFAULT " + column.defaultValue());
+    }
+
+    /** The numbers go on after the highest one. */
+    List<String> makeIdentity(String table, DdlScript.Column column) {
+        String next = "(SELECT COALESCE(MAX(" + column.name() + "), 0) + 1 FROM " + table + ")";
+        return switch (dialect) {
+            case MYSQL, MARIADB -> List.of(modify(table, column));
+            case POSTGRESQL ->
+                List.of(
+                        alter(table, column) + " DROP DEFAULT",
+                        alter(table, column) + " SET NOT NULL",
+                        alter(table, column) + " ADD GENERATED BY DEFAULT AS IDENTITY",
+                        "SELECT setval(pg_get_serial_sequence('" + table + "', '" + column.name() + "'), " + next
+                                + ", false)");
+            case H2 ->
+                List.of(
+                        alter(table, column) + " SET GENERATED BY DEFAULT",
+                        alter(table, column) + " RESTART WITH " + next);
+        };
+    }
+
+    /** Of a column that is not ours. @param fullType as the database writes it */
+    String allowNull(String table, String column, String fullType) {
+        return "ALTER TABLE " + table
+                + (dialect.isMySqlFamily()
+                        ? " MODIFY " + column + " " + fullType + " NULL"
+                        : " ALTER COLUMN " + column + " DROP NOT NULL");
+    }
+
+    /** @param constraint of the key that is there; null for none */
+    List<String> changePrimaryKey(String table, List<String> columns, String constraint) {
+        String add = "ADD PRIMARY KEY (" + String.join(", ", columns) + ")";
+        if (constraint == null) {
+            return List.of("ALTER TABLE " + table + " " + add);
+        }
+        return switch (dialect) {
+            case MYSQL, MARIADB -> List.of("ALTER TABLE " + table + " DROP PRIMARY KEY, " + add);
+            case POSTGRESQL -> List.of("ALTER TABLE " + table + " DROP CONSTRAINT \"" + constraint + "\", " + add);
+            case H2 -> List.of("ALTER TABLE " + table + " DROP PRIMARY KEY", "ALTER TABLE " + table + " " + add);
+        };
+    }
+
+    List<String> dropIndex(String table, String index) {
+        return switch (dialect) {
+            case MYSQL, MARIADB -> List.of("DROP INDEX " + index + " ON " + table);
+            // a unique one may belong to a constraint
+            case POSTGRESQL ->
+                List.of(
+                        "ALTER TABLE " + table + " DROP CONSTRAINT IF EXISTS " + index,
+                        "DROP INDEX IF EXISTS " + index);
+            case H2 -> List.of("DROP INDEX " + index);
+        };
+    }
+
+    static String changeEngine(String table) {
+        return "ALTER TABLE " + table + " ENGINE=InnoDB";
+    }
+
+    static String attach(String partition, String table) {
+        return "ALTER TABLE " + table + " ATTACH PARTITION " + partition + " DEFAULT";
+    }
+
+    private String modify(String table, DdlScript.Column column) {
+        return "ALTER TABLE " + table + " MODIFY " + definition(column);
+    }
+
+    private static String alter(String table, DdlScript.Column column) {
+        return "ALTER TABLE " + table + " ALTER COLUMN " + column.name();
+    }
+
+    /** The table's own default may be another character set than ours. */
+    private String definition(DdlScript.Column column) {
+        if (!dialect.isMySqlFamily() || !column.isText()) {
+            return column.definition();
+        }
+        String type = column.name() + " " + column.type() + (column.size() == 0 ? "" : "(" + column.size() + ")");
+        return type + BINARY_TEXT + column.definition().substring(type.length());
+    }
+}

@@ -1,0 +1,33 @@
+package io.outboxed.internal.store;
+
+import java.util.List;
+import java.util.Map;
+
+/** A change that only the owner of the shard may make; idempotent, and silent where the row is gone. */
+public sealed interface FencedWrite {
+
+    /**
+     * Ends a message's turn. Handlers without a verdict have succeeded (READY, PARKED) or are not concerned (SPLIT).
+     * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row goes when no delivery row
+     * is left. A verdict loses against a success that is already recorded. A Retry is due after its delay, a Blocked
+     * never; the lane row of each group follows from its delivery rows, see {@link RelayStore#refresh}.
+     */
+    record Resolve(MessageHead head, List<Resolution> resolutions) implements FencedWrite {}
+
+    /** Rows leave the ready index; the lane row {@code *} is due now, or when the delay of a delayed row has passed. */
+    record Park(long lane, List<MessageHead> rows) implements FencedWrite {}
+
+    /** The lane row becomes due after the delay, unless it waits for an operator. */
+    record Postpone(LaneWait lane, long delayMicros) implements FencedWrite {}
+
+    /** Commits a counted try of a waiting delivery before its handler is called. */
+    record Count(MessageHead head, String handler, int attempts) implements FencedWrite {}
+
+    /**
+     * A type that had no handler has got some: the {@code ?} row becomes one delivery row for each handler, due
+     * now.
+     *
+     * @param handlers handler to group
+     */
+    record Adopt(MessageHead head, Map<String, String> handlers) implements FencedWrite {}
+}

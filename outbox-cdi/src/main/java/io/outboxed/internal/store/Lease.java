@@ -1,4 +1,0 @@
-package io.outboxed.internal.store;
-
-/** A shard in the hands of a node; the epoch changes whenever the owner does. */
-public record Lease(int shard, String owner, long epoch) {}

@@ -1,0 +1,24 @@
+package io.outboxed.internal.store;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+
+/** The rest of a message row, read when it is about to be delivered. Exactly one of text and bytes is set. */
+@SuppressWarnings("ArrayRecordComponent")
+public record MessageBody(
+        long seq,
+        UUID id,
+        String aggregateType,
+        String aggregateId,
+        Instant createdAt,
+        Duration delay,
+        String headers,
+        String text,
+        byte[] bytes) {
+
+    /** When the relay could first have delivered it. */
+    public Instant dueAt() {
+        return createdAt.plus(delay);
+    }
+}

@@ -1,0 +1,54 @@
+package io.outboxed.internal.store;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+
+/** What a relay reads: one statement each, autocommit, READ COMMITTED. */
+public interface MessageReads {
+
+    /** READY rows of the windows, ordered by seq. One statement, so one snapshot. */
+    List<MessageHead> ready(Collection<ReadWindow> windows);
+
+    /**
+     * READY and PARKED rows of lanes, ordered by seq. One statement, so one snapshot.
+     *
+     * @param limit of each lane
+     */
+    List<MessageHead> lanes(Collection<Long> lanes, int limit);
+
+    /** READY and PARKED rows of one lane, ordered by seq. */
+    default List<MessageHead> lane(long lane, int limit) {
+        return lanes(List.of(lane), limit);
+    }
+
+    /**
+     * Pending delivery rows of one lane and group that may be called now, ordered by seq and handler. None while the lane
+     * row is not due. A row of a later message comes only if all rows of the group before it are in the page: where one is
+     * not due or blocked, the page ends with its message.
+     */
+    List<PendingDelivery> waiting(long lane, String group, int limit);
+
+    /** Messages of a lane above a number that wait for a first handler of their type, ordered by seq, due or not. */
+    List<MessageHead> unadopted(long lane, long above, int limit);
+
+    /** Lane rows of these shards that are due now, the longest due first. */
+    List<LaneWait> due(Collection<Integer> shards, int limit);
+
+    /** What waits in these lanes: lane to the groups of its lane rows. */
+    Map<Long, Set<String>> waits(Collection<Long> lanes);
+
+    /** The shards among these that have any lane row. */
+    Set<Integer> waitingShards(Collection<Integer> shards);
+
+    /** Handlers with a done row, by message; for rows whose version is not 0. */
+    Map<UUID, Set<String>> done(Collection<UUID> messages);
+
+    /** Bodies of these rows, as far as they exist. */
+    List<MessageBody> bodies(Collection<Long> seqs);
+
+    /** The highest seq that is visible, 0 if there is none. */
+    long highest();
+}

@@ -1,9 +1,0 @@
-package io.outboxed.internal.store;
-
-/**
- * A pending delivery row with its message.
- *
- * @param attempts counted tries so far
- * @param last no other delivery row of this message is left
- */
-public record Waiting(Head head, String handler, String group, int attempts, boolean last) {}

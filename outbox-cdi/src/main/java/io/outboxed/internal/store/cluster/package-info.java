@@ -1,0 +1,2 @@
+/** Who is alive, and who relays which shard. */
+package io.outboxed.internal.store.cluster;

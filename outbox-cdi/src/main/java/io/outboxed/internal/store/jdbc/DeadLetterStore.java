@@ -1,0 +1,231 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.LaneWait;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What an operator does with dead letters. Works beside any relay: it locks the shard row, whoever holds it. */
+public final class DeadLetterStore implements AutoCloseable {
+    /** Keys of so many are read at once. */
+    private static final int PAGE = 100;
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final Connections connections;
+    private final Sql sql;
+    private final LaneRows lanes;
+
+    /** @param source opens connections that take part in no JTA transaction; one at a time, and one for each change of many */
+    public DeadLetterStore(ConnectionSource source, Dialect dialect, String prefix) {
+        this.source = source;
+        this.dialect = dialect;
+        this.connections = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
+        this.sql = new Sql(dialect, prefix);
+        this.lanes = new LaneRows(sql);
+    }
+
+    private record Letter(UUID id, String handler, String group, long seq, int shard, long lane, boolean blocked) {
+        LaneWait waitingLane() {
+            return new LaneWait(lane, shard, group);
+        }
+    }
+
+    private record Found(DeadLetterKey key, long seq) {}
+
+    private interface Change {
+        void apply(Jdbc jdbc, Letter letter) throws SQLException;
+    }
+
+    /** The newest first. @param after the last row of the page before, or null */
+    public List<DeadLetter> find(Filter filter, DeadLetterKey after, int limit) {
+        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter), Sql.DIED_BEFORE, after);
+        return connections.read(
+                jdbc -> jdbc.list(sql.newestDead(query.conditions()), row -> row(jdbc, row), query.values(limit)));
+    }
+
+    public Optional<DeadLetter> get(UUID messageId, String handler) {
+        return connections.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
+    }
+
+    /** At most a million. */
+    public long count(Filter filter) {
+        DeadLetterQuery query = DeadLetterQuery.of(filter);
+        return connections.read(
+                jdbc -> jdbc.first(sql.countDead(query.conditions()), row -> row.getLong("found"), query.values())
+                        .orElseThrow());
+    }
+
+    private static DeadLetterQuery beyond(DeadLetterQuery query, String condition, DeadLetterKey key) {
+        return key == null
+                ? query
+                : query.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
+    }
+
+    /**
+     * Delivers once more, with all attempts anew. A blocked delivery goes on in its place; one that was skipped becomes a
+     * new row like any other at the end of its lane, with the same event id, for this handler only.
+     *
+     * @return false if there is no such dead letter
+     */
+    public boolean replay(UUID messageId, String handler) {
+        return change(connections, messageId, handler, this::replay);
+    }
+
+    /** Those that died first first; what dies meanwhile is left alone. @return how many */
+    public int replay(Filter filter, int atMost) {
+        return changeMany(filter, atMost, this::replay);
+    }
+
+    private void replay(Jdbc jdbc, Letter letter) throws SQLException {
+        if (!unblock(jdbc, letter)) {
+            jdbc.update(sql.replay, letter.id(), letter.handler());
+        }
+    }
+
+    /** Forgets the dead letter; a blocked delivery is given up and its lane goes on. @return false if there is none */
+    public boolean discard(UUID messageId, String handler) {
+        return change(connections, messageId, handler, this::discard);
+    }
+
+    /** Those that died first first; what dies meanwhile is left alone. @return how many */
+    public int discard(Filter filter, int atMost) {
+        return changeMany(filter, atMost, this::discard);
+    }
+
+    private void discard(Jdbc jdbc, Letter letter) throws SQLException {
+        if (letter.blocked()) {
+            jdbc.exists(sql.lockMessage, letter.seq(), letter.id());
+            jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
+            boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
+            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
+        }
+    }
+
+    /** Over one connection, closed at the end, in a transaction each. Of one page, a lane's are changed in its order. */
+    private int changeMany(Filter filter, int atMost, Change change) {
+        try (Connections own = new Connections(source, dialect, 1)) {
+            long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
+                    .orElseThrow();
+            int changed = 0;
+            DeadLetterKey last = null;
+            while (changed < atMost) {
+                List<Found> page = oldest(own, filter, begun, last, Math.min(PAGE, atMost - changed));
+                if (page.isEmpty()) {
+                    break;
+                }
+                last = page.get(page.size() - 1).key();
+                for (Found found :
+                        page.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
+                    changed += change(own, found.key().messageId(), found.key().handler(), change) ? 1 : 0;
+                }
+            }
+            return changed;
+        }
+    }
+
+    private List<Found> oldest(Connections own, Filter filter, long begun, DeadLetterKey last, int limit) {
+        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter).and(Sql.DIED_UNTIL, begun), Sql.DIED_AFTER, last);
+        return own.read(
+                jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));
+    }
+
+    private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new Found(
+                new DeadLetterKey(row.getLong("died_at"), jdbc.uuid(row, "message_id"), row.getString("handler")),
+                row.getLong("seq"));
+    }
+
+    private boolean change(Connections on, UUID messageId, String handler, Change change) {
+        return on.transaction(jdbc -> {
+            Optional<Integer> shard = jdbc.first(sql.deadShard, row -> row.getInt("shard"), messageId, handler);
+            if (shard.isEmpty()) {
+                return false;
+            }
+            // the order of every decision: shard, then message; two operators at once are serialised here
+            jdbc.exists(sql.lockShard, shard.get());
+            Optional<Letter> letter =
+                    jdbc.first(sql.deadLetter, row -> letter(messageId, handler, row), messageId, handler);
+            if (letter.isEmpty()) {
+                return false;
+            }
+            change.apply(jdbc, letter.get());
+            jdbc.update(sql.deleteDeadLetter, messageId, handler);
+            if (letter.get().blocked()) {
+                // also where somebody has deleted its message: nothing else would free the lane
+                lanes.refresh(jdbc, letter.get().waitingLane());
+            }
+            return true;
+        });
+    }
+
+    private boolean unblock(Jdbc jdbc, Letter letter) throws SQLException {
+        if (!letter.blocked() || !jdbc.exists(sql.lockMessage, letter.seq(), letter.id())) {
+            return false;
+        }
+        int pending = jdbc.update(
+                sql.changeDelivery,
+                letter.group(),
+                DeliveryState.PENDING,
+                0,
+                0L,
+                null,
+                letter.id(),
+                letter.handler(),
+                letter.seq());
+        if (pending == 0) {
+            return false;
+        }
+        jdbc.update(sql.splitMessage, letter.seq(), letter.id());
+        return true;
+    }
+
+    private static Letter letter(UUID messageId, String handler, ResultSet row) throws SQLException {
+        return new Letter(
+                messageId,
+                handler,
+                row.getString("handler_group"),
+                row.getLong("seq"),
+                row.getInt("shard"),
+                row.getLong("lane"),
+                row.getInt("blocked") == 1);
+    }
+
+    private static DeadLetter row(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new DeadLetter(
+                jdbc.uuid(row, "message_id"),
+                row.getString("type"),
+                Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
+                Objects.requireNonNullElse(row.getString("aggregate_id"), ""),
+                row.getString("handler"),
+                row.getString("handler_group"),
+                row.getInt("attempts"),
+                row.getString("error"),
+                time(row.getLong("created")),
+                time(row.getLong("died_at")),
+                row.getInt("blocked") == 1);
+    }
+
+    private static Instant time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

@@ -1,0 +1,34 @@
+package io.outboxed.internal.store.jdbc;
+
+/** Makes an error text acceptable to every database: no NUL, control character or lone surrogate, and not too long. */
+public final class ErrorText {
+    static final int DELIVERY_LIMIT = 1000;
+    public static final int DEAD_LETTER_LIMIT = 4000;
+
+    private ErrorText() {}
+
+    public static String clean(String text, int limit) {
+        if (text == null) {
+            return null;
+        }
+        StringBuilder clean = new StringBuilder(Math.min(text.length(), limit));
+        int i = 0;
+        while (i < text.length()) {
+            int codePoint = text.codePointAt(i);
+            if (clean.length() + Character.charCount(codePoint) > limit) {
+                break;
+            }
+            clean.appendCodePoint(acceptable(codePoint));
+            i += Character.charCount(codePoint);
+        }
+        return clean.toString();
+    }
+
+    private static int acceptable(int codePoint) {
+        if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+            return '\uFFFD';
+        }
+        boolean layout = codePoint == '\n' || codePoint == '\t';
+        return Character.isISOControl(codePoint) && !layout ? ' ' : codePoint;
+    }
+}

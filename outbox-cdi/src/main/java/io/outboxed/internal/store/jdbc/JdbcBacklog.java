@@ -1,0 +1,43 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.store.Backlog;
+import io.outboxed.internal.store.Statistics;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+
+/** Counts what is stored and not done, and tells the time. Each statement is autocommit and stops at {@link Sql#MOST_COUNTED}. */
+final class JdbcBacklog implements Statistics {
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcBacklog(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    @Override
+    public Backlog backlog() {
+        return new Backlog(
+                number(sql.countReady),
+                number(sql.countParked),
+                number(sql.countRetrying),
+                number(sql.countBlocked),
+                number(sql.countDead),
+                number(sql.countBlockedAggregates),
+                Duration.of(Math.max(number(sql.oldestReady), number(sql.oldestWaiting)), ChronoUnit.MICROS));
+    }
+
+    @Override
+    public long clock() {
+        return number(sql.clock);
+    }
+
+    /** At least 0: also where there is nothing, and where something is due in the future. */
+    private long number(String text) {
+        return connections
+                .read(jdbc -> jdbc.first(text, row -> row.getLong("found")))
+                .map(found -> Math.max(0, found))
+                .orElse(0L);
+    }
+}

@@ -1,0 +1,267 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.Ack;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.Acks;
+import io.outboxed.internal.store.MessageHead;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Successes of handlers that ran outside a transaction. The row's present status decides, not the one that the handler's
+ * node once read: a late fact of a node that lost its lease can then neither revive a message nor leave rows behind. And it
+ * settles none that its successor has taken over: that row has another version.
+ */
+final class JdbcBatchedAcks implements Acks {
+    private final Connections connections;
+    private final Sql sql;
+    private final boolean keepHistory;
+    private final Consumer<StoreException> dropped;
+
+    JdbcBatchedAcks(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
+        this.connections = connections;
+        this.sql = sql;
+        this.keepHistory = keepHistory;
+        this.dropped = dropped;
+    }
+
+    @Override
+    public void acknowledge(List<Ack> batch) {
+        Stuck stuck = new Stuck();
+        List<Ack> inOrder = batch.stream()
+                .sorted(Comparator.comparingLong(
+                        acknowledged -> acknowledged.head().seq()))
+                .toList();
+        acknowledge(inOrder, stuck);
+        if (stuck.refused != null) {
+            throw stuck.refused;
+        }
+        if (!stuck.lanes.isEmpty()) {
+            throw MessageRow.held("a message of this batch");
+        }
+    }
+
+    /** Lanes in which a row could not be settled: nothing behind it is. */
+    private static final class Stuck {
+        private final Set<Long> lanes = new HashSet<>();
+        private StoreException refused;
+    }
+
+    private void acknowledge(List<Ack> inOrder, Stuck stuck) {
+        List<Ack> batch = select(
+                inOrder,
+                acknowledged -> !stuck.lanes.contains(acknowledged.head().lane()));
+        if (batch.isEmpty()) {
+            return;
+        }
+        try {
+            if (deletedAtOnce(batch)) {
+                return;
+            }
+            stuck.lanes.addAll(connections.transaction(jdbc -> acknowledge(jdbc, batch, keepHistory)));
+        } catch (StoreException e) {
+            if (e.isTransient()) {
+                throw e;
+            }
+            halve(batch, e, stuck);
+        }
+    }
+
+    /**
+     * The usual case, one statement: nothing but the row itself is to be removed. What it leaves needs a closer look, and
+     * must not have been overtaken by a later one of its lane.
+     */
+    private boolean deletedAtOnce(List<Ack> batch) {
+        if (keepHistory
+                || sql.deleteUntouchedRows.isEmpty()
+                || !batch.stream().allMatch(JdbcBatchedAcks::looksUntouched)) {
+            return false;
+        }
+        boolean eachLaneOnce = batch.stream()
+                        .map(acknowledged -> acknowledged.head().lane())
+                        .distinct()
+                        .count()
+                == batch.size();
+        return eachLaneOnce
+                ? connections.read(jdbc -> deletesAll(jdbc, batch))
+                : connections.transaction(jdbc -> {
+                    boolean all = deletesAll(jdbc, batch);
+                    if (!all) {
+                        jdbc.connection().rollback();
+                    }
+                    return all;
+                });
+    }
+
+    private boolean deletesAll(Jdbc jdbc, List<Ack> batch) throws SQLException {
+        return keys(batch).update(jdbc, sql.deleteUntouchedRows.orElseThrow()) == batch.size();
+    }
+
+    private static boolean wasWaiting(Ack acknowledged) {
+        return acknowledged.how() == AckMode.WAITING || acknowledged.how() == AckMode.LAST_WAITING;
+    }
+
+    private static boolean looksUntouched(Ack acknowledged) {
+        return acknowledged.how() == AckMode.LAST && acknowledged.head().version() == 0;
+    }
+
+    /**
+     * A row in a frozen or doubtful transaction must not hold up other lanes.
+     *
+     * @return the lanes in which there was one, left as it was with all that follows
+     */
+    private Set<Long> acknowledge(Jdbc jdbc, List<Ack> batch, boolean keep) throws SQLException {
+        List<Keys.Row> free = keys(batch).lockFree(jdbc, sql);
+        Set<Keys.Key> locked = free.stream().map(Keys.Row::key).collect(Collectors.toSet());
+        Set<Long> held = keys(select(batch, acknowledged -> !locked.contains(Keys.Key.of(acknowledged.head()))))
+                .existing(jdbc, sql);
+        Map<Long, Long> firstHeld = new HashMap<>();
+        for (Ack acknowledged : batch) {
+            if (held.contains(acknowledged.head().seq())) {
+                firstHeld.merge(acknowledged.head().lane(), acknowledged.head().seq(), Math::min);
+            }
+        }
+        settleLocked(
+                jdbc,
+                select(
+                        batch,
+                        acknowledged -> acknowledged.head().seq()
+                                < firstHeld.getOrDefault(acknowledged.head().lane(), Long.MAX_VALUE)),
+                free,
+                keep);
+        return firstHeld.keySet();
+    }
+
+    /** Which one is refused? The first half is settled before anything that may follow it. */
+    private void halve(List<Ack> batch, StoreException refused, Stuck stuck) {
+        if (batch.size() > 1) {
+            int middle = batch.size() / 2;
+            acknowledge(batch.subList(0, middle), stuck);
+            acknowledge(batch.subList(middle, batch.size()), stuck);
+        } else if (keepHistory) {
+            stuck.lanes.addAll(connections.transaction(jdbc -> acknowledge(jdbc, batch, false)));
+            dropped.accept(refused);
+        } else {
+            stuck.lanes.add(batch.get(0).head().lane());
+            stuck.refused = refused;
+        }
+    }
+
+    private void settleLocked(Jdbc jdbc, List<Ack> batch, List<Keys.Row> rows, boolean keep) throws SQLException {
+        Map<Long, Keys.Row> locked = new TreeMap<>();
+        rows.forEach(row -> locked.put(row.seq(), row));
+        Predicate<Ack> present = acknowledged -> {
+            Keys.Row row = locked.get(acknowledged.head().seq());
+            return row != null && row.id().equals(acknowledged.head().id());
+        };
+        Predicate<Ack> unchanged =
+                acknowledged -> locked.get(acknowledged.head().seq()).version()
+                        == acknowledged.head().version();
+        Predicate<Ack> split =
+                acknowledged -> locked.get(acknowledged.head().seq()).status() == MessageHead.Status.SPLIT;
+        List<Ack> left = select(batch, present);
+        // a success of the whole row is older than what has split it: its node has lost the lease since
+        List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
+        List<Ack> whole = select(left, split.negate().and(unchanged));
+        List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
+        List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
+
+        jdbc.batch(sql.addDone, done.stream().map(JdbcBatchedAcks::doneRow).toList());
+        // one that is blocked by now has its dead letter, and its lane waits for an operator, who decides
+        jdbc.batch(
+                sql.deletePending,
+                waiting.stream().map(JdbcBatchedAcks::deliveryRow).toList());
+        Set<Long> open = openSeqs(jdbc, waiting);
+        List<Ack> ended = new ArrayList<>(last);
+        ended.addAll(select(
+                waiting, acknowledged -> !open.contains(acknowledged.head().seq())));
+        end(jdbc, ended, keep);
+        Set<UUID> withDone = new HashSet<>();
+        done.forEach(acknowledged -> withDone.add(acknowledged.head().id()));
+        jdbc.batch(
+                sql.deleteDeliveries,
+                names(select(
+                        ended,
+                        acknowledged -> withDone.contains(acknowledged.head().id())
+                                || !locked.get(acknowledged.head().seq()).isUntouched())));
+        keys(done).update(jdbc, sql.touchRows);
+        keys(select(waiting, acknowledged -> open.contains(acknowledged.head().seq())))
+                .update(jdbc, sql.touchRows);
+    }
+
+    private void end(Jdbc jdbc, List<Ack> ended, boolean keep) throws SQLException {
+        if (keep) {
+            Set<UUID> dead = dead(jdbc, ended);
+            keys(select(
+                            ended,
+                            acknowledged -> !dead.contains(acknowledged.head().id())))
+                    .update(jdbc, sql.keepRows);
+        }
+        keys(ended).update(jdbc, sql.deleteRows);
+    }
+
+    private Set<Long> openSeqs(Jdbc jdbc, List<Ack> waiting) throws SQLException {
+        Object[] ids = ids(waiting);
+        return ids.length == 0
+                ? Set.of()
+                : new HashSet<>(jdbc.list(sql.withDeliveries(ids.length), row -> row.getLong("seq"), ids));
+    }
+
+    private Set<UUID> dead(Jdbc jdbc, List<Ack> ended) throws SQLException {
+        Object[] ids = ids(ended);
+        return ids.length == 0
+                ? Set.of()
+                : new HashSet<>(jdbc.list(sql.anyDead(ids.length), row -> jdbc.uuid(row, "message_id"), ids));
+    }
+
+    private static Object[] ids(Collection<Ack> batch) {
+        return batch.stream()
+                .map(acknowledged -> acknowledged.head().id())
+                .distinct()
+                .toArray();
+    }
+
+    private static List<Ack> select(List<Ack> batch, Predicate<Ack> wanted) {
+        return batch.stream().filter(wanted).toList();
+    }
+
+    private static Keys keys(List<Ack> batch) {
+        return Keys.of(batch.stream().map(Ack::head).toList());
+    }
+
+    private static List<Object[]> names(List<Ack> batch) {
+        return batch.stream()
+                .map(acknowledged -> new Object[] {
+                    acknowledged.head().id(), acknowledged.head().seq()
+                })
+                .toList();
+    }
+
+    private static Object[] deliveryRow(Ack acknowledged) {
+        return new Object[] {
+            acknowledged.head().id(),
+            acknowledged.handler(),
+            acknowledged.head().seq()
+        };
+    }
+
+    private static Object[] doneRow(Ack acknowledged) {
+        MessageHead head = acknowledged.head();
+        return new Object[] {head.id(), acknowledged.handler(), head.seq(), head.lane(), head.shard()};
+    }
+}

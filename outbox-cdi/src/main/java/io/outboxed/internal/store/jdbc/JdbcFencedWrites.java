@@ -1,0 +1,150 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
+
+/** What only the holder of a shard may do: each method locks the shard row with owner and epoch first. */
+final class JdbcFencedWrites implements FencedWriter {
+    private final Connections connections;
+    private final Sql sql;
+    private final LaneRows lanes;
+    private final JdbcResolutions judgement;
+    private final Consumer<StoreException> dropped;
+
+    JdbcFencedWrites(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
+        this.dropped = dropped;
+        this.connections = connections;
+        this.sql = sql;
+        this.lanes = new LaneRows(sql);
+        this.judgement = new JdbcResolutions(sql, lanes, keepHistory);
+    }
+
+    @Override
+    public void write(Lease lease, List<FencedWrite> writes) {
+        try {
+            write(lease, writes, true);
+        } catch (StoreException e) {
+            if (e.isTransient()) {
+                throw e;
+            }
+            // nothing optional may keep a message from its decision: once more without error texts and history
+            write(lease, writes, false);
+            dropped.accept(e);
+        }
+    }
+
+    private void write(Lease lease, List<FencedWrite> writes, boolean withOptional) {
+        connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            for (FencedWrite write : writes) {
+                flush(jdbc, lease, write, withOptional);
+            }
+            return null;
+        });
+    }
+
+    private void flush(Jdbc jdbc, Lease lease, FencedWrite write, boolean withOptional) throws SQLException {
+        if (write instanceof FencedWrite.Resolve resolve) {
+            judgement.resolve(jdbc, resolve, withOptional);
+        } else if (write instanceof FencedWrite.Park park) {
+            park(jdbc, lease, park);
+        } else if (write instanceof FencedWrite.Postpone postpone) {
+            lanes.postpone(jdbc, postpone.lane(), postpone.delayMicros());
+        } else if (write instanceof FencedWrite.Count count) {
+            count(jdbc, count);
+        } else if (write instanceof FencedWrite.Adopt adopt) {
+            adopt(jdbc, adopt);
+        }
+    }
+
+    private void park(Jdbc jdbc, Lease lease, FencedWrite.Park park) throws SQLException {
+        // a row in a frozen transaction stays READY and is parked when it is met again
+        List<Keys.Row> rows = Keys.of(park.rows()).lockFree(jdbc, sql).stream()
+                .filter(row -> row.status() != MessageHead.Status.SPLIT)
+                .toList();
+        if (rows.isEmpty()) {
+            return;
+        }
+        keysOf(park.rows(), rows, MessageHead.Status.READY).update(jdbc, sql.parkRows);
+        ToLongFunction<Keys.Row> due = Keys.Row::due;
+        lanes.addIfAbsent(
+                jdbc,
+                new LaneWait(park.lane(), lease.shard(), LaneWait.WHOLE),
+                rows.stream().mapToLong(due).min().orElseThrow());
+    }
+
+    private static Keys keysOf(List<MessageHead> heads, List<Keys.Row> rows, MessageHead.Status status) {
+        List<UUID> wanted = rows.stream()
+                .filter(row -> row.status() == status)
+                .map(Keys.Row::id)
+                .toList();
+        return Keys.of(heads.stream().filter(head -> wanted.contains(head.id())).toList());
+    }
+
+    private void count(Jdbc jdbc, FencedWrite.Count count) throws SQLException {
+        MessageHead head = count.head();
+        // held: its handler will not get its mark either
+        if (jdbc.exists(sql.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
+            jdbc.update(sql.countTry, count.attempts(), head.id(), count.handler(), head.seq());
+        }
+    }
+
+    private void adopt(Jdbc jdbc, FencedWrite.Adopt adopt) throws SQLException {
+        MessageHead head = adopt.head();
+        Map<String, String> handlers = new TreeMap<>(adopt.handlers());
+        Optional<MessageRow> message = handlers.isEmpty() ? Optional.empty() : MessageRow.lock(jdbc, sql, head);
+        if (message.isEmpty() || jdbc.update(sql.deleteDelivery, head.id(), LaneWait.UNKNOWN, head.seq()) == 0) {
+            return;
+        }
+        for (Map.Entry<String, String> handler : handlers.entrySet()) {
+            jdbc.update(
+                    sql.addDelivery,
+                    head.id(),
+                    handler.getKey(),
+                    handler.getValue(),
+                    head.seq(),
+                    head.lane(),
+                    head.shard(),
+                    DeliveryState.PENDING,
+                    0,
+                    0L,
+                    null);
+        }
+        jdbc.update(sql.splitMessage, head.seq(), head.id());
+        Set<String> groups = new HashSet<>(handlers.values());
+        groups.add(LaneWait.UNKNOWN);
+        lanes.refresh(jdbc, message.get(), head.seq(), groups);
+    }
+
+    @Override
+    public boolean refresh(Lease lease, LaneWait lane) {
+        return connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            return lanes.refresh(jdbc, lane);
+        });
+    }
+
+    @Override
+    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<Long> firstOfLanes) {
+        return connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            return new JdbcStarts(jdbc, sql).count(suspects, firstOfLanes);
+        });
+    }
+}

@@ -1,0 +1,96 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
+import io.outboxed.internal.store.HandlerRegistrations;
+import io.outboxed.internal.store.RegistrySnapshot;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** The handlers of each event type, by all deployments' word. */
+final class JdbcHandlers implements HandlerRegistrations {
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcHandlers(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    private record Known(HandlerRegistration registration, boolean retired) {}
+
+    private record Entry(long registryVersion, String type, String handler, String group) {}
+
+    @Override
+    public long register(Collection<HandlerRegistration> handlers) {
+        return connections.transaction(jdbc -> {
+            // two deployments at once: the second waits here and then sees the handlers of the first
+            long registryVersion = jdbc.first(sql.lockRegistry, row -> row.getLong("setting"))
+                    .orElseThrow(() -> new SQLException("row 'registry' of the meta table is missing"));
+            Map<HandlerKey, Known> known = known(jdbc);
+            List<Object[]> added = new ArrayList<>();
+            List<Object[]> changed = new ArrayList<>();
+            for (HandlerRegistration each : new LinkedHashSet<>(handlers)) {
+                Known before = known.get(each.key());
+                if (before == null) {
+                    added.add(new Object[] {each.type(), each.handler(), each.group(), registryVersion + 1});
+                } else if (before.retired() || !before.registration().group().equals(each.group())) {
+                    changed.add(new Object[] {each.group(), registryVersion + 1, each.type(), each.handler()});
+                }
+            }
+            if (added.isEmpty() && changed.isEmpty()) {
+                return registryVersion;
+            }
+            jdbc.batch(sql.addHandler, added);
+            jdbc.batch(sql.changeHandler, changed);
+            jdbc.update(sql.raiseRegistry, registryVersion + 1);
+            return registryVersion + 1;
+        });
+    }
+
+    private Map<HandlerKey, Known> known(Jdbc jdbc) throws SQLException {
+        return jdbc
+                .list(
+                        sql.handlers,
+                        row -> new Known(
+                                new HandlerRegistration(
+                                        row.getString("type"),
+                                        row.getString("handler"),
+                                        row.getString("handler_group")),
+                                row.getInt("retired") != 0))
+                .stream()
+                .collect(Collectors.toMap(known -> known.registration().key(), Function.identity()));
+    }
+
+    @Override
+    public RegistrySnapshot snapshot() {
+        List<Entry> entries = connections.read(jdbc -> jdbc.list(
+                sql.registry,
+                row -> new Entry(
+                        row.getLong("setting"),
+                        row.getString("type"),
+                        row.getString("handler"),
+                        row.getString("handler_group"))));
+        if (entries.isEmpty()) {
+            throw new StoreException("row 'registry' of the meta table is missing", false, null);
+        }
+        Map<String, SortedMap<String, String>> handlers = new TreeMap<>();
+        for (Entry entry : entries) {
+            if (entry.type() != null) {
+                handlers.computeIfAbsent(entry.type(), type -> new TreeMap<>()).put(entry.handler(), entry.group());
+            }
+        }
+        return new RegistrySnapshot(entries.get(0).registryVersion(), handlers);
+    }
+}

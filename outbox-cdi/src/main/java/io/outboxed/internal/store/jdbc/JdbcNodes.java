@@ -1,0 +1,54 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.Nodes;
+import java.util.List;
+
+/** Who is alive. Nobody but the node itself locks its row for longer than one statement. */
+final class JdbcNodes implements Nodes {
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcNodes(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    @Override
+    public void join(String owner, String label, long registryVersion) {
+        connections.read(jdbc -> {
+            // one by one: a DELETE that scans would wait for the rows of living nodes
+            for (String ended : jdbc.list(sql.endedNodes, row -> row.getString("owner"))) {
+                jdbc.update(sql.forgetNode, ended);
+            }
+            return jdbc.update(sql.join, owner, label, registryVersion);
+        });
+    }
+
+    @Override
+    public boolean beat(String owner) {
+        return connections.read(jdbc -> jdbc.update(sql.beat, owner)) == 1;
+    }
+
+    @Override
+    public List<NodeBeat> live() {
+        return connections.read(jdbc -> jdbc.list(
+                sql.nodes,
+                row -> new NodeBeat(
+                        row.getString("owner"),
+                        row.getString("label"),
+                        row.getLong("registry_version"),
+                        row.getLong("beat"))));
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat observed) {
+        return connections.read(jdbc -> jdbc.update(sql.declareDead, observed.owner(), observed.beat())) == 1;
+    }
+
+    @Override
+    public void leave(String owner) {
+        connections.read(jdbc -> jdbc.update(sql.leave, owner));
+    }
+}

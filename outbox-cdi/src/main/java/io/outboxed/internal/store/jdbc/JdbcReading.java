@@ -1,0 +1,257 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageReads;
+import io.outboxed.internal.store.PendingDelivery;
+import io.outboxed.internal.store.ReadWindow;
+import java.sql.Array;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
+
+/** What a relay looks at: each look is one autocommit statement, so one snapshot. */
+final class JdbcReading implements MessageReads {
+    private static final int NAMES_IN_A_STATEMENT = 500;
+
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcReading(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    private record Pair<A, B>(A key, B value) {}
+
+    private record Delivery(PendingDelivery waiting, boolean due) {}
+
+    @Override
+    public List<MessageHead> ready(Collection<ReadWindow> windows) {
+        if (windows.isEmpty()) {
+            return List.of();
+        }
+        List<MessageHead> heads = connections.read(
+                jdbc -> jdbc.list(sql.ready(windows), row -> headWithBody(jdbc, row), parameters(jdbc, windows)));
+        heads.sort(Comparator.comparingLong(MessageHead::seq));
+        return heads;
+    }
+
+    private static Object[] parameters(Jdbc jdbc, Collection<ReadWindow> windows) throws SQLException {
+        if (jdbc.dialect() == Dialect.POSTGRESQL) {
+            return new Object[] {
+                array(jdbc, "smallint", windows, ReadWindow::shard),
+                array(jdbc, "bigint", windows, ReadWindow::above),
+                array(jdbc, "bigint", windows, window -> (long) window.limit())
+            };
+        }
+        return windows.stream()
+                .flatMap(window -> Stream.<Object>of(window.shard(), window.above(), window.limit()))
+                .toArray();
+    }
+
+    private static Array array(
+            Jdbc jdbc, String type, Collection<ReadWindow> windows, Function<ReadWindow, Object> value)
+            throws SQLException {
+        return jdbc.connection().createArrayOf(type, windows.stream().map(value).toArray());
+    }
+
+    @Override
+    public List<MessageHead> lanes(Collection<Long> lanes, int limit) {
+        if (lanes.isEmpty()) {
+            return List.of();
+        }
+        List<MessageHead> heads = connections.read(jdbc ->
+                jdbc.list(sql.lanes(lanes.size()), row -> headWithBody(jdbc, row), parameters(jdbc, lanes, limit)));
+        heads.sort(Comparator.comparingLong(MessageHead::seq));
+        return heads;
+    }
+
+    private static Object[] parameters(Jdbc jdbc, Collection<Long> lanes, int limit) throws SQLException {
+        return jdbc.dialect() == Dialect.POSTGRESQL
+                ? new Object[] {jdbc.connection().createArrayOf("bigint", lanes.toArray()), limit}
+                : lanes.stream().flatMap(lane -> Stream.<Object>of(lane, limit)).toArray();
+    }
+
+    @Override
+    public List<PendingDelivery> waiting(long lane, String group, int limit) {
+        for (int most = limit; ; most *= 2) {
+            List<Delivery> deliveries = deliveries(lane, group, most);
+            List<PendingDelivery> page = callable(deliveries);
+            boolean mayHideMore = deliveries.size() == most
+                    && deliveries.stream().map(JdbcReading::seq).distinct().count() == 1;
+            if (page.size() >= limit || !mayHideMore) {
+                return page.subList(0, Math.min(limit, page.size()));
+            }
+        }
+    }
+
+    private List<Delivery> deliveries(long lane, String group, int most) {
+        return connections.read(jdbc -> jdbc.list(
+                sql.waiting,
+                row -> new Delivery(
+                        new PendingDelivery(
+                                head(jdbc, row),
+                                row.getString("handler"),
+                                row.getString("handler_group"),
+                                row.getInt("tries"),
+                                row.getInt("last_one") == 1),
+                        row.getInt("due_now") == 1),
+                lane,
+                group,
+                lane,
+                group,
+                most));
+    }
+
+    /** Nothing overtakes what is not due or blocked: the page ends with its message. */
+    private static List<PendingDelivery> callable(List<Delivery> deliveries) {
+        long end = deliveries.stream()
+                .filter(delivery -> !delivery.due())
+                .mapToLong(JdbcReading::seq)
+                .min()
+                .orElse(Long.MAX_VALUE);
+        return deliveries.stream()
+                .filter(delivery -> delivery.due() && seq(delivery) <= end)
+                .map(Delivery::waiting)
+                .sorted(Comparator.comparingLong(
+                                (PendingDelivery waiting) -> waiting.head().seq())
+                        .thenComparing(PendingDelivery::handler))
+                .toList();
+    }
+
+    private static long seq(Delivery delivery) {
+        return delivery.waiting().head().seq();
+    }
+
+    @Override
+    public List<MessageHead> unadopted(long lane, long above, int limit) {
+        return connections.read(
+                jdbc -> jdbc.list(sql.unadopted, row -> head(jdbc, row), lane, LaneWait.UNKNOWN, above, limit));
+    }
+
+    @Override
+    public List<LaneWait> due(Collection<Integer> shards, int limit) {
+        if (shards.isEmpty()) {
+            return List.of();
+        }
+        List<Object> parameters = new ArrayList<>(shards);
+        parameters.add(limit);
+        return connections.read(jdbc -> jdbc.list(
+                sql.due(shards.size()),
+                row -> new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")),
+                parameters.toArray()));
+    }
+
+    @Override
+    public Map<Long, Set<String>> waits(Collection<Long> lanes) {
+        return grouped(
+                lanes, sql::waits, (jdbc, row) -> new Pair<>(row.getLong("lane"), row.getString("handler_group")));
+    }
+
+    @Override
+    public Set<Integer> waitingShards(Collection<Integer> shards) {
+        return new HashSet<>(inParts(shards, sql::waitingShards, (jdbc, row) -> row.getInt("shard")));
+    }
+
+    @Override
+    public Map<UUID, Set<String>> done(Collection<UUID> messages) {
+        return grouped(
+                messages, sql::done, (jdbc, row) -> new Pair<>(jdbc.uuid(row, "message_id"), row.getString("handler")));
+    }
+
+    @Override
+    public List<MessageBody> bodies(Collection<Long> seqs) {
+        return inParts(seqs, sql::bodies, (jdbc, row) -> body(row, row.getLong("seq"), jdbc.uuid(row, "id")));
+    }
+
+    @Override
+    public long highest() {
+        return connections.read(
+                jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest")).orElse(0L));
+    }
+
+    private interface PartMapper<T> {
+        T map(Jdbc jdbc, ResultSet row) throws SQLException;
+    }
+
+    private <K, V> Map<K, Set<V>> grouped(
+            Collection<K> names, IntFunction<String> text, PartMapper<Pair<K, V>> mapper) {
+        Map<K, Set<V>> result = new HashMap<>();
+        for (Pair<K, V> pair : inParts(names, text, mapper)) {
+            result.computeIfAbsent(pair.key(), key -> new HashSet<>()).add(pair.value());
+        }
+        return result;
+    }
+
+    private <T> List<T> inParts(Collection<?> names, IntFunction<String> text, PartMapper<T> mapper) {
+        List<Object> all = new ArrayList<>(new HashSet<>(names));
+        List<T> result = new ArrayList<>();
+        for (int from = 0; from < all.size(); from += NAMES_IN_A_STATEMENT) {
+            Object[] part = all.subList(from, Math.min(all.size(), from + NAMES_IN_A_STATEMENT))
+                    .toArray();
+            result.addAll(
+                    connections.read(jdbc -> jdbc.list(text.apply(part.length), row -> mapper.map(jdbc, row), part)));
+        }
+        return result;
+    }
+
+    private static MessageHead headWithBody(Jdbc jdbc, ResultSet row) throws SQLException {
+        UUID id = jdbc.uuid(row, "id");
+        long seq = row.getLong("seq");
+        boolean small = row.getInt("payload_size") <= MessageHead.BODY_READ_ALONG;
+        return head(row, seq, id, small ? body(row, seq, id) : null);
+    }
+
+    private static MessageHead head(Jdbc jdbc, ResultSet row) throws SQLException {
+        return head(row, row.getLong("seq"), jdbc.uuid(row, "id"), null);
+    }
+
+    private static MessageHead head(ResultSet row, long seq, UUID id, MessageBody body) throws SQLException {
+        return new MessageHead(
+                seq,
+                id,
+                row.getInt("shard"),
+                row.getLong("lane"),
+                row.getString("type"),
+                MessageHead.Status.of(row.getInt("status")),
+                row.getInt("version"),
+                row.getLong("registry_version"),
+                row.getInt("payload_size"),
+                row.getInt("starts"),
+                row.getInt("delayed_now") == 1,
+                row.getString("only_handler"),
+                body);
+    }
+
+    private static MessageBody body(ResultSet row, long seq, UUID id) throws SQLException {
+        return new MessageBody(
+                seq,
+                id,
+                row.getString("aggregate_type"),
+                row.getString("aggregate_id"),
+                Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
+                Duration.of(row.getLong("delay_micros"), ChronoUnit.MICROS),
+                row.getString("headers"),
+                row.getString("payload"),
+                row.getBytes("payload_binary"));
+    }
+}

@@ -1,0 +1,81 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+
+/** Which node relays which shard. */
+final class JdbcShards implements ShardLeases {
+    private final Connections connections;
+    private final Sql sql;
+
+    JdbcShards(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    /** Makes the rest of the transaction a decision of this lease's holder. */
+    static void lock(Jdbc jdbc, Sql sql, Lease lease) throws SQLException {
+        ShardOwner actual = jdbc.first(sql.lockShard, row -> owner(lease.shard(), row), lease.shard())
+                .orElseThrow(() -> new LeaseLostException(lease));
+        if (!lease.owner().equals(actual.owner()) || lease.epoch() != actual.epoch()) {
+            throw new LeaseLostException(lease);
+        }
+    }
+
+    @Override
+    public List<ShardOwner> all() {
+        return connections.read(jdbc -> jdbc.list(sql.shards, row -> owner(row.getInt("shard"), row)));
+    }
+
+    @Override
+    public OptionalLong take(ShardOwner observed, String newOwner) {
+        return connections.transaction(jdbc -> {
+            // a row in the hands of a frozen node is left for the next round instead of holding up all others
+            boolean asObserved = jdbc.first(sql.lockShardIfFree, row -> owner(observed.shard(), row), observed.shard())
+                    .filter(actual ->
+                            actual.epoch() == observed.epoch() && Objects.equals(actual.owner(), observed.owner()))
+                    .isPresent();
+            if (!asObserved) {
+                return OptionalLong.empty();
+            }
+            jdbc.update(sql.takeShard, newOwner, observed.shard());
+            return OptionalLong.of(observed.epoch() + 1);
+        });
+    }
+
+    @Override
+    public boolean handOver(Lease lease, String newOwner) {
+        return connections.transaction(jdbc -> pass(jdbc, lease, newOwner));
+    }
+
+    @Override
+    public void release(Collection<Lease> leases) {
+        List<Lease> ordered =
+                leases.stream().sorted(Comparator.comparingInt(Lease::shard)).toList();
+        connections.transaction(jdbc -> {
+            for (Lease lease : ordered) {
+                pass(jdbc, lease, null);
+            }
+            return null;
+        });
+    }
+
+    private boolean pass(Jdbc jdbc, Lease lease, String newOwner) throws SQLException {
+        return jdbc.update(sql.passShard, newOwner, lease.shard(), lease.owner(), lease.epoch()) == 1;
+    }
+
+    private static ShardOwner owner(int shard, ResultSet row) throws SQLException {
+        return new ShardOwner(shard, row.getString("owner"), row.getLong("epoch"));
+    }
+}

@@ -1,0 +1,121 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.MessageHead;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+
+/**
+ * Counts a start of suspects and raises the versions of what follows in their lanes, lane by lane or not at all: what a node
+ * that lost the shard still has to report would else settle a later message and leave an earlier one to be repeated.
+ */
+final class JdbcStarts {
+    private static final int AT_ONCE = 64;
+
+    private final Jdbc jdbc;
+    private final Sql sql;
+
+    JdbcStarts(Jdbc jdbc, Sql sql) {
+        this.jdbc = jdbc;
+        this.sql = sql;
+    }
+
+    private record Follower(long lane, Keys.Key key) {}
+
+    /** @return those counted */
+    List<UUID> count(List<MessageHead> suspects, Set<Long> firstOfLanes) throws SQLException {
+        Map<Long, TreeMap<Long, Keys.Key>> lanes = new HashMap<>();
+        for (MessageHead suspect : suspects) {
+            lanes.computeIfAbsent(suspect.lane(), lane -> new TreeMap<>()).put(suspect.seq(), Keys.Key.of(suspect));
+        }
+        List<MessageHead> first = suspects.stream()
+                .filter(suspect -> firstOfLanes.contains(suspect.lane()))
+                .toList();
+        for (Follower follower : followers(first)) {
+            lanes.get(follower.lane()).putIfAbsent(follower.key().seq(), follower.key());
+        }
+        Map<Keys.Key, Keys.Row> free = new HashMap<>();
+        Keys.named(keys(lanes.values())).lockFree(jdbc, sql).forEach(row -> free.put(row.key(), row));
+        Set<Long> held = held(lanes.values(), free.keySet());
+        lanes.values().removeIf(lane -> lane.keySet().stream().anyMatch(held::contains));
+        List<MessageHead> counted = suspects.stream()
+                .filter(suspect -> lanes.containsKey(suspect.lane()) && isUnchanged(suspect, free))
+                .toList();
+        raise(counted, lanes, free);
+        return counted.stream().map(MessageHead::id).toList();
+    }
+
+    private static boolean isUnchanged(MessageHead suspect, Map<Keys.Key, Keys.Row> free) {
+        Keys.Row row = free.get(Keys.Key.of(suspect));
+        return row != null && row.version() == suspect.version();
+    }
+
+    private List<Follower> followers(List<MessageHead> suspects) throws SQLException {
+        List<Follower> followers = new ArrayList<>();
+        for (int from = 0; from < suspects.size(); from += AT_ONCE) {
+            List<MessageHead> part = suspects.subList(from, Math.min(suspects.size(), from + AT_ONCE));
+            followers.addAll(jdbc.list(
+                    sql.following(part.size()),
+                    row -> new Follower(row.getLong("lane"), new Keys.Key(row.getLong("seq"), jdbc.uuid(row, "id"))),
+                    parameters(part)));
+        }
+        return followers;
+    }
+
+    private Object[] parameters(List<MessageHead> part) throws SQLException {
+        return jdbc.dialect() == Dialect.POSTGRESQL
+                ? new Object[] {
+                    jdbc.connection()
+                            .createArrayOf(
+                                    "bigint",
+                                    part.stream().map(MessageHead::lane).toArray()),
+                    jdbc.connection()
+                            .createArrayOf(
+                                    "bigint",
+                                    part.stream().map(MessageHead::seq).toArray())
+                }
+                : part.stream()
+                        .flatMap(head -> Stream.<Object>of(head.lane(), head.seq()))
+                        .toArray();
+    }
+
+    private static List<Keys.Key> keys(Collection<TreeMap<Long, Keys.Key>> lanes) {
+        return lanes.stream().flatMap(lane -> lane.values().stream()).toList();
+    }
+
+    /** By a node that died or froze inside a delivery. What is gone by now is not held. */
+    private Set<Long> held(Collection<TreeMap<Long, Keys.Key>> lanes, Set<Keys.Key> free) throws SQLException {
+        List<Keys.Key> missing =
+                keys(lanes).stream().filter(key -> !free.contains(key)).toList();
+        return Keys.named(missing).existing(jdbc, sql);
+    }
+
+    private void raise(
+            List<MessageHead> counted, Map<Long, TreeMap<Long, Keys.Key>> lanes, Map<Keys.Key, Keys.Row> free)
+            throws SQLException {
+        Set<Keys.Key> started = new HashSet<>();
+        Set<Keys.Key> following = new LinkedHashSet<>();
+        for (MessageHead head : counted) {
+            started.add(Keys.Key.of(head));
+            lanes.get(head.lane()).tailMap(head.seq(), false).values().stream()
+                    .limit(FencedWriter.BUMPED)
+                    .filter(key -> free.containsKey(key) && free.get(key).status() != MessageHead.Status.SPLIT)
+                    .forEach(following::add);
+        }
+        following.removeAll(started);
+        Keys.named(started).update(jdbc, sql.startRows);
+        Keys.named(following).update(jdbc, sql.touchRows);
+    }
+}

@@ -1,0 +1,124 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.ClaimLostException;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.TransactionalAck;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+
+/**
+ * Facts in the caller's transaction. Its connections have any isolation level: every write names rows by full primary key
+ * that are known to exist, since in REPEATABLE READ a write that finds nothing locks a gap and stops foreign inserts.
+ */
+public final class JdbcTransactionalAck implements TransactionalAck {
+    private final DataSource dataSource;
+    private final Sql sql;
+    private final History history;
+
+    /**
+     * @param dataSource its connections take part in the caller's JTA transaction
+     * @param dropped hears which row of the history the database refused
+     */
+    public JdbcTransactionalAck(
+            DataSource dataSource,
+            Dialect dialect,
+            String prefix,
+            boolean keepHistory,
+            Consumer<StoreException> dropped) {
+        this(dataSource, dialect, prefix, keepHistory ? new History(dropped) : History.NONE);
+    }
+
+    public JdbcTransactionalAck(DataSource dataSource, Dialect dialect, String prefix, History history) {
+        this.dataSource = dataSource;
+        this.sql = new Sql(dialect, prefix);
+        this.history = history;
+    }
+
+    private interface Statements {
+        void run(Jdbc jdbc) throws SQLException;
+    }
+
+    @Override
+    public void mark(MessageHead head) {
+        run(jdbc -> one(head, "mark", jdbc.update(sql.mark, head.seq(), head.id(), head.version())));
+    }
+
+    @Override
+    public void acknowledge(MessageHead head, String handler, AckMode how) {
+        run(jdbc -> {
+            switch (how) {
+                case LAST -> {
+                    List<String> done = head.version() == 0 ? List.of() : deliveries(jdbc, head);
+                    end(jdbc, head);
+                    for (String name : done) {
+                        jdbc.update(sql.deleteDelivery, head.id(), name, head.seq());
+                    }
+                }
+                case DONE -> {
+                    touch(jdbc, head);
+                    jdbc.update(sql.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
+                }
+                case LAST_WAITING, WAITING -> {
+                    one(head, handler, jdbc.update(sql.deleteDelivery, head.id(), handler, head.seq()));
+                    // whoever read WAITING may have been overtaken by the other handler: the rows decide
+                    if (deliveries(jdbc, head).isEmpty()) {
+                        end(jdbc, head);
+                    } else {
+                        touch(jdbc, head);
+                    }
+                }
+            }
+        });
+    }
+
+    private List<String> deliveries(Jdbc jdbc, MessageHead head) throws SQLException {
+        return jdbc.list(sql.deliveries, row -> row.getString("handler"), head.id(), head.seq());
+    }
+
+    private void touch(Jdbc jdbc, MessageHead head) throws SQLException {
+        one(head, "mark", jdbc.update(sql.mark, head.seq(), head.id(), head.version() + 1));
+    }
+
+    private void end(Jdbc jdbc, MessageHead head) throws SQLException {
+        if (history.keeps(head) && !jdbc.exists(sql.anyDead(1), head.id())) {
+            keep(jdbc, head);
+        }
+        one(head, "mark", jdbc.update(sql.deleteMarked, head.seq(), head.id(), head.version() + 1));
+    }
+
+    /** After a refusal the handler's transaction may be doomed, which only PostgreSQL says at once: it is repeated without. */
+    private void keep(Jdbc jdbc, MessageHead head) throws SQLException {
+        try {
+            jdbc.update(sql.keepMessage, head.seq(), head.id());
+        } catch (SQLException e) {
+            if (SqlFailure.isTransient(e)) {
+                throw e;
+            }
+            throw history.refused(head, e);
+        }
+    }
+
+    private static void one(MessageHead head, String what, int count) {
+        if (count != 1) {
+            throw new ClaimLostException("message " + head.id() + " (seq " + head.seq() + ", version " + head.version()
+                    + "): the " + what + " row was not as expected, " + count + " rows matched");
+        }
+    }
+
+    private void run(Statements statements) {
+        try (Connection connection = dataSource.getConnection()) {
+            statements.run(new Jdbc(connection, sql.dialect()));
+        } catch (SQLException e) {
+            throw SqlFailure.toStoreException(
+                    e instanceof Jdbc.LocatedSqlException located ? located.what() : "the delivery's connection", e);
+        }
+    }
+}

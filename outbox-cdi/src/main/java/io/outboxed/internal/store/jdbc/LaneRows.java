@@ -1,0 +1,87 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.LaneWait;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Collection;
+import java.util.TreeSet;
+
+/** The lane rows, written only while the shard row is locked. */
+final class LaneRows {
+    private final Sql sql;
+
+    LaneRows(Sql sql) {
+        this.sql = sql;
+    }
+
+    /**
+     * The row follows from the delivery rows of its group: due with the first of the first message, never while only blocked
+     * ones are left of that. A lane that waits as a whole has no delivery rows: its row goes with the last parked one.
+     *
+     * @return whether it is gone
+     */
+    boolean refresh(Jdbc jdbc, LaneWait lane) throws SQLException {
+        boolean whole = LaneWait.WHOLE.equals(lane.group());
+        if (whole && jdbc.exists(sql.anyParked, lane.lane())) {
+            return false;
+        }
+        return write(jdbc, lane, whole ? First.NONE : first(jdbc, lane));
+    }
+
+    /** A message behind another one changes nothing: a lane that was postponed stays so. */
+    void refresh(Jdbc jdbc, MessageRow message, long seq, Collection<String> groups) throws SQLException {
+        for (String group : new TreeSet<>(groups)) {
+            LaneWait lane = new LaneWait(message.lane(), message.shard(), group);
+            First first = first(jdbc, lane);
+            boolean isBehind = first.deliveries() > 0 && first.seq() < seq;
+            if (!isBehind || !jdbc.exists(sql.laneRow, lane.lane(), lane.group())) {
+                write(jdbc, lane, first);
+            }
+        }
+    }
+
+    private boolean write(Jdbc jdbc, LaneWait lane, First first) throws SQLException {
+        if (first.deliveries() == 0) {
+            jdbc.update(sql.deleteLane, lane.lane(), lane.group());
+        } else if (first.due() == null) {
+            block(jdbc, lane);
+        } else if (jdbc.update(sql.resumeLane, first.due(), lane.lane(), lane.group()) == 0) {
+            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), first.due());
+        }
+        return first.deliveries() == 0;
+    }
+
+    private void block(Jdbc jdbc, LaneWait lane) throws SQLException {
+        if (jdbc.update(sql.blockLane, lane.lane(), lane.group()) == 0) {
+            jdbc.update(sql.addBlockedLane, lane.lane(), lane.group(), lane.shard());
+        }
+    }
+
+    /** @param due null if all of them are blocked */
+    private record First(int deliveries, long seq, Long due) {
+        private static final First NONE = new First(0, 0, null);
+    }
+
+    private First first(Jdbc jdbc, LaneWait lane) throws SQLException {
+        return jdbc.first(sql.firstWaiting, LaneRows::first, lane.lane(), lane.group(), lane.lane(), lane.group())
+                .orElse(First.NONE);
+    }
+
+    private static First first(ResultSet row) throws SQLException {
+        long due = row.getLong("due");
+        Long known = row.wasNull() ? null : due;
+        return new First(row.getInt("deliveries"), row.getLong("seq"), known);
+    }
+
+    void addIfAbsent(Jdbc jdbc, LaneWait lane, long dueMicros) throws SQLException {
+        if (!jdbc.exists(sql.laneRow, lane.lane(), lane.group())) {
+            jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), dueMicros);
+        }
+    }
+
+    /** A blocked lane stays blocked. */
+    void postpone(Jdbc jdbc, LaneWait lane, long delayMicros) throws SQLException {
+        jdbc.update(sql.postponeLane, delayMicros, lane.lane(), lane.group());
+    }
+}

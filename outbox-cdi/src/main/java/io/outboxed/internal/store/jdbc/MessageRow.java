@@ -1,0 +1,40 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.MessageHead;
+import java.sql.SQLException;
+import java.sql.SQLTransientException;
+import java.util.Optional;
+
+/** A message row that this transaction holds. */
+record MessageRow(MessageHead.Status status, int shard, long lane) {
+    private static final String HELD = "held by another transaction";
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    /**
+     * Does not wait: whoever holds the row may be frozen or in doubt for hours, and the relay's loop has other work.
+     *
+     * @return empty if the message is gone
+     */
+    static Optional<MessageRow> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
+        Optional<MessageRow> locked = read(jdbc, sql.lockFreeMessage, head);
+        if (locked.isEmpty() && read(jdbc, sql.hasMessage, head).isPresent()) {
+            throw new SQLTransientException(HELD, LOCK_NOT_AVAILABLE);
+        }
+        return locked;
+    }
+
+    static StoreException held(String what) {
+        return new StoreException(what + " is " + HELD, true, new SQLTransientException(HELD, LOCK_NOT_AVAILABLE));
+    }
+
+    private static Optional<MessageRow> read(Jdbc jdbc, String text, MessageHead head) throws SQLException {
+        return jdbc.first(
+                text,
+                row -> new MessageRow(
+                        MessageHead.Status.of(row.getInt("status")), row.getInt("shard"), row.getLong("lane")),
+                head.seq(),
+                head.id());
+    }
+}

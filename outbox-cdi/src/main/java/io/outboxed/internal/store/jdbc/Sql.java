@@ -1,0 +1,447 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.ReadWindow;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Every statement. Names carry the default prefix; {@code :now} is the database's clock, {@code :created} the column
+ * created_at of alias m, both in microseconds UTC.
+ */
+public final class Sql extends SqlText {
+    private static final String HEAD =
+            "m.seq, m.id, m.shard, m.lane, m.type, m.status, m.version, m.registry_version, m.payload_size, m.starts,"
+                    + " m.only_handler,"
+                    + " CASE WHEN m.status = 0 AND m.delay_micros > 0 AND :created + m.delay_micros > :now"
+                    + " THEN 1 ELSE 0 END AS delayed_now";
+    private static final String SMALL = "CASE WHEN m.payload_size <= " + MessageHead.BODY_READ_ALONG + " THEN m.";
+    private static final String SMALL_BODY =
+            ", m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers, " + SMALL
+                    + "payload END AS payload, " + SMALL + "payload_binary END AS payload_binary";
+    private static final String CONTENT =
+            "aggregate_type, aggregate_id, type, payload, payload_binary, payload_size, headers, registry_version, created_at";
+    private static final String CONTENT_OF_M =
+            "m.aggregate_type, m.aggregate_id, m.type, m.payload, m.payload_binary, m.payload_size, m.headers, m.registry_version,"
+                    + " m.created_at";
+    private static final String HISTORY = "INSERT INTO outbox_history (id, seq, shard, lane, delay_micros, " + CONTENT
+            + ", processed_at) SELECT m.id, m.seq, m.shard, m.lane, m.delay_micros, " + CONTENT_OF_M + ", :now FROM ";
+
+    public Sql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    // ---- nodes and shards ----
+
+    public final String join = of("INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state)"
+            + " VALUES (?, ?, ?, 0, :now, 0)");
+    final String beat = of("UPDATE outbox_node SET beat = beat + 1, beat_at = :now WHERE owner = ? AND state = 0");
+    final String nodes = of(
+            "SELECT owner, label, registry_version, beat FROM outbox_node WHERE state = 0 ORDER BY registry_version, owner");
+    final String declareDead = of("UPDATE outbox_node SET state = 2 WHERE owner = ? AND beat = ? AND state = 0");
+    final String leave = of("UPDATE outbox_node SET state = 1 WHERE owner = ? AND state = 0");
+    final String endedNodes = of("SELECT owner FROM outbox_node WHERE state <> 0 AND beat_at < :now - 86400000000");
+    final String forgetNode = of("DELETE FROM outbox_node WHERE owner = ? AND state <> 0");
+
+    public final String shards = of("SELECT shard, owner, epoch FROM outbox_shard ORDER BY shard");
+    final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
+    final String lockShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
+    final String takeShard = of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ?");
+    final String passShard =
+            of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND owner = ? AND epoch = ?");
+
+    // ---- handlers ----
+
+    final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+    final String raiseRegistry = of("UPDATE outbox_meta SET setting = ? WHERE name = 'registry'");
+    final String handlers = of("SELECT type, handler, handler_group, retired FROM outbox_handler");
+    final String addHandler = of(
+            "INSERT INTO outbox_handler (type, handler, handler_group, registry_version, retired) VALUES (?, ?, ?, ?, 0)");
+    final String changeHandler = of(
+            "UPDATE outbox_handler SET handler_group = ?, registry_version = ?, retired = 0 WHERE type = ? AND handler = ?");
+    final String registry = of("SELECT r.setting, h.type, h.handler, h.handler_group FROM outbox_meta r"
+            + " LEFT JOIN outbox_handler h ON h.retired = 0 WHERE r.name = 'registry'");
+
+    // ---- reading ----
+
+    /** Not ordered by the handler: the index is not. */
+    final String waiting = of("SELECT d.handler, d.handler_group, d.attempts AS tries,"
+            + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now, " + HEAD
+            + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
+            + " AND o.handler <> d.handler AND o.state + 0 <> 1) THEN 0 ELSE 1 END AS last_one FROM outbox_delivery d JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
+            + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND EXISTS (SELECT 1 FROM outbox_lane l"
+            + " WHERE l.lane = ? AND l.handler_group = ? AND l.resume_at <= :now)"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+
+    final String unadopted = of("SELECT " + HEAD + " FROM outbox_delivery d JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
+            + " WHERE d.lane = ? AND d.handler_group = ? AND d.seq > ? AND d.state <> 1 AND d.state + 0 = 0"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+
+    /** To be joined: PostgreSQL is made to look for each row, or it might walk through the table for each. */
+    private String messageOf(String seq, String andId) {
+        return dialect() == Dialect.POSTGRESQL
+                ? "LATERAL (SELECT m.* FROM outbox_message m WHERE m.seq = " + seq + andId + " LIMIT 1) m ON TRUE"
+                : "outbox_message m ON m.seq = " + seq + andId;
+    }
+
+    /**
+     * Windows come as three arrays, or as three parameters each where the database has no list to join. On PostgreSQL only the
+     * index by shard has this order: vacuumed when it was empty, a table seems to have no rows, and its primary key would
+     * seem as good. The sum hides the index by lane.
+     */
+    String ready(Collection<ReadWindow> windows) {
+        if (dialect() == Dialect.POSTGRESQL) {
+            List<Long> lanes = windows.stream()
+                    .flatMap(window -> window.without().stream())
+                    .toList();
+            return of("SELECT h.* FROM unnest(?, ?, ?) AS w (shard, above, most), LATERAL ("
+                    + ready(
+                            "(m.shard, m.seq) > (w.shard, w.above) AND m.shard <= w.shard" + without(lanes),
+                            "m.shard, m.seq",
+                            "w.most")
+                    + ") h");
+        }
+        return of(windows.stream()
+                .map(window -> "(" + ready("m.shard = ? AND m.seq > ?" + without(window.without()), "m.seq", "?") + ")")
+                .collect(Collectors.joining(" UNION ALL ")));
+    }
+
+    /** Literals: numbers, and now these, now those. */
+    private static String without(Collection<Long> lanes) {
+        return lanes.isEmpty()
+                ? ""
+                : lanes.stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(", ", " AND m.lane + 0 NOT IN (", ")"));
+    }
+
+    private static String ready(String where, String order, String most) {
+        return "SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m WHERE " + where + " AND m.status = 0 ORDER BY "
+                + order + " LIMIT " + most;
+    }
+
+    /** Lanes come as an array, or as a parameter each; so does the limit. */
+    String lanes(int lanes) {
+        if (dialect() == Dialect.POSTGRESQL) {
+            return of("SELECT h.* FROM unnest(?) AS w (lane), LATERAL (" + lane("w.lane") + ") h");
+        }
+        return of(String.join(" UNION ALL ", Collections.nCopies(lanes, "(" + lane("?") + ")")));
+    }
+
+    private static String lane(String lane) {
+        return "SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m WHERE m.lane = " + lane
+                + " AND m.status IN (0, 2) ORDER BY m.lane, m.seq LIMIT ?";
+    }
+
+    String due(int shards) {
+        return of("SELECT lane, shard, handler_group FROM outbox_lane WHERE shard IN " + marks(shards)
+                + " AND resume_at <= :now ORDER BY resume_at LIMIT ?");
+    }
+
+    String waits(int lanes) {
+        return of("SELECT lane, handler_group FROM outbox_lane WHERE lane IN " + marks(lanes));
+    }
+
+    String waitingShards(int shards) {
+        return of("SELECT DISTINCT shard FROM outbox_lane WHERE shard IN " + marks(shards));
+    }
+
+    String done(int messages) {
+        return of("SELECT message_id, handler FROM outbox_delivery WHERE message_id IN " + marks(messages)
+                + " AND state = 1");
+    }
+
+    String bodies(int seqs) {
+        return of(
+                "SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers,"
+                        + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
+    }
+
+    final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");
+
+    /** READY and PARKED rows that come after these in their lanes. Lanes and numbers come as arrays, or as parameters. */
+    String following(int rows) {
+        if (dialect() == Dialect.POSTGRESQL) {
+            return of("SELECT h.* FROM unnest(?, ?) AS w (lane, above), LATERAL (" + following("w.lane", "w.above")
+                    + ") h");
+        }
+        return of(String.join(" UNION ALL ", Collections.nCopies(rows, "(" + following("?", "?") + ")")));
+    }
+
+    private static String following(String lane, String above) {
+        return "SELECT m.seq, m.id, m.lane FROM outbox_message m WHERE m.lane = " + lane + " AND m.seq > " + above
+                + " AND m.status IN (0, 2) ORDER BY m.lane, m.seq LIMIT " + FencedWriter.BUMPED;
+    }
+
+    // ---- looking on: by way of outbox_shard, so that an index leads to each shard's rows ----
+
+    static final int MOST_COUNTED = 1_000_000;
+    /** Each of them is a look into two indexes. */
+    private static final int MOST_WAITING_COUNTED = 100_000;
+
+    private static final int MOST_LANES_LOOKED_AT = 10_000;
+
+    final String clock = of("SELECT :now AS found");
+    final String countReady =
+            count(MOST_COUNTED, "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
+    /** PostgreSQL's index by shard has only status 0. */
+    final String countParked = count(
+            MOST_COUNTED,
+            dialect() == Dialect.POSTGRESQL
+                    ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler_group = '*'"
+                    : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
+
+    private final String waitingDeliveries =
+            "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
+    final String countRetrying = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countBlocked = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
+    final String countDead = count(MOST_COUNTED, "outbox_dead m");
+    final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
+            + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
+    /**
+     * The first one of each shard that is due, by number: the numbers are given out in the order of time, nearly. Ordered by
+     * the whole index: by the number alone MySQL walks the primary key, past every row of other shards.
+     */
+    final String oldestReady = of("SELECT MAX(t.age) AS found FROM (SELECT (SELECT :now - :created - m.delay_micros"
+            + " FROM outbox_message m WHERE m.shard = s.shard AND m.status = 0 AND :created + m.delay_micros <= :now"
+            + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
+    /** The first one of each wait that ends without an operator. */
+    final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
+            + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
+            + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
+            + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
+            + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
+            + MOST_LANES_LOOKED_AT + ") l) t JOIN " + messageOf("t.seq", ""));
+
+    private String count(int most, String rows) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + most + ") t");
+    }
+
+    // ---- one message row, by primary key ----
+
+    final String mark = of("UPDATE outbox_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = ?");
+    final String deleteMarked = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND version = ?");
+    private final String message =
+            "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
+    final String hasMessage = of(message);
+    final String lockMessage = of(message + " FOR UPDATE");
+    final String lockFreeMessage = of(message + " FOR UPDATE SKIP LOCKED");
+    final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");
+    final String splitMessage =
+            of("UPDATE outbox_message SET status = 3, starts = 0, version = version + 1 WHERE seq = ? AND id = ?");
+    final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
+            + dialect().ignoreDuplicate("seq"));
+
+    /** So many, twelve columns each; it stays short enough for the caches of the drivers. */
+    String addMessages(int rows) {
+        return of(
+                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_binary,"
+                        + " payload_size, headers, delay_micros, registry_version) VALUES "
+                        + String.join(",", Collections.nCopies(rows, "(?,?,?,?,?,?,?,?,?,?,?,?)")));
+    }
+
+    // ---- many message rows, :keys is put in by Keys: never an IN list, which MySQL turns into a scan that waits for
+    // foreign inserts; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with rights on everything ----
+
+    final String lockFreeRows = of(lockFree());
+    final String hasRows = of("SELECT m.seq FROM " + joinRows());
+    final String deleteRows = of(deleteRows());
+    /** Not on every database in one statement. */
+    public final Optional<String> deleteUntouchedRows = deleteUntouchedRows().map(this::of);
+
+    final String touchRows = of(updateRows("version = m.version + 1"));
+    final String parkRows = of(updateRows("version = m.version + 1, status = 2"));
+    final String startRows = of(updateRows("version = m.version + 1, starts = m.starts + 1"));
+    final String keepRows = of(HISTORY + joinRows() + dialect().ignoreDuplicate("seq"));
+
+    private String lockFree() {
+        String rows = "SELECT m.seq, m.id, m.status, m.version, :created + m.delay_micros AS due_at FROM " + joinRows();
+        return switch (dialect()) {
+            case MYSQL -> rows + " FOR UPDATE OF m SKIP LOCKED";
+            case POSTGRESQL -> rows + " ORDER BY m.seq FOR UPDATE OF m SKIP LOCKED";
+            case MARIADB, H2 -> rows + " FOR UPDATE SKIP LOCKED";
+        };
+    }
+
+    private String deleteRows() {
+        return switch (dialect()) {
+            case MYSQL, MARIADB -> "DELETE m FROM " + joinRows();
+            case POSTGRESQL, H2 -> "DELETE FROM " + joinRows();
+        };
+    }
+
+    /**
+     * PostgreSQL notes in xmax who has locked a row, or had, so that it need not lock each row before it deletes it; who
+     * comes in between is waited for. The sum hides the index of ready rows from it.
+     */
+    private Optional<String> deleteUntouchedRows() {
+        return switch (dialect()) {
+            case MYSQL ->
+                Optional.of("DELETE m FROM (SELECT m.seq FROM " + joinRows() + " AND m.status = 0 AND m.version = 0"
+                        + " FOR UPDATE OF m SKIP LOCKED) f STRAIGHT_JOIN outbox_message m ON m.seq = f.seq");
+            case POSTGRESQL -> Optional.of(deleteRows() + " AND m.xmax = 0 AND m.status + 0 = 0 AND m.version = 0");
+            case MARIADB, H2 -> Optional.empty();
+        };
+    }
+
+    private String updateRows(String set) {
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                "UPDATE (:keys) k STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id SET " + set;
+            case POSTGRESQL, H2 -> "UPDATE outbox_message m SET " + set + " WHERE " + namedRows();
+        };
+    }
+
+    /** The rows named by {@link Keys} as alias m, ending in a condition. */
+    private String joinRows() {
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                "(:keys) k STRAIGHT_JOIN outbox_message m ON m.seq = k.seq AND m.id = k.id WHERE m.seq = k.seq";
+            case POSTGRESQL, H2 -> "outbox_message m WHERE " + namedRows();
+        };
+    }
+
+    /** PostgreSQL joins a list to all of the table when an order is asked for; IS TRUE leaves it the primary key. */
+    private String namedRows() {
+        return dialect() == Dialect.POSTGRESQL
+                ? "m.seq = ANY (?) AND (m.id = ANY (?)) IS TRUE"
+                : "m.seq = ? AND m.id = ?";
+    }
+
+    // ---- deliveries; the sum keeps PostgreSQL from walking through the index by lane, which has those that wait ----
+
+    final String deliveries = of(
+            "SELECT handler, handler_group, state FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
+    final String addDelivery = of(
+            "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts, due_at,"
+                    + " last_error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, :now + ?, ?)");
+    final String changeDelivery = of(
+            "UPDATE outbox_delivery SET handler_group = ?, state = ?, attempts = ?, due_at = :now + ?, last_error = ?"
+                    + " WHERE message_id = ? AND handler = ? AND seq = ?");
+    final String addDone = of("INSERT INTO outbox_delivery (message_id, handler, seq, lane, shard, state) "
+            + (dialect() == Dialect.H2
+                    ? "SELECT n.* FROM (VALUES (CAST(? AS UUID), ?, CAST(? AS BIGINT), CAST(? AS BIGINT), CAST(? AS"
+                            + " SMALLINT), 1)) n (message_id, handler, seq, lane, shard, state) WHERE NOT EXISTS (SELECT 1"
+                            + " FROM outbox_delivery d WHERE d.message_id = n.message_id AND d.handler = n.handler)"
+                    : "VALUES (?, ?, ?, ?, ?, 1)" + dialect().ignoreDuplicate("seq")));
+    final String lockFreeDelivery = of("SELECT attempts FROM outbox_delivery"
+            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0 FOR UPDATE SKIP LOCKED");
+    final String countTry = of("UPDATE outbox_delivery SET attempts = ?"
+            + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0");
+    final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
+    final String deletePending =
+            of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?" + " AND state + 0 = 0");
+    final String deleteDone = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ? AND state = 1");
+    final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
+
+    String withDeliveries(int messages) {
+        return of("SELECT DISTINCT seq FROM outbox_delivery WHERE message_id IN " + marks(messages));
+    }
+
+    // ---- lanes ----
+
+    final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler_group = ? FOR UPDATE");
+    /** Of the first message that waits: how many deliveries there are, and when the first of them is due. */
+    final String firstWaiting =
+            of("SELECT COUNT(*) AS deliveries, MIN(d.seq) AS seq, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
+                    + " FROM outbox_delivery d WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.seq = (SELECT o.seq"
+                    + " FROM outbox_delivery o WHERE o.lane = ? AND o.handler_group = ? AND o.state <> 1"
+                    + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)");
+
+    final String addLane = of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, ?)");
+    final String addBlockedLane =
+            of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, NULL)");
+    final String resumeLane = of("UPDATE outbox_lane SET resume_at = ? WHERE lane = ? AND handler_group = ?");
+    final String postponeLane = of("UPDATE outbox_lane SET resume_at = :now + ?"
+            + " WHERE lane = ? AND handler_group = ? AND resume_at IS NOT NULL");
+    final String blockLane = of("UPDATE outbox_lane SET resume_at = NULL WHERE lane = ? AND handler_group = ?");
+    final String deleteLane = of("DELETE FROM outbox_lane WHERE lane = ? AND handler_group = ?");
+    final String anyParked = of("SELECT seq FROM outbox_message WHERE lane = ? AND status = 2 LIMIT 1");
+
+    // ---- dead letters ----
+
+    final String addDeadLetter =
+            of("INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, " + CONTENT
+                    + ", attempts, error, died_at, blocked) SELECT m.id, ?, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
+                    + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
+    final String deleteDeadLetter = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
+    final String deadShard = of("SELECT shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
+    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocked FROM outbox_dead"
+            + " WHERE message_id = ? AND handler = ? FOR UPDATE");
+    final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
+            + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M
+            + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+    private final String deadColumns =
+            "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
+                    + " m.blocked, :created AS created FROM outbox_dead m";
+    final String oneDead = of(deadColumns + " WHERE m.message_id = ? AND m.handler = ?");
+
+    static final String DIED_SINCE = "m.died_at >= ?";
+    static final String DIED_UNTIL = "m.died_at < ?";
+    static final String DEAD_HANDLER = "m.handler = ?";
+    static final String DEAD_TYPE = "m.type = ?";
+    static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
+    static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
+    static final String DEAD_BLOCKED = "m.blocked = ?";
+    /** The first comparison is for MySQL, which finds no range of an index in the second one. */
+    static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
+
+    static final String DIED_AFTER = "m.died_at >= ? AND (m.died_at, m.message_id, m.handler) > (?, ?, ?)";
+
+    /**
+     * The index by died_at nearly has this order: InnoDB appends the primary key to it, others sort those of one time. With
+     * all three columns PostgreSQL would take it where the primary key is meant.
+     */
+    String newestDead(List<String> conditions) {
+        return of(deadColumns + where(conditions)
+                + " ORDER BY m.died_at DESC, m.message_id DESC, m.handler DESC LIMIT ?");
+    }
+
+    String oldestDead(List<String> conditions) {
+        return of("SELECT m.died_at, m.message_id, m.handler, m.seq FROM outbox_dead m" + where(conditions)
+                + " ORDER BY m.died_at, m.message_id, m.handler LIMIT ?");
+    }
+
+    String countDead(List<String> conditions) {
+        return count(MOST_COUNTED, "outbox_dead m" + where(conditions));
+    }
+
+    private static String where(List<String> conditions) {
+        return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+    }
+
+    String anyDead(int messages) {
+        return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));
+    }
+
+    // ---- checks ----
+
+    public final String meta = of("SELECT setting FROM outbox_meta WHERE name = ?");
+    public final String countShards =
+            of("SELECT COUNT(*) AS shards, MIN(shard) AS lowest, MAX(shard) AS highest FROM outbox_shard");
+    public final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
+    public final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
+
+    public final String writeProbe = of("UPDATE outbox_meta SET setting = ? WHERE name = 'probe'");
+    public final String clearProbe = of("UPDATE outbox_meta SET setting = 0 WHERE name = 'probe' AND setting = ?");
+
+    public final String numberCache = "SELECT s.seqcache FROM pg_sequence s"
+            + " WHERE s.seqrelid = CAST(pg_get_serial_sequence(?, 'seq') AS regclass)";
+
+    public String numberStep(String scope) {
+        return "SELECT @@" + scope + ".auto_increment_increment AS step";
+    }
+
+    private static String marks(int count) {
+        return "(" + "?, ".repeat(count - 1) + "?)";
+    }
+}

@@ -1,0 +1,4 @@
+/**
+ * The store in a database. All statements are in {@link io.outboxed.internal.store.jdbc.Sql}.
+ */
+package io.outboxed.internal.store.jdbc;

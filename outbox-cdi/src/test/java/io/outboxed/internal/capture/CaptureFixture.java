@@ -1,0 +1,64 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.context.Propagators;
+import io.outboxed.internal.context.Tracing;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.signal.Preparation;
+import io.outboxed.internal.signal.RegistryVersion;
+import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.spi.PayloadCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** The capture side without a server: a writer, its transaction, and what was written and signalled. */
+final class CaptureFixture {
+    final SmallTransaction transaction = new SmallTransaction();
+    final List<OutboxRow> written = new ArrayList<>();
+    final List<Set<Integer>> signalled = new ArrayList<>();
+    final RegistryVersion registry = new RegistryVersion();
+    final List<Preparation> preparations = new ArrayList<>();
+    final OutboxWriter outbox = new OutboxWriter();
+
+    CaptureFixture() {
+        this(OutboxConfig.DEFAULTS.payload());
+    }
+
+    CaptureFixture(OutboxConfig.Payload payload) {
+        this(payload, new JsonbPayloadCodec());
+    }
+
+    CaptureFixture(OutboxConfig.Payload payload, PayloadCodec codec) {
+        this(payload, codec, Tracing.NONE, Propagators.none());
+    }
+
+    CaptureFixture(Tracing tracing, Propagators propagators) {
+        this(OutboxConfig.DEFAULTS.payload(), new JsonbPayloadCodec(), tracing, propagators);
+    }
+
+    private CaptureFixture(OutboxConfig.Payload payload, PayloadCodec codec, Tracing tracing, Propagators propagators) {
+        OutboxConfig config = OutboxConfig.DEFAULTS.withPayload(payload);
+        outbox.transaction = transaction;
+        outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
+        outbox.registered = new RegisteredHandlers(registry, preparations);
+        outbox.sink = written::addAll;
+        outbox.signal = new CommitSignal();
+        outbox.meters = OutboxMeters.none();
+        outbox.signal.listen(signalled::add);
+    }
+
+    /** Publishes in a transaction of its own. */
+    OutboxRow stored(Object event) {
+        return stored(event, PublishOptions.none());
+    }
+
+    OutboxRow stored(Object event, PublishOptions options) {
+        transaction.begin();
+        outbox.publish(event, options);
+        transaction.commit();
+        return written.get(written.size() - 1);
+    }
+}

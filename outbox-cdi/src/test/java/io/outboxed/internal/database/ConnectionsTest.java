@@ -1,0 +1,80 @@
+package io.outboxed.internal.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConnectionsTest {
+    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    private final List<Connection> opened = new ArrayList<>();
+    private long now;
+    private final Connections connections =
+            new Connections(this::open, Dialect.H2, 2, Connections.IDLE_LIMIT, () -> now);
+
+    private Connection open() throws SQLException {
+        Connection connection = DriverManager.getConnection(url);
+        opened.add(connection);
+        return connection;
+    }
+
+    @AfterEach
+    void close() {
+        connections.close();
+    }
+
+    /** Its session's limit would end it on MySQL, and the server's pool would give it to the application. */
+    @Test
+    void one_that_is_not_needed_any_more_is_closed_in_time_also_where_another_one_is_used_all_the_time()
+            throws SQLException {
+        connections.read(first -> connections.read(second -> null));
+        for (int second = 1; second <= 5; second++) {
+            now += Duration.ofSeconds(1).toNanos();
+            connections.read(jdbc -> null);
+        }
+        assertThat(opened).hasSize(2);
+        assertThat(opened.stream().filter(ConnectionsTest::isOpen)).hasSize(1);
+    }
+
+    @Test
+    void one_that_is_used_now_and_then_only_is_closed_at_once() {
+        try (Connections rare = new Connections(this::open, Dialect.H2, 1, Duration.ZERO, () -> now)) {
+            rare.read(jdbc -> null);
+            assertThat(opened).noneMatch(ConnectionsTest::isOpen);
+        }
+    }
+
+    private static boolean isOpen(Connection connection) {
+        try {
+            return !connection.isClosed();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** After a failover the old server still answers: it only does not write. Its name may lead to the new one by now. */
+    @ParameterizedTest
+    @CsvSource({"HY000, 1290", "HY000, 1836", "25006, 1792", "25006, 0"})
+    void connections_to_a_server_that_only_reads_are_replaced(String state, int code) throws SQLException {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> connections.read(first -> {
+                    connections.read(second -> null);
+                    throw new SQLException("read only", state, code);
+                }))
+                .satisfies(e -> assertThat(e.isTransient()).isTrue());
+        connections.read(jdbc -> null);
+        assertThat(opened).hasSize(3);
+        assertThat(opened.get(0).isClosed()).isTrue();
+        assertThat(opened.get(1).isClosed()).as("it was idle").isTrue();
+    }
+}

@@ -1,0 +1,304 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.Delivered;
+import io.outboxed.EventType;
+import io.outboxed.HandlerName;
+import io.outboxed.OutboxMessage;
+import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailureClassifier.Verdict;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.event.Event;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ObserverInvocationTest {
+    private final Deployment deployment = Deployment.of(Shop.class, Seen.class, PerRequest.class);
+
+    @AfterEach
+    void stop() {
+        deployment.close();
+    }
+
+    @EventType("order.placed")
+    record Placed(String order) {
+        Placed {
+            if (order.equals("broken")) {
+                throw new IllegalArgumentException("no order: " + order);
+            }
+        }
+    }
+
+    @EventType("order.cancelled")
+    static class Cancelled {
+        final String order;
+
+        Cancelled(String order) {
+            this.order = order;
+        }
+    }
+
+    static class CancelledByCustomer extends Cancelled {
+        CancelledByCustomer(String order) {
+            super(order);
+        }
+    }
+
+    @RequestScoped
+    static class PerRequest {
+        private final UUID id = UUID.randomUUID();
+
+        UUID id() {
+            return id;
+        }
+    }
+
+    @ApplicationScoped
+    static class Seen {
+        private final List<Object> all = new ArrayList<>();
+
+        void add(Object what) {
+            all.add(what);
+        }
+
+        List<Object> all() {
+            return all;
+        }
+    }
+
+    @ApplicationScoped
+    static class Shop {
+        @Inject
+        Seen seen;
+
+        @Inject
+        PerRequest request;
+
+        @Inject
+        Event<Placed> events;
+
+        void plain(@Observes Placed event) {
+            seen.add("plain " + event.order());
+        }
+
+        @HandlerName("envelope")
+        void withMessage(@Observes @Delivered Placed event, OutboxMessage message) {
+            seen.add(message);
+        }
+
+        void raw(@Observes @EventType("order.placed") OutboxMessage message) {
+            seen.add(message.text());
+        }
+
+        void untypedClass(@Observes @EventType("stock.counted") OutboxMessage message) {
+            seen.add(message.type());
+        }
+
+        void inherited(@Observes CancelledByCustomer event) {
+            seen.add("inherited " + event.order);
+        }
+
+        void perRequest(@Observes @Delivered Placed event) {
+            seen.add(request.id());
+        }
+
+        void firesItAgain(@Observes @Delivered Placed event) {
+            events.fire(new Placed("from within"));
+        }
+
+        void deadLetter(@Observes DeadLetter letter) {
+            seen.add(letter);
+            throw new IllegalStateException("the observer fails");
+        }
+
+        void gives(@Observes @Delivered Placed event) {
+            throw new PermanentFailureException("never");
+        }
+
+        @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 0.5, delay = 60_000)
+        void broken(@Observes @Delivered Placed event) {
+            throw new IllegalStateException("down");
+        }
+
+        void interrupted(@Observes @Delivered Placed event) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private List<Object> seen() {
+        return deployment.get(Seen.class).all();
+    }
+
+    private Outcome deliver(String handler) {
+        return deployment.deliver("order.placed", handler, "o-1");
+    }
+
+    @Test
+    void handlers_are_named_by_class_and_method_or_by_their_annotation() {
+        assertThat(deployment.deliveries().all())
+                .contains(
+                        new HandlerKey("order.placed", "Shop.plain"),
+                        new HandlerKey("order.placed", "envelope"),
+                        new HandlerKey("order.placed", "Shop.raw"),
+                        new HandlerKey("stock.counted", "Shop.untypedClass"),
+                        new HandlerKey("order.cancelled", "Shop.inherited"))
+                .hasSize(10);
+        assertThat(deployment.deliveries().mode(new HandlerKey("order.placed", "Shop.plain")))
+                .isEqualTo(HandlerMode.TRANSACTIONAL);
+        assertThatThrownBy(() -> deployment.deliveries().mode(new HandlerKey("order.placed", "nobody")))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("this deployment has no handler nobody of order.placed");
+    }
+
+    @Test
+    void one_handler_is_called_alone() {
+        assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.Done(true));
+        assertThat(seen()).containsExactly("plain o-1");
+    }
+
+    @Test
+    void the_envelope_is_injected() {
+        assertThat(deliver("envelope")).isEqualTo(new Outcome.Done(true));
+        assertThat(seen()).singleElement().isInstanceOfSatisfying(OutboxMessage.class, message -> {
+            assertThat(message.type()).isEqualTo("order.placed");
+            assertThat(message.aggregateId()).isEqualTo("o-1");
+            assertThat(message.attempt()).isEqualTo(1);
+            assertThat(message.headers()).containsEntry("trace", "t-1");
+        });
+    }
+
+    @Test
+    void raw_handlers_need_no_class() {
+        assertThat(deliver("Shop.raw")).isEqualTo(new Outcome.Done(true));
+        assertThat(deployment.deliver("stock.counted", "Shop.untypedClass", "7"))
+                .isEqualTo(new Outcome.Done(true));
+        assertThat(seen()).containsExactly("o-1", "stock.counted");
+    }
+
+    @Test
+    void a_class_may_inherit_its_type() {
+        assertThat(deployment.deliver("order.cancelled", "Shop.inherited", "o-1"))
+                .isEqualTo(new Outcome.Done(true));
+        assertThat(seen()).containsExactly("inherited o-1");
+    }
+
+    @Test
+    void each_delivery_has_a_request_context_of_its_own() {
+        deliver("Shop.perRequest");
+        deliver("Shop.perRequest");
+        assertThat(seen()).hasSize(2).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void an_event_that_the_application_fires_reaches_no_observer_of_deliveries() {
+        deployment.fire(new Placed("o-2"));
+        assertThat(seen()).containsExactly("plain o-2");
+    }
+
+    @Test
+    void an_event_that_a_handler_fires_is_no_delivery() {
+        assertThat(deliver("Shop.firesItAgain")).isEqualTo(new Outcome.Done(true));
+        assertThat(seen()).containsExactly("plain from within");
+        assertThat(deployment.messages()).isEmpty();
+    }
+
+    @Test
+    void outside_a_delivery_there_is_no_message() {
+        assertThatThrownBy(() -> deployment.get(OutboxMessage.class))
+                .hasMessageStartingWith(
+                        "OUTBOX-0543 an OutboxMessage is injected but nothing is being delivered on thread");
+    }
+
+    @Test
+    void a_payload_that_can_not_be_read_is_dead_at_once_and_not_shown() {
+        Outcome outcome = deployment.deliver("order.placed", "Shop.plain", "broken");
+        assertThat(outcome).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
+            assertThat(failed.failure())
+                    .hasMessageStartingWith("OUTBOX-0544 message")
+                    .hasMessageNotContaining("broken");
+            assertThat(verdict("Shop.plain", failed.failure())).isEqualTo(Verdict.DEAD);
+        });
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    void a_permanent_failure_is_dead_and_any_other_is_tried_again() {
+        assertThat(verdict("Shop.gives", failure("Shop.gives"))).isEqualTo(Verdict.DEAD);
+        assertThat(verdict("Shop.broken", failure("Shop.broken"))).isEqualTo(Verdict.RETRY);
+    }
+
+    @Test
+    void an_open_circuit_defers() {
+        failure("Shop.broken");
+        failure("Shop.broken");
+        assertThat(verdict("Shop.broken", failure("Shop.broken"))).isEqualTo(Verdict.DEFER);
+    }
+
+    private Throwable failure(String handler) {
+        return ((Outcome.Failed) deliver(handler)).failure();
+    }
+
+    private Verdict verdict(String handler, Throwable failure) {
+        return deployment.deliveries().classify(Deployment.delivery("order.placed", handler, "o-1"), failure);
+    }
+
+    @Test
+    void an_interrupt_stays_with_the_handler() {
+        assertThat(deliver("Shop.interrupted")).isEqualTo(new Outcome.Done(true));
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
+    void a_database_that_does_not_answer_is_not_the_handlers_failure() {
+        StoreException down = new StoreException("mark", true, null);
+        deployment.ack().beforeMark(() -> {
+            throw down;
+        });
+        assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.Unknown(down));
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    void observers_of_dead_letters_are_told_and_their_failure_stays_with_them() {
+        UUID id = deployment.deadLetter("Shop.plain", "o-1");
+        deployment.deliveries().dead(id, "Shop.plain");
+        assertThat(seen()).singleElement().isInstanceOfSatisfying(DeadLetter.class, letter -> {
+            assertThat(letter.messageId()).isEqualTo(id);
+            assertThat(letter.aggregateType()).isEqualTo("order");
+            assertThat(letter.aggregateId()).isEqualTo("o-1");
+            assertThat(letter.handler()).isEqualTo("Shop.plain");
+            assertThat(letter.attempts()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void nobody_is_told_of_a_dead_letter_that_an_operator_has_discarded_already() {
+        UUID id = deployment.deadLetter("Shop.plain", "o-1");
+        assertThat(deployment.get(DeadLetters.class).discard(id, "Shop.plain")).isTrue();
+        deployment.deliveries().dead(id, "Shop.plain");
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    void nobody_is_told_of_a_dead_letter_that_cannot_be_read_and_the_relay_goes_on() {
+        UUID id = deployment.deadLetter("Shop.plain", "o-1");
+        deployment.database().update("DROP TABLE outbox_dead");
+        deployment.deliveries().dead(id, "Shop.plain");
+        assertThat(seen()).isEmpty();
+    }
+}

@@ -1,0 +1,33 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class DutyCycleTest {
+    private static final long MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final DutyCycle cycle = new DutyCycle(Duration.ofMillis(500), 20, 0);
+
+    @Test
+    void quick_work_is_due_after_each_interval() {
+        assertThat(cycle.begin(499 * MILLI)).isFalse();
+        assertThat(cycle.begin(500 * MILLI)).isTrue();
+        cycle.took(25 * MILLI);
+
+        assertThat(cycle.begin(999 * MILLI)).isFalse();
+        assertThat(cycle.begin(1000 * MILLI)).isTrue();
+    }
+
+    @Test
+    void work_that_takes_long_in_all_its_parts_waits_for_its_share() {
+        cycle.took(40 * MILLI);
+        cycle.took(60 * MILLI);
+
+        assertThat(cycle.begin(1999 * MILLI)).isFalse();
+        assertThat(cycle.begin(2000 * MILLI)).isTrue();
+        assertThat(cycle.begin(2500 * MILLI)).as("forgotten by then").isTrue();
+    }
+}

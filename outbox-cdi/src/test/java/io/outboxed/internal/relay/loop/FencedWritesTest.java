@@ -1,0 +1,89 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.Ports;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Lease;
+import java.sql.SQLTransientException;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What an outage keeps from the database is not forgotten. */
+class FencedWritesTest {
+    private static final long HELD_LANE = 222_222;
+
+    private final List<Lease> written = new ArrayList<>();
+    private boolean down = true;
+    private boolean heldBySomebody = true;
+    private long now;
+
+    @Test
+    void an_outage_postpones_the_decisions_of_every_shard() {
+        Lease first = new Lease(1, "me", 1);
+        Lease second = new Lease(2, "me", 1);
+        FencedWrites writes = writes();
+        List<Integer> done = new ArrayList<>();
+        for (Lease lease : List.of(first, second)) {
+            writes.add(
+                    lease,
+                    new Lane(lease.shard(), lease.shard()),
+                    new FencedWrite.Postpone(new LaneWait(lease.shard(), lease.shard(), "mail"), 1),
+                    () -> done.add(lease.shard()));
+        }
+
+        assertThat(writes.flush()).isFalse();
+        down = false;
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(written).containsExactly(first, second);
+        assertThat(done).containsExactly(1, 2);
+    }
+
+    @Test
+    void a_row_in_foreign_hands_holds_up_nothing_but_its_own_decision() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        Lease lease = new Lease(1, "me", 1);
+        for (long lane : List.of(1L, HELD_LANE, 3L)) {
+            writes.add(
+                    lease,
+                    new Lane(lane, 1),
+                    new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1),
+                    () -> done.add(lane));
+        }
+
+        assertThat(writes.flush()).as("the rest of the turn goes on").isTrue();
+        assertThat(done).containsExactly(1L, 3L);
+        assertThat(writes.anyToFlushNow()).isFalse();
+        assertThat(writes.isEmpty()).isFalse();
+
+        heldBySomebody = false;
+        now += 1_000_000_000L;
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L, 3L, HELD_LANE);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    private FencedWrites writes() {
+        return new FencedWrites(store().writes(), lost -> {}, refused -> {}, () -> now);
+    }
+
+    private RelayStore store() {
+        return Ports.through((proxy, method, arguments) -> {
+            if (down) {
+                throw new StoreException("the database is down", true, null);
+            }
+            if (heldBySomebody && arguments[1].toString().contains("lane=" + HELD_LANE)) {
+                throw new StoreException("held", true, new SQLTransientException("held", "55P03"));
+            }
+            written.add((Lease) arguments[0]);
+            return null;
+        });
+    }
+}

@@ -1,0 +1,48 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class PollIntervalTest {
+    private static final long MILLI = 1_000_000;
+
+    private final PollInterval pace = new PollInterval(Duration.ofMillis(10), Duration.ofMillis(100), () -> 0);
+
+    @Test
+    void looks_less_and_less_often_while_nothing_is_found_but_never_stops() {
+        long now = 0;
+        for (long wait : new long[] {20, 40, 80, 100, 100}) {
+            assertThat(pace.sweepDue(now)).isTrue();
+            pace.swept(now, false, MILLI);
+            assertThat(pace.untilSweep(now)).isEqualTo(wait * MILLI);
+            now += wait * MILLI;
+        }
+    }
+
+    @Test
+    void looks_often_again_as_soon_as_something_is_found() {
+        pace.swept(0, false, MILLI);
+        pace.swept(0, false, MILLI);
+        pace.swept(0, true, MILLI);
+        assertThat(pace.untilSweep(0)).isEqualTo(10 * MILLI);
+    }
+
+    @Test
+    void looks_often_for_a_second_after_the_last_find() {
+        pace.swept(0, true, MILLI);
+        pace.swept(999 * MILLI, false, MILLI);
+        assertThat(pace.untilSweep(999 * MILLI)).isEqualTo(10 * MILLI);
+        pace.swept(1000 * MILLI, false, MILLI);
+        assertThat(pace.untilSweep(1000 * MILLI)).isEqualTo(20 * MILLI);
+    }
+
+    @Test
+    void a_look_that_takes_long_is_taken_less_often_but_not_less_often_than_was_asked_for() {
+        pace.swept(0, true, 15 * MILLI);
+        assertThat(pace.untilSweep(0)).isEqualTo(75 * MILLI);
+        pace.swept(0, true, 2000 * MILLI);
+        assertThat(pace.untilSweep(0)).isEqualTo(100 * MILLI);
+    }
+}

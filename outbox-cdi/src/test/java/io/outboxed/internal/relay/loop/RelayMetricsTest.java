@@ -1,0 +1,262 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.relay.Cluster;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.SimulatedHandlers;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Each figure moves on its event, and only then. */
+class RelayMetricsTest {
+    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+    private static final HandlerKey MAIL = new HandlerKey("placed", "mail");
+    private static final Map<HandlerKey, HandlerMode> HANDLERS =
+            Map.of(SHIP, HandlerMode.TRANSACTIONAL, MAIL, HandlerMode.OUTSIDE);
+    private static final int PATIENCE = 3_000_000;
+    private static final int ATTEMPTS = 3;
+    private static final Logger LOG = Logger.getLogger("io.outboxed");
+
+    private final Cluster cluster = cluster(false);
+
+    @BeforeAll
+    static void the_log_of_wanted_failures_is_off() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void the_log_is_as_it_was() {
+        LOG.setLevel(null);
+    }
+
+    @Test
+    void each_delivery_is_one_success_of_its_handler_and_nothing_else() {
+        IntStream.range(0, 40).forEach(i -> cluster.publish("placed", "order " + i, "fine"));
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+        cluster.run(5_000);
+
+        assertThat(ended(cluster, "ship", "success") + ended(cluster, "ship", "unknown"))
+                .as("the simulation loses the answer to some commits")
+                .isEqualTo(40);
+        assertThat(ended(cluster, "mail", "success")).isEqualTo(40);
+        assertThat(ended(cluster, "mail", "retry")).isZero();
+        assertThat(ended(cluster, "mail", "dead")).isZero();
+        assertThat(cluster.figures.times("outbox.poll.duration{}")).isNotEmpty();
+    }
+
+    @Test
+    void a_poison_message_is_retried_and_then_one_dead_letter_beside_the_other_handlers_success() {
+        UUID poison = cluster.publish("placed", "order", SimulatedHandlers.POISON + "mail");
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+
+        assertThat(cluster.store.isDead("mail", poison)).isTrue();
+        assertThat(ended(cluster, "mail", "retry")).isEqualTo(ATTEMPTS - 1);
+        assertThat(ended(cluster, "mail", "dead")).isEqualTo(1);
+        assertThat(ended(cluster, "mail", "success")).isZero();
+        assertThat(ended(cluster, "ship", "dead")).isZero();
+    }
+
+    @Test
+    void what_a_service_that_is_down_puts_off_is_deferred_and_no_retry_for_ever() {
+        Cluster patient = cluster(false, 1_000);
+        patient.mailIsDown = true;
+        IntStream.range(0, 60).forEach(i -> patient.publish("placed", "order " + i, "fine"));
+        patient.runUntil(() -> ended(patient, "mail", "deferred") > 5, PATIENCE);
+
+        assertThat(ended(patient, "mail", "dead")).isZero();
+        assertThat(ended(patient, "ship", "deferred")).isZero();
+    }
+
+    @Test
+    void a_blocked_aggregate_is_shown_apart_and_the_oldest_age_is_that_of_the_others() {
+        Cluster blocking = cluster(true);
+        UUID poison = blocking.publish("placed", "order", SimulatedHandlers.POISON + "mail");
+        blocking.runUntil(() -> blocking.store.isDead("mail", poison), PATIENCE);
+        blocking.publish("placed", "order", "fine");
+        blocking.run(500_000);
+
+        blocking.meters.backlog(blocking.store.statistics().backlog());
+
+        assertThat(ended(blocking, "mail", "dead")).isEqualTo(1);
+        assertThat(blocking.figures.gauge("outbox.blocked.aggregates{}")).isEqualTo(1);
+        assertThat(blocking.figures.gauge("outbox.backlog{state=blocked}")).isEqualTo(2);
+        assertThat(blocking.figures.gauge("outbox.backlog{state=dead}")).isEqualTo(1);
+        assertThat(blocking.figures.gauge("outbox.backlog.oldest.age{}"))
+                .as("after more than ten minutes of the simulated clock")
+                .isZero();
+    }
+
+    // ---- one relay, step by step ----
+
+    private long now = Duration.ofHours(1).toNanos();
+    private final RecordingBackend figures = new RecordingBackend();
+    private final OutboxMeters meters = new OutboxMeters(figures, "shop");
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final SimulatedHandlers handlers = new SimulatedHandlers(HANDLERS, 0, handler -> false);
+    private final RelayDependencies parts = new RelayDependencies(
+            store.ports(),
+            handlers,
+            OutboxConfig.DEFAULTS,
+            () -> now,
+            // this node's wall clock is years behind, and must not matter
+            () -> now / 1_000_000,
+            () -> 0.5,
+            Runnable::run,
+            meters);
+    private final Mailbox mailbox = new Mailbox();
+    private final CallQueue calls = new CallQueue(8);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
+    private final RelayLoop relay = new RelayLoop(parts, mailbox, calls, leaseClock);
+
+    @Test
+    void a_lapsed_lease_counts_once_and_pauses_the_relay() {
+        Lease lease = hold(0);
+        relay.turn();
+        assertThat(meters.readings().paused()).isFalse();
+        assertThat(meters.readings().leasesHeld()).isEqualTo(1);
+
+        now += Duration.ofSeconds(20).toNanos();
+        relay.turn();
+        relay.turn();
+        assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
+        assertThat(meters.readings().paused()).isTrue();
+
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        relay.turn();
+        assertThat(meters.readings().paused()).isFalse();
+        assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
+    }
+
+    @Test
+    void a_shard_that_another_node_has_taken_counts_as_lost() {
+        Lease lease = hold(0);
+        relay.turn();
+        mailbox.post(() -> relay.lost(lease));
+        mailbox.post(() -> relay.lost(lease));
+        relay.turn();
+
+        assertThat(figures.count("outbox.leases.lost{}")).isEqualTo(1);
+        assertThat(meters.readings().leasesHeld()).isZero();
+    }
+
+    @Test
+    void a_decision_after_the_shard_was_taken_is_a_fenced_write_and_a_lost_lease() {
+        Lease lease = hold(0);
+        store.handlers().register(SimulatedHandlers.registrations(HANDLERS));
+        store.insert(new UUID(1, 1), "placed", 0, 1, 0, SimulatedHandlers.PERMANENT);
+        relay.turn();
+        Call call = calls.poll();
+        store.shards().take(store.shards().all().get(0), "another");
+        fail(call);
+        fail(calls.poll());
+
+        assertThat(figures.count("outbox.fenced.writes{}")).isEqualTo(1);
+        assertThat(figures.count("outbox.leases.lost{}")).isEqualTo(1);
+        assertThat(relay.leases()).doesNotContain(lease);
+    }
+
+    @Test
+    void a_row_that_another_try_has_changed_is_a_fenced_write() {
+        hold(0);
+        store.handlers().register(SimulatedHandlers.registrations(HANDLERS));
+        store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
+        relay.turn();
+        Call call = calls.poll();
+        mailbox.post(() -> relay.ended(call, new Outcome.Lost(null)));
+        relay.turn();
+
+        assertThat(figures.count("outbox.fenced.writes{}")).isEqualTo(1);
+        assertThat(figures.count("outbox.deliveries{event.type=placed,handler=ship,outcome=success}"))
+                .isZero();
+    }
+
+    @Test
+    void the_lag_is_from_the_databases_commit_time_to_the_success_and_leaves_out_a_wanted_delay() {
+        relay.databaseClock().ask();
+        Instant stored = Instant.EPOCH.plusNanos(now);
+        now += Duration.ofSeconds(70).toNanos();
+
+        relay.ended(callOf(stored, Duration.ZERO), new Outcome.Done(true));
+        relay.ended(callOf(stored, Duration.ofMinutes(1)), new Outcome.Done(true));
+
+        assertThat(figures.times("outbox.delivery.lag{event.type=placed,handler=ship}"))
+                .containsExactly(
+                        Duration.ofSeconds(70).toNanos(), Duration.ofSeconds(10).toNanos());
+    }
+
+    @Test
+    void a_commit_without_an_answer_is_neither_success_nor_failure() {
+        relay.ended(callOf(Instant.EPOCH, Duration.ZERO), new Outcome.Unknown(null));
+
+        assertThat(figures.count("outbox.deliveries{event.type=placed,handler=ship,outcome=unknown}"))
+                .isEqualTo(1);
+        assertThat(figures.times("outbox.delivery.lag{event.type=placed,handler=ship}"))
+                .isEmpty();
+    }
+
+    private Lease hold(int shard) {
+        store.nodes().join("me", "me", 1);
+        Lease lease = new Lease(
+                shard,
+                "me",
+                store.shards().take(store.shards().all().get(shard), "me").orElseThrow());
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        mailbox.post(() -> relay.gained(lease, false));
+        return lease;
+    }
+
+    private void fail(Call call) {
+        Exception failure = new PermanentFailureException("never");
+        mailbox.post(() -> relay.ended(call, new Outcome.Failed(failure)));
+        relay.turn();
+    }
+
+    private Call callOf(Instant created, Duration delay) {
+        MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
+        Turn turn = new Turn(new Lane(0, 0), new Lease(0, "me", 1), head, null);
+        turn.body = new MessageBody(head.seq(), head.id(), "", "", created, delay, null, "fine", null);
+        return new Call(turn, new Delivery(head, turn.body, "ship", 1, AckMode.LAST), turn.lease, null);
+    }
+
+    private static long ended(Cluster cluster, String handler, String outcome) {
+        return cluster.figures.count(
+                "outbox.deliveries{event.type=placed,handler=" + handler + ",outcome=" + outcome + "}");
+    }
+
+    private static Cluster cluster(boolean block) {
+        return cluster(block, ATTEMPTS);
+    }
+
+    private static Cluster cluster(boolean block, int attempts) {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Cluster cluster = new Cluster(HANDLERS, block, attempts, seed);
+        cluster.startNode();
+        return cluster;
+    }
+}

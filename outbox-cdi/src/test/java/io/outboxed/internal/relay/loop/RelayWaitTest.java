@@ -1,0 +1,96 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.SimulatedHandlers;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.HandlerRegistration;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** How long the loop rests: a loop that can do nothing must not spin. */
+class RelayWaitTest {
+    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+
+    private long now = Duration.ofHours(1).toNanos();
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final Mailbox mailbox = new Mailbox();
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
+    private final RelayLoop relay = new RelayLoop(parts(), mailbox, new CallQueue(8), leaseClock);
+
+    @Test
+    void with_a_lapsed_lease_it_waits_although_there_are_shards_to_read() {
+        Lease lease = leaseOf(0);
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        mailbox.post(() -> relay.gained(lease, false));
+        relay.turn();
+        now += Duration.ofSeconds(20).toNanos();
+        relay.reset();
+
+        assertThat(relay.turn()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
+    }
+
+    @Test
+    void idle_it_waits_longer_and_longer_up_to_the_longest_poll() {
+        Lease lease = leaseOf(0);
+        mailbox.post(() -> relay.gained(lease, false));
+        long wait = 0;
+        for (int turn = 0; turn < 20; turn++) {
+            leaseClock.beat(leaseClock.about(lease.owner()));
+            wait = relay.turn();
+            now += wait;
+        }
+        assertThat(wait).isEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+
+    @Test
+    void with_enough_messages_in_memory_it_waits_for_reports_and_does_not_spin() {
+        Lease lease = leaseOf(0);
+        leaseClock.beat(leaseClock.about(lease.owner()));
+        store.handlers().register(Set.of(new HandlerRegistration(SHIP.type(), SHIP.handler(), "ship")));
+        for (long i = 1; i <= 3L * ShardCursor.ROOM; i++) {
+            store.insert(
+                    new UUID(7, i),
+                    "placed",
+                    i * 64,
+                    store.handlers().snapshot().version(),
+                    0,
+                    "fine");
+        }
+        mailbox.post(() -> relay.gained(lease, false));
+        relay.turn();
+        relay.turn();
+        now += Duration.ofMillis(100).toNanos();
+
+        assertThat(relay.turn()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
+    }
+
+    private Lease leaseOf(int shard) {
+        store.nodes().join("me", "me", 1);
+        return new Lease(
+                shard,
+                "me",
+                store.shards().take(store.shards().all().get(shard), "me").orElseThrow());
+    }
+
+    private RelayDependencies parts() {
+        return new RelayDependencies(
+                store.ports(),
+                new SimulatedHandlers(Map.of(SHIP, HandlerMode.TRANSACTIONAL), 0, handler -> false),
+                OutboxConfig.DEFAULTS,
+                () -> now,
+                () -> now / 1_000_000,
+                () -> 0.5,
+                Runnable::run);
+    }
+}

@@ -1,0 +1,145 @@
+package io.outboxed.internal.relay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.relay.BetweenStatements;
+import io.outboxed.internal.relay.DatabaseClock;
+import io.outboxed.internal.relay.OutageStore;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.RelayStore;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Who looks at the backlog, how often, and when its figures go. */
+class BacklogSamplerTest {
+    private static final Logger LOG = Logger.getLogger("io.outboxed");
+    private static final String READY = "outbox.backlog{state=ready}";
+
+    private long now = Duration.ofHours(1).toNanos();
+    private boolean databaseIsDown;
+    private boolean ours = true;
+    private int looks;
+    private boolean looksFail;
+    private Duration aLookTakes = Duration.ZERO;
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final RelayStore reached = OutageStore.of(
+            BetweenStatements.eachTime(store.ports(), "backlog", () -> {
+                looks++;
+                now += aLookTakes.toNanos();
+                if (looksFail) {
+                    throw new StoreException("no answer from the network", true, null);
+                }
+            }),
+            () -> databaseIsDown,
+            () -> {});
+    private final RecordingBackend backend = new RecordingBackend();
+    private final BacklogSampler sampler = new BacklogSampler(
+            reached.statistics(),
+            new OutboxMeters(backend, "shop"),
+            new DatabaseClock(reached.statistics(), () -> now),
+            () -> ours,
+            Duration.ofSeconds(15),
+            () -> now);
+
+    @BeforeAll
+    static void the_log_of_wanted_failures_is_off() {
+        LOG.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void the_log_is_as_it_was() {
+        LOG.setLevel(null);
+    }
+
+    @Test
+    void the_one_that_samples_looks_once_an_interval() {
+        store.insert(new UUID(1, 1), "placed", 1, 1, 0, "fine");
+        runFor(Duration.ofSeconds(60));
+
+        assertThat(looks).isBetween(4, 5);
+        assertThat(backend.gauge(READY)).isEqualTo(1);
+    }
+
+    @Test
+    void the_others_neither_look_nor_show_a_series() {
+        ours = false;
+        runFor(Duration.ofSeconds(60));
+
+        assertThat(looks).isZero();
+        assertThat(backend.isShown(READY)).isFalse();
+    }
+
+    @Test
+    void when_sampling_moves_on_the_old_ones_series_vanish_within_a_second() {
+        runFor(Duration.ofSeconds(20));
+        assertThat(backend.isShown(READY)).isTrue();
+
+        ours = false;
+        runFor(Duration.ofSeconds(1));
+        assertThat(backend.isShown(READY)).isFalse();
+
+        ours = true;
+        runFor(Duration.ofSeconds(1));
+        assertThat(backend.isShown(READY))
+                .as("and come at once where it moves to")
+                .isTrue();
+    }
+
+    @Test
+    void a_look_takes_a_twentieth_of_the_time_at_most() {
+        aLookTakes = Duration.ofSeconds(3);
+        long started = now;
+        runFor(Duration.ofMinutes(10));
+
+        assertThat(looks * aLookTakes.toNanos() * 20).isLessThanOrEqualTo(now - started + 60 * aLookTakes.toNanos());
+        assertThat(looks).isGreaterThan(5);
+    }
+
+    @Test
+    void a_look_that_is_given_up_after_long_is_not_repeated_at_once() {
+        aLookTakes = Duration.ofSeconds(20);
+        looksFail = true;
+        runFor(Duration.ofMinutes(60));
+
+        assertThat(looks).as("looks of 20 s in an hour").isBetween(5, 10);
+    }
+
+    @Test
+    void without_database_the_last_figures_stay_for_four_intervals_and_then_go() {
+        runFor(Duration.ofSeconds(16));
+        databaseIsDown = true;
+        runFor(Duration.ofSeconds(50));
+        assertThat(backend.isShown(READY)).isTrue();
+
+        runFor(Duration.ofSeconds(30));
+        assertThat(backend.isShown(READY)).isFalse();
+
+        databaseIsDown = false;
+        runFor(Duration.ofSeconds(16));
+        assertThat(backend.isShown(READY)).isTrue();
+    }
+
+    @Test
+    void after_the_end_nothing_is_shown_any_more() {
+        runFor(Duration.ofSeconds(16));
+        sampler.end();
+        runFor(Duration.ofSeconds(60));
+
+        assertThat(backend.isShown(READY)).isFalse();
+    }
+
+    private void runFor(Duration time) {
+        long end = now + time.toNanos();
+        while (now < end) {
+            now += sampler.round();
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.outboxed.internal.relay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.BetweenStatements;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.SimulatedHandlers;
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+class MembershipTest {
+    private long now = Duration.ofHours(1).toNanos();
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+
+    @Test
+    void a_lone_node_takes_all_shards_and_a_second_one_gets_its_half_without_a_crash() {
+        Node first = new Node(1);
+        first.tick();
+        assertThat(shardsOf(first)).isEqualTo(64);
+
+        Node second = new Node(1);
+        for (int i = 0; i < 5; i++) {
+            second.tick();
+            first.tick();
+        }
+        assertThat(shardsOf(first)).isEqualTo(32);
+        assertThat(shardsOf(second)).isEqualTo(32);
+    }
+
+    @Test
+    void a_node_without_a_beat_for_one_lease_is_taken_over_by_the_others() {
+        Node first = new Node(1);
+        first.tick();
+        Node second = new Node(1);
+        second.tick();
+        pass(9);
+        second.tick();
+        assertThat(shardsOf(first)).as("within its lease").isEqualTo(64);
+
+        pass(2);
+        second.tick();
+        assertThat(shardsOf(second)).isEqualTo(64);
+    }
+
+    @Test
+    void a_clean_stop_frees_the_shards_at_once_and_the_node_never_comes_back() throws InterruptedException {
+        Node first = new Node(1);
+        first.tick();
+        first.leave();
+        first.tick();
+
+        assertThat(store.nodes().live()).isEmpty();
+        assertThat(store.shards().all()).extracting(ShardOwner::owner).allMatch(Objects::isNull);
+    }
+
+    @Test
+    void a_node_that_was_declared_dead_joins_again_under_a_new_name() {
+        Node first = new Node(1);
+        first.tick();
+        String before = first.membership.owner();
+        NodeBeat seen = store.nodes().live().get(0);
+        assertThat(store.nodes().declareDead(seen)).isTrue();
+
+        first.tick();
+        assertThat(first.membership.owner()).isNotEqualTo(before);
+        assertThat(shardsOf(first)).isEqualTo(64);
+    }
+
+    @Test
+    void shards_are_never_given_to_a_node_of_an_older_deployment() {
+        Node newer = new Node(2);
+        newer.tick();
+        Node older = new Node(1);
+        for (int i = 0; i < 5; i++) {
+            older.tick();
+            newer.tick();
+        }
+        assertThat(shardsOf(newer)).isEqualTo(64);
+    }
+
+    @Test
+    void a_node_that_joins_while_another_one_looks_around_keeps_what_it_takes() {
+        Node second = new Node(1);
+        Node first = new Node(1, BetweenStatements.after(store.ports(), List.of("live", "all"), second::tick));
+        first.tick();
+        long taken = shardsOf(second);
+        assertThat(taken).isGreaterThan(0);
+        second.tick();
+
+        assertThat(second.lost).as("shards that were stolen from a living node").isZero();
+    }
+
+    @Test
+    void a_node_that_beats_just_before_it_would_be_declared_dead_keeps_its_shards() {
+        Node late = new Node(1);
+        late.tick();
+        Runnable[] whenNodesWereRead = {() -> {}};
+        Node observer =
+                new Node(1, BetweenStatements.eachTime(store.ports(), "live", () -> whenNodesWereRead[0].run()));
+        observer.tick();
+        pass(11);
+        whenNodesWereRead[0] = late::tick;
+        observer.tick();
+        late.tick();
+
+        assertThat(shardsOf(late)).as("shards of the node that beat in time").isGreaterThanOrEqualTo(32);
+        assertThat(late.lost).isZero();
+    }
+
+    @Test
+    void a_beat_is_as_old_as_the_answer_that_brought_it_and_not_as_the_round_that_asked() {
+        Node healthy = new Node(1);
+        healthy.tick();
+        int[] slow = {0};
+        Node observer = new Node(1, BetweenStatements.eachTime(store.ports(), "all", () -> pass(slow[0])));
+        slow[0] = 9;
+        observer.tick();
+        slow[0] = 0;
+
+        pass(2);
+        observer.tick();
+
+        assertThat(store.nodes().live()).as("nobody is dead").hasSize(2);
+    }
+
+    private void pass(int seconds) {
+        now += Duration.ofSeconds(seconds).toNanos();
+    }
+
+    private long shardsOf(Node node) {
+        return store.shards().all().stream()
+                .filter(shard -> Objects.equals(shard.owner(), node.membership.owner()))
+                .count();
+    }
+
+    /** A node without handlers: only its membership and what its loop does about shards. */
+    private final class Node {
+        private final Mailbox mailbox = new Mailbox();
+        private final RelayLoop relay;
+        private final Membership membership;
+        private long lost;
+
+        private Node(long registryVersion) {
+            this(registryVersion, store.ports());
+        }
+
+        private Node(long registryVersion, RelayStore itsStore) {
+            RelayDependencies parts = new RelayDependencies(
+                    itsStore,
+                    new SimulatedHandlers(Map.of(), 0, handler -> false),
+                    OutboxConfig.DEFAULTS,
+                    () -> now,
+                    () -> now / 1_000_000,
+                    Math::random,
+                    Runnable::run);
+            LeaseClock leaseClock =
+                    new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);
+            relay = new RelayLoop(parts, mailbox, new CallQueue(8), leaseClock);
+            membership = new Membership(parts, mailbox, relay, leaseClock, registryVersion);
+        }
+
+        private void tick() {
+            List<Lease> before = List.copyOf(relay.leases());
+            membership.tick();
+            relay.turn();
+            relay.turn();
+            lost = before.stream()
+                    .filter(lease -> !relay.leases().contains(lease))
+                    .count();
+        }
+
+        private void leave() throws InterruptedException {
+            List<Lease> idle = List.copyOf(relay.idleLeases());
+            assertThat(membership.leave(idle, true)).isTrue();
+        }
+    }
+}

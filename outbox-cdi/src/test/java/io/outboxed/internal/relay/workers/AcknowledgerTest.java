@@ -1,0 +1,98 @@
+package io.outboxed.internal.relay.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.Ack;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.Ports;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Lease;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import org.junit.jupiter.api.Test;
+
+/** The order in which successes are recorded while a row is in the hands of another transaction. */
+class AcknowledgerTest {
+    private long now;
+    private final MemoryStore memory = new MemoryStore(() -> now / 1000);
+    private final Set<Long> locked = new HashSet<>();
+    private final BlockingQueue<Call> successes = new LinkedBlockingQueue<>();
+    private final List<Long> recorded = new ArrayList<>();
+    private final Acknowledger acknowledger = new Acknowledger(
+            store().acks(),
+            successes,
+            10,
+            batch -> batch.forEach(call -> recorded.add(call.delivery().head().seq())),
+            () -> now);
+
+    @Test
+    void a_held_row_holds_up_the_later_ones_of_its_lane_and_no_others() throws InterruptedException {
+        success(1);
+        success(1);
+        success(2);
+        locked.add(1L);
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(3L);
+
+        success(1);
+        success(2);
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(3L, 5L);
+        assertThat(acknowledger.isIdle()).isFalse();
+
+        locked.clear();
+        now += Duration.ofSeconds(1).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(3L, 5L, 1L, 2L, 4L);
+        assertThat(acknowledger.isIdle()).isTrue();
+    }
+
+    @Test
+    void a_row_that_stays_held_keeps_the_order_behind_it() throws InterruptedException {
+        success(1);
+        success(1);
+        locked.add(1L);
+        acknowledger.acknowledgeNext(0);
+        now += Duration.ofSeconds(1).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).isEmpty();
+
+        locked.clear();
+        now += Duration.ofSeconds(1).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(1L, 2L);
+    }
+
+    private void success(long key) {
+        MessageHead head = memory.insert(UUID.randomUUID(), "mailed", key, 1, 0, "fine");
+        Lease lease = new Lease(head.shard(), "me", 1);
+        successes.add(new Call(() -> false, new Delivery(head, null, "mail", 1, AckMode.LAST), lease, null));
+    }
+
+    private RelayStore store() {
+        return Ports.through((proxy, method, arguments) -> {
+            if (method.getName().equals("acknowledge")) {
+                refuseLocked((List<?>) arguments[0]);
+            }
+            return Ports.call(memory.ports(), method, arguments);
+        });
+    }
+
+    /** As MySQL says it: lock wait timeout exceeded. */
+    private void refuseLocked(List<?> rows) {
+        if (rows.stream().anyMatch(row -> locked.contains(((Ack) row).head().seq()))) {
+            throw new StoreException("held", true, new SQLException("Lock wait timeout exceeded", "HY000", 1205));
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.outboxed.internal.relay.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class CallQueueTest {
+
+    @Test
+    void no_handler_takes_more_than_its_share() {
+        CallQueue queue = new CallQueue(2);
+        for (int i = 0; i < 4; i++) {
+            queue.add(call("slow"));
+        }
+        queue.add(call("fast"));
+
+        assertThat(queue.poll().handler()).isEqualTo("slow");
+        assertThat(queue.poll().handler()).isEqualTo("fast");
+        Call second = queue.poll();
+        assertThat(second.handler()).isEqualTo("slow");
+        assertThat(queue.poll()).isNull();
+
+        queue.ended(second);
+        assertThat(queue.poll().handler()).isEqualTo("slow");
+    }
+
+    @Test
+    void calls_that_are_late_take_no_part_of_their_handlers_share() {
+        CallQueue queue = new CallQueue(2);
+        for (int i = 0; i < 4; i++) {
+            queue.add(call("slow"));
+        }
+        Call first = queue.poll();
+        Call second = queue.poll();
+        assertThat(queue.poll()).isNull();
+
+        queue.late(first);
+        assertThat(queue.poll()).isNotNull();
+        assertThat(queue.poll()).isNull();
+
+        queue.ended(first);
+        assertThat(queue.poll()).as("it had left before").isNull();
+        queue.ended(second);
+        assertThat(queue.poll()).isNotNull();
+    }
+
+    @Test
+    void handlers_take_turns() {
+        CallQueue queue = new CallQueue(8);
+        for (int i = 0; i < 3; i++) {
+            queue.add(call("a"));
+            queue.add(call("b"));
+        }
+
+        assertThat(queue.poll().handler()).isEqualTo("a");
+        assertThat(queue.poll().handler()).isEqualTo("b");
+        assertThat(queue.poll().handler()).isEqualTo("a");
+    }
+
+    @Test
+    void load_counts_what_is_queued_and_what_runs() {
+        CallQueue queue = new CallQueue(8);
+        queue.add(call("a"));
+        queue.add(call("a"));
+        Call running = queue.poll();
+        assertThat(queue.load()).isEqualTo(2);
+
+        queue.ended(running);
+        assertThat(queue.load()).isEqualTo(1);
+    }
+
+    private static Call call(String handler) {
+        MessageHead head = new MessageHead(
+                1, UUID.randomUUID(), 0, 0, "t", MessageHead.Status.READY, 0, 0, 0, 0, false, null, null);
+        return new Call(null, new Delivery(head, null, handler, 1, AckMode.LAST), new Lease(0, "n", 1), null);
+    }
+}

@@ -1,0 +1,120 @@
+package io.outboxed.internal.relay.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.spi.FailureClassifier;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** The time that a call takes, by how it ended. */
+class WorkerTest {
+    private static final Lease LEASE = new Lease(0, "me", 1);
+
+    private long now;
+    private final RecordingBackend figures = new RecordingBackend();
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
+
+    @Test
+    void a_call_is_timed_whether_it_succeeds_or_fails() {
+        leaseClock.beat(leaseClock.about("me"));
+
+        worker(new Outcome.Done(true)).make(call(), now);
+        worker(new Outcome.Failed(new IllegalStateException("no"))).make(call(), now);
+
+        assertThat(times("none")).containsExactly(Duration.ofMillis(250).toNanos());
+        assertThat(times("java.lang.IllegalStateException"))
+                .containsExactly(Duration.ofMillis(250).toNanos());
+    }
+
+    @Test
+    void a_call_that_must_not_begin_is_not_timed() {
+        worker(new Outcome.Done(true)).make(call(), now);
+
+        assertThat(figures.timeSeries()).as("poll only").isEqualTo(1);
+    }
+
+    private List<Long> times(String error) {
+        return figures.times("messaging.process.duration{event.type=placed,handler=ship,error.type=" + error + "}");
+    }
+
+    private Call call() {
+        MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
+        return new Call(() -> false, new Delivery(head, null, "ship", 1, AckMode.LAST), LEASE, null);
+    }
+
+    private Worker worker(Outcome outcome) {
+        HandlerInvoker deliveries = new TakesTime(outcome);
+        RelayDependencies parts = new RelayDependencies(
+                store.ports(),
+                deliveries,
+                OutboxConfig.DEFAULTS,
+                () -> now,
+                () -> 0,
+                () -> 0.5,
+                Runnable::run,
+                new OutboxMeters(figures, "shop"));
+        CallQueue calls = new CallQueue(1);
+        return new Worker(
+                parts,
+                calls,
+                new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
+                leaseClock,
+                call -> {},
+                (call, ended) -> {});
+    }
+
+    private final class TakesTime implements HandlerInvoker {
+        private final Outcome outcome;
+
+        private TakesTime(Outcome outcome) {
+            this.outcome = outcome;
+        }
+
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of(new HandlerKey("placed", "ship"));
+        }
+
+        @Override
+        public String group(HandlerKey handler) {
+            return handler.handler();
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey handler) {
+            return HandlerMode.TRANSACTIONAL;
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            now += Duration.ofMillis(250).toNanos();
+            return outcome;
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            return FailureClassifier.Verdict.RETRY;
+        }
+
+        @Override
+        public void dead(UUID messageId, String handler) {}
+    }
+}

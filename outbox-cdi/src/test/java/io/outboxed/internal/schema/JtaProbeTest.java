@@ -1,0 +1,91 @@
+package io.outboxed.internal.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLRecoverableException;
+import java.sql.Statement;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JtaProbeTest {
+    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    private final JtaProbe probe = new JtaProbe(this::open, Dialect.H2, "outbox_");
+
+    @BeforeEach
+    void createTables() {
+        new Schema(this::open, Dialect.H2, "outbox_").create();
+    }
+
+    @Test
+    void a_way_that_takes_part_in_the_transaction_is_accepted() throws SQLException {
+        assertThatCode(() -> probe.check("the data source", this::rolledBack)).doesNotThrowAnyException();
+        assertThat(setting()).isZero();
+    }
+
+    @Test
+    void a_way_that_commits_by_itself_is_refused_and_leaves_nothing_behind() throws SQLException {
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(() -> probe.check("the data source", this::atOnce))
+                .withMessageStartingWith("OUTBOX-0309 the data source takes part in no JTA transaction")
+                .withMessageContaining("jta=\"false\"")
+                .withMessageContaining("transactional=\"false\"");
+        assertThat(setting()).isZero();
+    }
+
+    @Test
+    void what_could_not_be_tried_out_is_refused_with_its_cause() {
+        IllegalStateException cause = new IllegalStateException("no transaction manager");
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(() -> probe.check("the data source", write -> {
+                    throw cause;
+                }))
+                .withMessageStartingWith("OUTBOX-0310 ")
+                .withCause(cause);
+    }
+
+    @Test
+    void a_database_that_went_away_is_waited_for() {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> probe.check("the data source", write -> {
+                    throw new IllegalStateException(new SQLRecoverableException("gone"));
+                }))
+                .matches(StoreException::isTransient);
+    }
+
+    private void rolledBack(JtaProbe.Write write) throws SQLException {
+        try (Connection connection = open()) {
+            connection.setAutoCommit(false);
+            write.on(connection);
+            connection.rollback();
+        }
+    }
+
+    private void atOnce(JtaProbe.Write write) throws SQLException {
+        try (Connection connection = open()) {
+            write.on(connection);
+        }
+    }
+
+    private Connection open() throws SQLException {
+        return DriverManager.getConnection(url, "sa", "");
+    }
+
+    private long setting() throws SQLException {
+        try (Connection connection = open();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT setting FROM outbox_meta WHERE name = 'probe'")) {
+            assertThat(rows.next()).isTrue();
+            return rows.getLong(1);
+        }
+    }
+}

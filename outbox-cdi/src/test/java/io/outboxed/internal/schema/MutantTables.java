@@ -1,0 +1,146 @@
+package io.outboxed.internal.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.outboxed.internal.store.JdbcContract;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Tables made from the schema file with one thing changed, what the check says of them, and whether what it prints mends them. */
+public interface MutantTables extends JdbcContract {
+    String PREFIX = "mutant_";
+
+    default DdlScript script() {
+        return DdlScript.of(jdbc().dialect(), PREFIX);
+    }
+
+    default Schema fresh() throws SQLException {
+        List<DdlScript.Table> tables = new ArrayList<>(script().tables());
+        for (DdlScript.Table table : tables) {
+            jdbc().run("DROP TABLE IF EXISTS " + table.name());
+        }
+        Schema schema = new Schema(jdbc().source(), jdbc().dialect(), PREFIX);
+        schema.create();
+        return schema;
+    }
+
+    /** A partition's key can't be changed at all, so history is left out where its columns are. */
+    default List<DdlScript.Table> tables() {
+        return script().tables().stream()
+                .filter(table -> table.partitionOf() == null && !table.name().endsWith("history"))
+                .toList();
+    }
+
+    /** Makes the table anew from a changed text, with those indexes that can be made. */
+    default void remake(DdlScript.Table table, UnaryOperator<String> change, Set<String> without) throws SQLException {
+        jdbc().run("DROP TABLE " + table.name());
+        String changed = change.apply(table.ddl());
+        assertThat(changed).as("the text has changed").isNotEqualTo(table.ddl());
+        jdbc().execute(changed);
+        for (DdlScript.Index index : table.indexes()) {
+            if (!table.ddl().contains(index.name()) && without.stream().noneMatch(name -> concerns(index, name))) {
+                jdbc().execute(index.ddl());
+            }
+        }
+    }
+
+    static String line(DdlScript.Column column, String text) {
+        return text.lines()
+                .filter(line -> line.strip().startsWith(column.name() + " "))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    static UnaryOperator<String> inLine(DdlScript.Column column, String what, String by) {
+        return text -> {
+            String line = line(column, text);
+            return text.replace(line, line.replaceFirst(what, by));
+        };
+    }
+
+    default List<SchemaCheck.Finding> finds(Schema schema, String... problems) {
+        List<SchemaCheck.Finding> findings = schema.findings();
+        assertThat(findings).extracting(SchemaCheck.Finding::problem).containsExactlyInAnyOrder(problems);
+        return findings;
+    }
+
+    default void findsAndMends(Schema schema, String... problems) throws SQLException {
+        mend(finds(schema, problems));
+        finds(schema);
+    }
+
+    private void mend(List<SchemaCheck.Finding> findings) {
+        for (SchemaCheck.Finding finding : findings) {
+            for (String ddl : finding.ddl()) {
+                assertThatCode(() -> jdbc().execute(ddl)).as(ddl).doesNotThrowAnyException();
+            }
+        }
+    }
+
+    /** A table that was made anew has no rows; what is printed mends its shape. */
+    private void mendShape(Schema schema, List<SchemaCheck.Finding> findings) throws SQLException {
+        mend(findings);
+        for (String insert : script().statements()) {
+            if (insert.startsWith("INSERT")) {
+                jdbc().execute(insert);
+            }
+        }
+        finds(schema);
+    }
+
+    default void findsAndMendsShape(Schema schema, String... problems) throws SQLException {
+        mendShape(schema, finds(schema, problems));
+    }
+
+    static String name(DdlScript.Table table, DdlScript.Column column) {
+        return "column " + table.name() + "." + column.name();
+    }
+
+    /** Makes a table anew with one column changed. @return how the problems begin, none if there is nothing to change */
+    @FunctionalInterface
+    interface Mutant {
+        List<String> of(DdlScript.Table table, DdlScript.Column column) throws SQLException;
+    }
+
+    /** Each column once, a column of each table at a time. */
+    default void eachColumn(Mutant mutant) throws SQLException {
+        Schema schema = fresh();
+        int most = tables().stream()
+                .mapToInt(table -> table.columns().size())
+                .max()
+                .orElseThrow();
+        for (int i = 0; i < most; i++) {
+            List<String> expected = new ArrayList<>();
+            Set<String> columns = new HashSet<>();
+            for (DdlScript.Table table : tables()) {
+                if (i < table.columns().size()) {
+                    DdlScript.Column column = table.columns().get(i);
+                    expected.addAll(mutant.of(table, column));
+                    columns.add(name(table, column) + " ");
+                }
+            }
+            List<SchemaCheck.Finding> findings = schema.findings();
+            List<String> found =
+                    findings.stream().map(SchemaCheck.Finding::problem).toList();
+            assertThat(expected)
+                    .allMatch(
+                            begin -> found.stream().anyMatch(problem -> problem.startsWith(begin)),
+                            "found in " + found);
+            assertThat(found)
+                    .allMatch(problem ->
+                            Stream.concat(expected.stream(), columns.stream()).anyMatch(problem::startsWith));
+            mendShape(schema, findings);
+        }
+    }
+
+    static boolean concerns(DdlScript.Index index, String column) {
+        return index.columns().contains(column)
+                || index.condition() != null && index.condition().startsWith(column + " ");
+    }
+}

@@ -1,0 +1,79 @@
+package io.outboxed.internal.schema;
+
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What only MySQL and MariaDB can have different. */
+public interface MySqlSchemaContract extends SchemaDifferencesContract {
+
+    /** Hides an index from the optimizer. */
+    String hideIndex(String table, String index);
+
+    @Test
+    default void names_that_are_compared_without_case_are_found_and_mended() throws Exception {
+        for (String order : List.of("utf8mb4_general_ci", "latin1_bin")) {
+            String set = " CHARACTER SET " + order.split("_")[0] + " COLLATE " + order;
+            eachColumn((table, column) -> {
+                if (!column.isText()) {
+                    return List.of();
+                }
+                remake(table, MutantTables.inLine(column, " (NOT NULL|NULL)", set + " $1"), Set.of());
+                return List.of(MutantTables.name(table, column) + " compares by " + order
+                        + ", which may hold different names for equal");
+            });
+        }
+    }
+
+    @Test
+    default void a_table_that_was_made_with_the_servers_character_set_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        DdlScript.Table table = tables().get(0);
+        remake(
+                table,
+                text -> text.replace(
+                        " DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", " DEFAULT CHARACTER SET latin1"),
+                Set.of());
+        jdbc().run("ALTER TABLE " + table.name() + " DROP COLUMN headers");
+        findsAndMendsShape(
+                schema,
+                Stream.concat(
+                                Stream.of("column " + table.name() + ".headers is missing"),
+                                table.columns().stream()
+                                        .filter(DdlScript.Column::isText)
+                                        .filter(column -> !column.name().equals("headers"))
+                                        .map(column -> MutantTables.name(table, column)
+                                                + " compares by latin1_swedish_ci, which may hold different names for"
+                                                + " equal"))
+                        .toArray(String[]::new));
+    }
+
+    @Test
+    default void an_engine_without_transactions_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        // MyISAM takes no longer keys
+        for (String table : List.of("mutant_message", "mutant_node", "mutant_shard", "mutant_meta")) {
+            jdbc().run("ALTER TABLE " + table + " ENGINE=MyISAM");
+            findsAndMends(schema, "table " + table + " is kept by MyISAM, which has no transactions; expected InnoDB");
+        }
+    }
+
+    @Test
+    default void an_index_over_the_beginning_of_a_column_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("DROP INDEX mutant_delivery_lane ON mutant_delivery");
+        jdbc().run("CREATE INDEX mutant_delivery_lane ON mutant_delivery (lane, handler(10), seq)");
+        findsAndMends(schema, "index on mutant_delivery (lane, handler_group, seq) is another one or can't be used");
+        jdbc().run("ALTER TABLE mutant_handler DROP PRIMARY KEY, ADD PRIMARY KEY (type(5), handler)");
+        findsAndMends(
+                schema, "primary key of mutant_handler is (the beginning of type, handler), expected (type, handler)");
+    }
+
+    @Test
+    default void an_index_that_the_optimizer_may_not_use_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        jdbc().run(hideIndex("mutant_lane", "mutant_lane_resume"));
+        findsAndMends(schema, "index on mutant_lane (shard, resume_at) is another one or can't be used");
+    }
+}

@@ -1,0 +1,115 @@
+package io.outboxed.internal.schema;
+
+import static io.outboxed.internal.store.JdbcContract.elsewhere;
+import static io.outboxed.internal.store.JdbcContract.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.store.JdbcContract;
+import io.outboxed.internal.store.JdbcFixture;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import org.junit.jupiter.api.Test;
+
+/** Creating and checking the tables. */
+interface SchemaContract extends JdbcContract {
+    String OTHER = "Shop1_";
+
+    private Schema other() throws SQLException {
+        for (DdlScript.Table table : DdlScript.of(jdbc().dialect(), OTHER).tables()) {
+            jdbc().run("DROP TABLE IF EXISTS " + table.name());
+        }
+        return new Schema(jdbc().source(), jdbc().dialect(), OTHER);
+    }
+
+    @Test
+    default void several_nodes_create_the_tables_at_once_under_any_prefix() throws Exception {
+        Schema schema = other();
+        CyclicBarrier together = new CyclicBarrier(4);
+        List<CompletableFuture<Boolean>> nodes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            nodes.add(elsewhere(() -> {
+                together.await();
+                schema.create();
+                return true;
+            }));
+        }
+        for (CompletableFuture<Boolean> node : nodes) {
+            assertThat(result(node)).isTrue();
+        }
+        schema.verify();
+        assertThat(jdbc().count(OTHER + "shard")).isEqualTo(64);
+        new LockProbe(jdbc().source(), jdbc().source(), jdbc().dialect(), OTHER).check();
+        new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check();
+        try (JdbcRelayStore store =
+                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), OTHER, false, dropped -> {})) {
+            assertThat(store.store().shards().all()).hasSize(64);
+        }
+    }
+
+    @Test
+    default void creating_again_keeps_what_is_there() throws Exception {
+        MessageHead head = publish();
+        jdbc().run("DELETE FROM outbox_shard WHERE shard = 63");
+        new Schema(jdbc().source(), jdbc().dialect(), JdbcFixture.PREFIX).create();
+        assertThat(ready()).containsExactly(head);
+        assertThat(store().shards().all().get(SHARD).owner()).isEqualTo("me");
+        assertThat(store().shards().all()).hasSize(64);
+    }
+
+    @Test
+    default void everything_that_does_not_fit_is_listed_with_what_mends_it() throws Exception {
+        Schema schema = other();
+        schema.create();
+        SchemaSql sql = new SchemaSql(jdbc().dialect());
+        jdbc().run("DROP TABLE " + OTHER + "dead");
+        jdbc().run("ALTER TABLE " + OTHER + "message DROP COLUMN headers");
+        jdbc().run("ALTER TABLE " + OTHER + "node DROP COLUMN label");
+        jdbc().run("ALTER TABLE " + OTHER + "node ADD COLUMN label VARCHAR(10)");
+        jdbc().run(sql.changeType(
+                        OTHER + "handler",
+                        new DdlScript.Column("registry_version", "INTEGER", 0, "registry_version INTEGER NOT NULL"))
+                .get(0));
+        jdbc().run(dropIndex(OTHER + "lane", OTHER + "lane_resume"));
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(schema::verify)
+                .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0304"))
+                .withMessageContaining("table " + OTHER + "dead is missing")
+                .withMessageContaining("column " + OTHER + "message.headers is missing")
+                .withMessageContaining(
+                        "column " + OTHER + "node.label is CHARACTER VARYING(10), expected CHARACTER VARYING(255)")
+                .withMessageContaining("column " + OTHER + "handler.registry_version is INTEGER")
+                .withMessageContaining("index on " + OTHER + "lane (shard, resume_at) is missing")
+                .withMessageContaining("ADD COLUMN headers");
+        for (SchemaCheck.Finding finding : schema.findings()) {
+            for (String ddl : finding.ddl()) {
+                jdbc().execute(ddl);
+            }
+        }
+        schema.verify();
+    }
+
+    default String dropIndex(String table, String index) {
+        return "DROP INDEX " + index;
+    }
+
+    @Test
+    default void a_database_whose_numbers_or_shards_do_not_fit_is_refused() throws Exception {
+        Schema schema = other();
+        schema.create();
+        jdbc().run("DELETE FROM " + OTHER + "shard WHERE shard = 5");
+        jdbc().run("UPDATE " + OTHER + "meta SET setting = 32 WHERE name = 'shards'");
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(() -> new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check())
+                .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0308"))
+                .withMessageContaining("2 problem(s)")
+                .withMessageContaining("'shards' of " + OTHER + "meta says 32")
+                .withMessageContaining("0 to 63");
+    }
+}

@@ -1,0 +1,248 @@
+package io.outboxed.internal.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Jdbc;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every kind of difference, one by one: a table is made from the schema file with one thing changed; the check says exactly
+ * that, what it prints is run, and then it says nothing.
+ */
+public interface SchemaDifferencesContract extends SchemaContract, MutantTables {
+
+    @Test
+    default void a_missing_table_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        for (DdlScript.Table table : script().tables()) {
+            jdbc().run("DROP TABLE IF EXISTS " + table.name());
+            List<String> problems = new ArrayList<>();
+            problems.add("table " + table.name() + " is missing");
+            script().tables().stream()
+                    .filter(part -> table.name().equals(part.partitionOf()))
+                    .forEach(part -> problems.add("table " + part.name() + " is missing"));
+            findsAndMends(schema, problems.toArray(String[]::new));
+        }
+    }
+
+    @Test
+    default void a_missing_column_is_found_and_mended() throws Exception {
+        eachColumn((table, column) -> {
+            List<String> key = new ArrayList<>(table.primaryKey());
+            key.remove(column.name());
+            remake(table, text -> without(text, column, table, key), Set.of(column.name()));
+            List<String> problems = new ArrayList<>();
+            problems.add(MutantTables.name(table, column) + " is missing");
+            boolean bringsKey = column.isIdentity() && jdbc().dialect().isMySqlFamily();
+            if (key.size() < table.primaryKey().size() && !bringsKey) {
+                problems.add("primary key of " + table.name() + " is (" + String.join(", ", key) + "), expected ("
+                        + String.join(", ", table.primaryKey()) + ")");
+            }
+            table.indexes().stream()
+                    .filter(index -> MutantTables.concerns(index, column.name()))
+                    .forEach(index -> problems.add(missing(index)));
+            return problems;
+        });
+    }
+
+    private static String missing(DdlScript.Index index) {
+        return "index on " + index.table() + " (" + String.join(", ", index.columns()) + ")"
+                + (index.condition() == null ? "" : " where " + index.condition()) + " is missing";
+    }
+
+    private static String without(String text, DdlScript.Column column, DdlScript.Table table, List<String> key) {
+        String lines = text.lines()
+                .filter(line -> !line.equals(MutantTables.line(column, text)))
+                .filter(line -> !(line.strip().startsWith("KEY ") && line.matches(".*[( ]" + column.name() + "[,)].*")))
+                .filter(line -> !(key.isEmpty() && line.contains("PRIMARY KEY")))
+                .collect(Collectors.joining("\n"));
+        return lines.replace(
+                        "PRIMARY KEY (" + String.join(", ", table.primaryKey()) + ")",
+                        "PRIMARY KEY (" + String.join(", ", key) + ")")
+                .replaceFirst(",\\n\\)", "\n)");
+    }
+
+    @Test
+    default void a_column_of_another_type_or_size_is_found_and_mended() throws Exception {
+        String type = " [A-Z]+(?: VARYING| LARGE OBJECT)?(\\(\\d+\\))?( WITH TIME ZONE)?";
+        eachColumn((table, column) -> {
+            remake(
+                    table,
+                    MutantTables.inLine(column, column.name() + type, column.name() + " " + otherType(column)),
+                    Set.of());
+            return List.of(MutantTables.name(table, column) + " is ");
+        });
+    }
+
+    private String otherType(DdlScript.Column column) {
+        String type = column.type();
+        if (column.isTime()) {
+            return jdbc().dialect().isMySqlFamily() ? "DATETIME(6)" : "TIMESTAMP(6)";
+        }
+        if (column.size() > 0 && column.isText()) {
+            return "VARCHAR(" + (column.size() - 1) + ")";
+        }
+        return switch (type) {
+            case "BIGINT" -> jdbc().dialect().isMySqlFamily() ? "INT" : "INTEGER";
+            case "SMALLINT", "INTEGER", "INT" -> "BIGINT";
+            case "BINARY" -> "BINARY(17)";
+            default -> "VARCHAR(100)";
+        };
+    }
+
+    @Test
+    default void a_column_that_allows_or_refuses_null_is_found_and_mended() throws Exception {
+        String nullable = jdbc().dialect().isMySqlFamily() ? " NULL" : "";
+        eachColumn((table, column) -> {
+            if (column.isNullable()) {
+                remake(table, MutantTables.inLine(column, "( NULL)?(,?)$", " NOT NULL$2"), Set.of());
+                return List.of(MutantTables.name(table, column) + " is NOT NULL, expected to allow NULL");
+            }
+            if (table.primaryKey().contains(column.name())) {
+                return List.of();
+            }
+            remake(table, MutantTables.inLine(column, " NOT NULL", nullable), Set.of());
+            return List.of(MutantTables.name(table, column) + " allows NULL, expected NOT NULL");
+        });
+    }
+
+    @Test
+    default void a_missing_or_another_default_is_found_and_mended() throws Exception {
+        String standard = "(?<!BY )DEFAULT [^ ,]+";
+        eachColumn((table, column) -> {
+            if (column.defaultValue() == null) {
+                return List.of();
+            }
+            remake(table, MutantTables.inLine(column, standard, ""), Set.of());
+            return List.of(
+                    MutantTables.name(table, column) + " has the default NULL, expected " + column.defaultValue());
+        });
+        eachColumn((table, column) -> {
+            if (column.defaultValue() == null || column.isTime()) {
+                return List.of();
+            }
+            remake(table, MutantTables.inLine(column, standard, "DEFAULT 7"), Set.of());
+            return List.of(MutantTables.name(table, column) + " has the default 7, expected " + column.defaultValue());
+        });
+    }
+
+    @Test
+    default void a_time_that_is_rounded_is_found_and_mended() throws Exception {
+        eachColumn((table, column) -> {
+            if (!column.isTime()) {
+                return List.of();
+            }
+            remake(
+                    table,
+                    text -> text.replace(MutantTables.line(column, text), rounded(MutantTables.line(column, text))),
+                    Set.of());
+            return List.of(MutantTables.name(table, column) + " keeps 3 digits of a second, expected 6");
+        });
+    }
+
+    private static String rounded(String line) {
+        return line.contains("(6)") ? line.replace("(6)", "(3)") : line.replace("TIMESTAMPTZ", "TIMESTAMPTZ(3)");
+    }
+
+    @Test
+    default void a_number_that_the_database_does_not_give_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        DdlScript.Table table = tables().get(0);
+        DdlScript.Column seq = table.columns().get(0);
+        remake(table, MutantTables.inLine(seq, "AUTO_INCREMENT|GENERATED BY DEFAULT AS IDENTITY", ""), Set.of());
+        insert(table.name(), 41);
+        findsAndMendsShape(schema, MutantTables.name(table, seq) + " is not numbered by the database");
+        insert(table.name(), null);
+        assertThat(new Jdbc(jdbc().admin, jdbc().dialect())
+                        .list("SELECT seq FROM " + table.name() + " ORDER BY seq", row -> row.getLong("seq")))
+                .containsExactly(41L, 42L);
+    }
+
+    private void insert(String table, Integer seq) throws SQLException {
+        String id = jdbc().dialect().isMySqlFamily()
+                ? "x'00000000000000000000000000000001'"
+                : "'00000000-0000-0000-0000-000000000001'";
+        jdbc().execute("INSERT INTO " + table + " (" + (seq == null ? "" : "seq, ") + "id, shard, lane, type) VALUES ("
+                + (seq == null ? "" : seq + ", ") + id + ", 1, 1, 't')");
+    }
+
+    @Test
+    default void another_primary_key_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        for (DdlScript.Table table : tables()) {
+            String columns = String.join(", ", table.primaryKey());
+            String keyLine = "PRIMARY KEY (" + columns + ")";
+            if (!table.columns().get(0).isIdentity()) {
+                remake(table, text -> text.replaceFirst(",\\n  \\Q" + keyLine + "\\E", ""), Set.of());
+                findsAndMendsShape(schema, "primary key of " + table.name() + " is (), expected (" + columns + ")");
+            }
+            String more = table.columns().stream()
+                    .filter(column ->
+                            !column.isNullable() && !table.primaryKey().contains(column.name()))
+                    .map(DdlScript.Column::name)
+                    .findFirst()
+                    .orElse("shard");
+            String longer = columns + ", " + more;
+            remake(table, text -> text.replace(keyLine, "PRIMARY KEY (" + longer + ")"), Set.of());
+            findsAndMendsShape(
+                    schema, "primary key of " + table.name() + " is (" + longer + "), expected (" + columns + ")");
+        }
+    }
+
+    @Test
+    default void an_index_that_is_missing_or_another_one_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        for (DdlScript.Table table : tables()) {
+            for (DdlScript.Index index : table.indexes()) {
+                jdbc().run(dropIndex(table.name(), index.name()));
+                findsAndMends(schema, missing(index));
+                jdbc().run(dropIndex(table.name(), index.name()));
+                jdbc().run("CREATE INDEX " + index.name() + " ON " + table.name() + " (shard)");
+                findsAndMends(schema, missing(index).replace(" is missing", " is another one or can't be used"));
+            }
+        }
+    }
+
+    @Test
+    default void a_unique_index_that_would_refuse_messages_is_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("CREATE UNIQUE INDEX mutant_once ON mutant_dead (died_at)");
+        findsAndMends(schema, "index mutant_once on mutant_dead (died_at) is unique: it would refuse messages");
+    }
+
+    @Test
+    default void missing_rows_are_found_and_mended() throws Exception {
+        Schema schema = fresh();
+        for (String name : List.of("schema", "shards", "registry", "probe")) {
+            jdbc().run("DELETE FROM mutant_meta WHERE name = ?", name);
+            findsAndMends(schema, "rows of the meta table are missing");
+        }
+        for (int shard : List.of(0, 17, 63)) {
+            jdbc().run("DELETE FROM mutant_shard WHERE shard = ?", shard);
+            findsAndMends(schema, "rows of the shard table are missing");
+        }
+        jdbc().run("UPDATE mutant_shard SET shard = 64 WHERE shard = 5");
+        findsAndMends(schema, "rows of the shard table are missing");
+    }
+
+    @Test
+    default void what_an_operator_adds_is_his_own_affair_unless_nothing_could_be_inserted() throws Exception {
+        Schema schema = fresh();
+        jdbc().run("ALTER TABLE mutant_message ADD COLUMN tenant VARCHAR(20)");
+        jdbc().run("ALTER TABLE mutant_message ADD COLUMN region VARCHAR(20) DEFAULT 'x' NOT NULL");
+        jdbc().run("CREATE INDEX mutant_tenant ON mutant_message (tenant)");
+        jdbc().run("CREATE UNIQUE INDEX mutant_ids ON mutant_message (id)");
+        finds(schema);
+        jdbc().run("ALTER TABLE mutant_message ADD COLUMN owner_id INT NOT NULL");
+        findsAndMends(
+                schema,
+                "column mutant_message.owner_id is not one of Outboxed, is NOT NULL and has no default: nothing could be"
+                        + " inserted");
+        insert("mutant_message", null);
+    }
+}

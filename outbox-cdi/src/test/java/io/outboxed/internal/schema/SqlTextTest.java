@@ -1,0 +1,68 @@
+package io.outboxed.internal.schema;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class SqlTextTest {
+    @Test
+    void a_prefix_is_an_identifier() {
+        for (String prefix : List.of("outbox_", "a", "_x9", "A".repeat(41))) {
+            assertThat(SqlText.valid(prefix)).isEqualTo(prefix);
+        }
+        for (String prefix : List.of("", "9a", "a-b", "a.b", "a b", "x; DROP TABLE y", "\u00e4", "A".repeat(42))) {
+            assertThatExceptionOfType(OutboxException.class)
+                    .isThrownBy(() -> SqlText.valid(prefix))
+                    .withMessageStartingWith("OUTBOX-0303");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void no_name_keeps_the_default_prefix_under_another_one(Dialect dialect) {
+        DdlScript script = DdlScript.of(dialect, "shop_");
+        assertThat(script.statements()).isNotEmpty().noneMatch(sql -> sql.contains("outbox_"));
+        assertThat(script.tables()).extracting(DdlScript.Table::name).allMatch(name -> name.startsWith("shop_"));
+        assertThat(new Sql(dialect, "shop_").join).contains("shop_node").doesNotContain("outbox_", ":now");
+    }
+
+    @Test
+    void a_statement_is_described_by_its_verb_and_table() {
+        assertThat(SqlText.describe("UPDATE outbox_node SET x = 1")).isEqualTo("UPDATE outbox_node");
+        assertThat(SqlText.describe("(SELECT 1 FROM outbox_message m FOR UPDATE SKIP LOCKED)"))
+                .isEqualTo("SELECT outbox_message");
+        assertThat(SqlText.describe("SELECT EXTRACT(EPOCH FROM m.at) FROM (SELECT 1) k STRAIGHT_JOIN outbox_lane m"))
+                .isEqualTo("SELECT outbox_lane");
+        assertThat(SqlText.describe("SET x = 'secret'")).isEqualTo("SET");
+    }
+
+    @Test
+    void vendor_codes_tell_what_may_be_repeated() {
+        assertThat(SqlFailure.isTransient(new SQLException("lock wait", "HY000", 1205)))
+                .isTrue();
+        assertThat(SqlFailure.isTransient(new SQLException("changed", "HY000", 1020)))
+                .isTrue();
+        assertThat(SqlFailure.isTransient(new SQLException("H2 lock", "HYT00", 50200)))
+                .isTrue();
+        assertThat(SqlFailure.isTransient(new SQLException("gone", "08S01"))).isTrue();
+        assertThat(SqlFailure.isTransient(new IllegalStateException(new SQLException("idle", "25P03"))))
+                .isTrue();
+        assertThat(SqlFailure.isTransient(new SQLException("too long", "22001", 1406)))
+                .isFalse();
+        assertThat(SqlFailure.isRolledBack(new SQLException("lock wait", "40001", 1205)))
+                .isFalse();
+        SQLException batch = new SQLException("batch", "HY000");
+        batch.setNextException(new SQLException("deadlock", "40P01"));
+        assertThat(SqlFailure.isRolledBack(batch)).isTrue();
+    }
+}

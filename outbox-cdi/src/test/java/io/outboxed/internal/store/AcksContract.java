@@ -1,0 +1,207 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.MessageHead.Status.SPLIT;
+import static io.outboxed.internal.store.StoreContract.acknowledged;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.outboxed.internal.store.StoreFixture.Delivery;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Successes. */
+interface AcksContract extends StoreContract {
+    @Test
+    default void a_delivery_marks_first_and_settles_the_marked_row_last() {
+        MessageHead head = publish();
+        try (Delivery delivery = bench().begin()) {
+            delivery.mark(head);
+            delivery.acknowledge(head, "A", AckMode.LAST);
+            delivery.commit();
+        }
+        assertThat(bench().messageRows()).isZero();
+    }
+
+    @Test
+    default void a_rolled_back_delivery_leaves_the_row_as_it_was() {
+        MessageHead head = publish();
+        try (Delivery delivery = bench().begin()) {
+            delivery.mark(head);
+            delivery.acknowledge(head, "A", AckMode.DONE);
+            delivery.rollback();
+        }
+        assertThat(ready()).containsExactly(head);
+        assertThat(store().reads().done(List.of(head.id()))).isEmpty();
+    }
+
+    @Test
+    default void a_row_settled_elsewhere_cannot_be_marked() {
+        MessageHead head = publish();
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
+        try (Delivery delivery = bench().begin()) {
+            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.mark(head));
+        }
+    }
+
+    @Test
+    default void settling_without_the_mark_is_refused_in_every_kind() {
+        MessageHead whole = publish();
+        MessageHead split = publish();
+        write(resolve(split, retry("A", 0), retry("B", 0)));
+        MessageHead waiting = split("A");
+        for (AckMode how : List.of(AckMode.LAST, AckMode.DONE)) {
+            try (Delivery delivery = bench().begin()) {
+                assertThatExceptionOfType(ClaimLostException.class)
+                        .as("%s", how)
+                        .isThrownBy(() -> delivery.acknowledge(whole, "A", how));
+            }
+        }
+        for (AckMode how : List.of(AckMode.WAITING, AckMode.LAST_WAITING)) {
+            try (Delivery delivery = bench().begin()) {
+                assertThatExceptionOfType(ClaimLostException.class)
+                        .as("%s", how)
+                        .isThrownBy(() -> delivery.acknowledge(waiting, "A", how));
+            }
+        }
+        assertThat(bench().deliveryRows()).isEqualTo(2);
+    }
+
+    @Test
+    default void handlers_one_after_the_other_leave_done_rows_that_go_with_the_last() {
+        MessageHead head = publish();
+        deliver(head, "A", AckMode.DONE);
+        MessageHead after = ready().get(0);
+        assertThat(after.version()).isEqualTo(head.version() + 2);
+        assertThat(store().reads().done(List.of(head.id()))).isEqualTo(Map.of(head.id(), Set.of("A")));
+        deliver(after, "B", AckMode.LAST);
+        assertThat(bench().messageRows()).isZero();
+        assertThat(bench().deliveryRows()).isZero();
+    }
+
+    @Test
+    default void the_last_waiting_delivery_takes_the_message_along() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0), retry("B", 0)));
+        PendingDelivery first = store().reads().waiting(LANE, "A", 10).get(0);
+        assertThat(first.last()).isFalse();
+        assertThat(first.head().status()).isEqualTo(SPLIT);
+        deliver(first.head(), "A", AckMode.WAITING);
+        PendingDelivery second = store().reads().waiting(LANE, "B", 10).get(0);
+        assertThat(second.last()).isTrue();
+        deliver(second.head(), "B", AckMode.LAST_WAITING);
+        assertThat(bench().messageRows()).isZero();
+        assertThat(bench().deliveryRows()).isZero();
+    }
+
+    @Test
+    default void a_delivery_that_was_not_known_to_be_the_last_takes_the_message_along_too() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0), retry("B", 0)));
+        deliver(split("A"), "A", AckMode.WAITING);
+        deliver(split("B"), "B", AckMode.WAITING);
+        assertThat(bench().messageRows()).isZero();
+
+        MessageHead next = publish();
+        write(resolve(next, retry("A", 0), retry("B", 0)));
+        MessageHead read = split("A");
+        store().acks()
+                .acknowledge(
+                        List.of(acknowledged(read, "A", AckMode.WAITING), acknowledged(read, "B", AckMode.WAITING)));
+        assertThat(bench().messageRows()).isZero();
+    }
+
+    @Test
+    default void a_batch_of_successes_is_recorded_and_may_be_repeated() {
+        List<MessageHead> heads =
+                IntStream.range(0, 20).mapToObj(i -> publish()).toList();
+        MessageHead split = publish();
+        write(resolve(split, retry("A", 0), retry("B", 0)));
+        List<Ack> batch = List.of(
+                acknowledged(heads.get(0), "A", AckMode.LAST),
+                acknowledged(heads.get(1), "A", AckMode.DONE),
+                acknowledged(heads.get(2), "A", AckMode.DONE),
+                acknowledged(heads.get(2), "B", AckMode.LAST),
+                acknowledged(split("A"), "A", AckMode.WAITING));
+        store().acks().acknowledge(batch);
+        store().acks().acknowledge(batch);
+        assertThat(ready())
+                .extracting(MessageHead::seq)
+                .doesNotContain(heads.get(0).seq(), heads.get(2).seq());
+        assertThat(ready()).hasSize(18);
+        assertThat(ready().get(0).version()).isPositive();
+        assertThat(store().reads().done(List.of(heads.get(1).id(), heads.get(2).id())))
+                .isEqualTo(Map.of(heads.get(1).id(), Set.of("A")));
+        assertThat(store().reads().waiting(LANE, "A", 10)).isEmpty();
+        assertThat(store().reads().waiting(LANE, "B", 10)).hasSize(1);
+
+        store().acks()
+                .acknowledge(ready().stream()
+                        .map(head -> acknowledged(head, "B", AckMode.LAST))
+                        .toList());
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.LAST_WAITING)));
+        assertThat(bench().messageRows()).isZero();
+        assertThat(bench().deliveryRows()).isZero();
+    }
+
+    @Test
+    default void a_late_fact_of_a_zombie_neither_revives_nor_leaks() {
+        MessageHead gone = publish();
+        store().acks().acknowledge(List.of(acknowledged(gone, "A", AckMode.LAST)));
+        for (AckMode how : AckMode.values()) {
+            store().acks().acknowledge(List.of(acknowledged(gone, "B", how)));
+        }
+        assertThat(bench().messageRows()).isZero();
+        assertThat(bench().deliveryRows()).isZero();
+
+        MessageHead split = publish();
+        write(resolve(split, retry("B", 0), retry("C", 0)));
+        store().acks().acknowledge(List.of(acknowledged(split, "A", AckMode.DONE)));
+        assertThat(bench().deliveryRows())
+                .as("no done row beside a split message")
+                .isEqualTo(2);
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.LAST)));
+        assertThat(bench().deliveryRows())
+                .as("B is older than what has split the message: its successor repeats it, with all that follows")
+                .isEqualTo(2);
+        store().acks().acknowledge(List.of(acknowledged(split, "B", AckMode.WAITING)));
+        assertThat(store().reads().waiting(LANE, "C", 10))
+                .as("C was not the zombie's to end")
+                .hasSize(1);
+        store().acks().acknowledge(List.of(acknowledged(split, "C", AckMode.LAST_WAITING)));
+        assertThat(bench().messageRows()).isZero();
+        assertThat(bench().deliveryRows()).isZero();
+    }
+
+    @Test
+    default void a_late_success_of_a_blocked_delivery_leaves_it_to_the_operator_or_its_lane_would_wait_for_ever() {
+        MessageHead head = publish();
+        MessageHead behind = publish();
+        write(resolve(head, new Resolution.Blocked("A", "A", 3, "boom")), resolve(behind, retry("A", 0)));
+        store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.LAST_WAITING)));
+        assertThat(bench().messageRows()).isEqualTo(2);
+        assertThat(bench().deliveryRows()).isEqualTo(2);
+    }
+
+    @Test
+    default void a_fact_about_another_message_with_the_same_number_changes_nothing() {
+        MessageHead head = publish();
+        MessageHead older = new MessageHead(
+                head.seq(), UUID.randomUUID(), SHARD, LANE, head.type(), head.status(), 0, 0, 0, 0, false, null, null);
+        for (AckMode how : AckMode.values()) {
+            store().acks().acknowledge(List.of(acknowledged(older, "A", how)));
+        }
+        write(resolve(older, retry("A", 0)), new FencedWrite.Park(LANE, List.of(older)));
+        assertThat(start(lease(), List.of(older))).isEmpty();
+        try (Delivery delivery = bench().begin()) {
+            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.mark(older));
+        }
+        assertThat(ready()).containsExactly(head);
+        assertThat(bench().deliveryRows()).isZero();
+    }
+}

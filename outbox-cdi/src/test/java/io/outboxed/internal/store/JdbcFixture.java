@@ -1,0 +1,239 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.History;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** A bench over a real database. */
+public final class JdbcFixture implements StoreFixture, AutoCloseable {
+    public static final String PREFIX = "outbox_";
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
+    final Queue<StoreException> dropped = new ConcurrentLinkedQueue<>();
+    private final List<JdbcRelayStore> stores = new ArrayList<>();
+    private final RelayStore store;
+    public final Connection admin;
+    /** Of one node: it remembers what was refused. */
+    private final History history = new History(dropped::add);
+
+    public JdbcFixture(ConnectionSource database, Dialect dialect) throws SQLException {
+        this.source = () -> {
+            Connection connection = database.open();
+            opened.add(connection);
+            return connection;
+        };
+        this.dialect = dialect;
+        this.admin = open();
+        run("CREATE TABLE IF NOT EXISTS effect (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)");
+        run("DELETE FROM effect");
+        for (int id = 1; id <= 50; id++) {
+            run("INSERT INTO effect (id, amount) VALUES (?, 0)", id);
+        }
+        new Schema(source, dialect, PREFIX).create();
+        for (String table : List.of("message", "node", "handler", "lane", "delivery", "dead", "history")) {
+            run("DELETE FROM outbox_" + table);
+        }
+        run("UPDATE outbox_shard SET owner = NULL");
+        this.store = newStore(false);
+    }
+
+    /** A further node's store. */
+    RelayStore newStore(boolean keepHistory) {
+        JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory, dropped::add);
+        stores.add(created);
+        return created.store();
+    }
+
+    /** A connection that waits for a lock as long as the relay's own do, and may be idle. */
+    public Connection open() throws SQLException {
+        Connection connection = source.open();
+        opened.remove(connection);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(
+                    switch (dialect) {
+                        case MYSQL, MARIADB -> "SET SESSION innodb_lock_wait_timeout = 5";
+                        case POSTGRESQL -> "SET lock_timeout = '5s'";
+                        case H2 -> "SET LOCK_TIMEOUT 5000";
+                    });
+        }
+        return connection;
+    }
+
+    /** As if the network had cut off all that the stores hold. */
+    void breakConnections() {
+        for (Connection connection; (connection = opened.poll()) != null; ) {
+            try {
+                connection.close();
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** The optimizer shall know how small the table is. */
+    void analyze() throws SQLException {
+        try (Statement statement = admin.createStatement()) {
+            statement.execute(dialect.isMySqlFamily() ? "ANALYZE TABLE outbox_message" : "ANALYZE");
+        }
+    }
+
+    /** What handlers have done. */
+    int effects() {
+        try {
+            return new Jdbc(admin, dialect)
+                    .first("SELECT SUM(amount) AS total FROM effect WHERE id IN (3, 4)", row -> row.getInt("total"))
+                    .orElseThrow();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public ConnectionSource source() {
+        return source;
+    }
+
+    public Dialect dialect() {
+        return dialect;
+    }
+
+    public int run(String sql, Object... parameters) throws SQLException {
+        return new Jdbc(admin, dialect).update(sql, parameters);
+    }
+
+    /** Also what gives a result. */
+    public void execute(String sql) throws SQLException {
+        try (Statement statement = admin.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    @Override
+    public RelayStore store() {
+        return store;
+    }
+
+    RelayStore storeWithHistory() {
+        return newStore(true);
+    }
+
+    @Override
+    public JdbcDelivery begin() {
+        return begin(Connection.TRANSACTION_READ_COMMITTED, false);
+    }
+
+    JdbcDelivery beginWithHistory() {
+        return begin(Connection.TRANSACTION_READ_COMMITTED, true);
+    }
+
+    JdbcDelivery begin(int isolation, boolean keepHistory) {
+        try {
+            return new JdbcDelivery(open(), dialect, isolation, keepHistory ? history : History.NONE);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Inserts as the capture does: exactly its columns. */
+    static void insert(Connection connection, Dialect dialect, Draft draft) throws SQLException {
+        new Jdbc(connection, dialect)
+                .update(
+                        "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
+                                + " payload_size, headers, delay_micros, registry_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        draft.id(),
+                        draft.shard(),
+                        draft.lane(),
+                        "order",
+                        "o-" + draft.lane(),
+                        draft.type(),
+                        draft.payload(),
+                        draft.payload().length(),
+                        null,
+                        draft.delayMicros(),
+                        0L);
+    }
+
+    @Override
+    public MessageHead publish(Draft draft) {
+        try {
+            insert(admin, dialect, draft);
+            ReadWindow all = new ReadWindow(draft.shard(), 0, 100_000);
+            return store.reads().ready(List.of(all)).stream()
+                    .filter(head -> head.id().equals(draft.id()))
+                    .map(StoreFixture::withoutBody)
+                    .findFirst()
+                    .orElseThrow();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public List<DeadLetter> deadLetters() {
+        try (DeadLetterStore deadLetters = deadLetterStore()) {
+            return deadLetters.find(DeadLetters.Filter.all(), null, 1000);
+        }
+    }
+
+    @Override
+    public boolean replay(UUID message, String handler) {
+        try (DeadLetterStore deadLetters = deadLetterStore()) {
+            return deadLetters.replay(message, handler);
+        }
+    }
+
+    DeadLetterStore deadLetterStore() {
+        return new DeadLetterStore(source, dialect, PREFIX);
+    }
+
+    List<UUID> history() {
+        Jdbc jdbc = new Jdbc(admin, dialect);
+        try {
+            return jdbc.list("SELECT id FROM outbox_history", row -> jdbc.uuid(row, "id"));
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public int deliveryRows() {
+        return count("outbox_delivery");
+    }
+
+    @Override
+    public int messageRows() {
+        return count("outbox_message");
+    }
+
+    public int count(String table) {
+        try {
+            return new Jdbc(admin, dialect)
+                    .first("SELECT COUNT(*) AS n FROM " + table, row -> row.getInt("n"))
+                    .orElseThrow();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public void close() throws SQLException {
+        stores.forEach(JdbcRelayStore::close);
+        admin.close();
+    }
+}

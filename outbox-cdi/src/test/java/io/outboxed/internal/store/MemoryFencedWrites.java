@@ -1,0 +1,215 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.MemoryTables.Dead;
+import io.outboxed.internal.store.MemoryTables.DeliveryKey;
+import io.outboxed.internal.store.MemoryTables.DeliveryRow;
+import io.outboxed.internal.store.MemoryTables.LaneKey;
+import io.outboxed.internal.store.MemoryTables.LaneRow;
+import io.outboxed.internal.store.MemoryTables.Row;
+import io.outboxed.internal.store.MemoryTables.State;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+
+/** The fenced half of {@link MemoryStore}. */
+final class MemoryFencedWrites {
+    private final MemoryTables tables;
+    private final LongSupplier micros;
+    StoredResolutions heard = StoredResolutions.UNHEARD;
+
+    MemoryFencedWrites(MemoryTables tables, LongSupplier micros) {
+        this.tables = tables;
+        this.micros = micros;
+    }
+
+    void flush(List<FencedWrite> writes) {
+        for (FencedWrite write : writes) {
+            refuseLocked(write);
+        }
+        for (FencedWrite write : writes) {
+            flush(write);
+        }
+    }
+
+    private void refuseLocked(FencedWrite write) {
+        List<MessageHead> heads = write instanceof FencedWrite.Resolve resolve
+                ? List.of(resolve.head())
+                : write instanceof FencedWrite.Adopt adopt ? List.of(adopt.head()) : List.of();
+        for (MessageHead head : heads) {
+            Row row = tables.row(head);
+            if (row != null && row.lockedBy != null) {
+                throw MemoryTables.held(head.id());
+            }
+        }
+    }
+
+    private void flush(FencedWrite write) {
+        if (write instanceof FencedWrite.Resolve resolve) {
+            resolve(resolve);
+        } else if (write instanceof FencedWrite.Park park) {
+            park(park);
+        } else if (write instanceof FencedWrite.Postpone postpone) {
+            LaneRow lane = tables.lanes.get(
+                    new LaneKey(postpone.lane().lane(), postpone.lane().group()));
+            if (lane != null && lane.resumeAt != null) {
+                lane.resumeAt = now() + postpone.delayMicros();
+            }
+        } else if (write instanceof FencedWrite.Count count) {
+            DeliveryRow row = tables.delivery(count.head(), count.handler());
+            if (row != null && row.state == State.PENDING) {
+                row.attempts = count.attempts();
+            }
+        } else if (write instanceof FencedWrite.Adopt adopt) {
+            adopt(adopt);
+        }
+    }
+
+    private void resolve(FencedWrite.Resolve resolve) {
+        MessageHead head = resolve.head();
+        Row row = tables.row(head);
+        Set<String> groups = new LinkedHashSet<>();
+        resolve.resolutions().forEach(resolution -> {
+            groups.add(resolution.group());
+            DeliveryRow before = tables.delivery(head, resolution.handler());
+            groups.add(before == null ? resolution.group() : before.group);
+        });
+        if (row == null) {
+            tables.dropDeliveries(head);
+        } else {
+            resolve.resolutions().stream()
+                    .filter(resolution -> !succeeded(row, tables.delivery(head, resolution.handler())))
+                    .forEach(resolution -> flush(row, resolution));
+            finish(row);
+        }
+        groups.forEach(group -> tables.refreshUnlessBehind(head, group));
+    }
+
+    /** A success is on record: a done row beside a whole message, no row beside a split one. */
+    private static boolean succeeded(Row row, DeliveryRow before) {
+        return row.status == MessageHead.Status.SPLIT ? before == null : before != null && before.state == State.DONE;
+    }
+
+    private void flush(Row row, Resolution resolution) {
+        MessageHead head = row.first;
+        DeliveryKey key = new DeliveryKey(head.id(), resolution.handler());
+        if (resolution instanceof Resolution.Retry retry) {
+            long due = now() + retry.delayMicros();
+            put(key, new DeliveryRow(head, resolution.group(), State.PENDING, due), resolution);
+            heard.retry(head.id(), resolution.handler(), resolution.attempts(), due);
+            return;
+        }
+        tables.dead.put(key, new Dead(row, resolution.group(), resolution.attempts(), resolution.error()));
+        if (resolution instanceof Resolution.Blocked) {
+            put(key, new DeliveryRow(head, resolution.group(), State.BLOCKED, 0), resolution);
+            heard.blocked(head.id(), resolution.handler());
+        } else {
+            tables.dropDelivery(head, resolution.handler());
+            heard.dead(head.id(), resolution.handler());
+        }
+    }
+
+    private void put(DeliveryKey key, DeliveryRow delivery, Resolution resolution) {
+        delivery.attempts = resolution.attempts();
+        delivery.error = resolution.error();
+        tables.deliveries.put(key, delivery);
+    }
+
+    private void finish(Row row) {
+        tables.deliveries.values().removeIf(each -> each.seq == row.first.seq() && each.state == State.DONE);
+        if (tables.hasDeliveries(row.first)) {
+            row.status = MessageHead.Status.SPLIT;
+            row.starts = 0;
+            row.version++;
+        } else {
+            tables.delete(row.first);
+        }
+    }
+
+    private void park(FencedWrite.Park park) {
+        List<Row> rows = park.rows().stream()
+                .map(tables::row)
+                .filter(row -> row != null && row.lockedBy == null && row.status != MessageHead.Status.SPLIT)
+                .toList();
+        for (Row row : rows) {
+            if (row.status == MessageHead.Status.READY) {
+                row.status = MessageHead.Status.PARKED;
+                row.version++;
+            }
+        }
+        rows.stream()
+                .mapToLong(row -> row.createdAt + row.delayMicros)
+                .min()
+                .ifPresent(due -> tables.lanes.putIfAbsent(
+                        new LaneKey(park.lane(), LaneWait.WHOLE),
+                        new LaneRow(rows.get(0).first.shard(), due)));
+    }
+
+    private void adopt(FencedWrite.Adopt adopt) {
+        MessageHead head = adopt.head();
+        Row row = tables.row(head);
+        if (row == null || adopt.handlers().isEmpty() || !tables.dropDelivery(head, LaneWait.UNKNOWN)) {
+            return;
+        }
+        adopt.handlers()
+                .forEach((handler, group) -> tables.deliveries.put(
+                        new DeliveryKey(head.id(), handler), new DeliveryRow(head, group, State.PENDING, now())));
+        row.version++;
+        tables.refreshUnlessBehind(head, LaneWait.UNKNOWN);
+        adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));
+        heard.adopted(head.id(), adopt.handlers().keySet(), now());
+    }
+
+    /** A skipped letter becomes a new row at the end of its lane, a blocked one goes on in its place. */
+    boolean replay(UUID message, String handler) {
+        DeliveryKey key = new DeliveryKey(message, handler);
+        Dead letter = tables.dead.remove(key);
+        if (letter == null) {
+            return false;
+        }
+        MessageHead head = letter.row().first;
+        DeliveryRow delivery = tables.delivery(head, handler);
+        if (delivery != null && delivery.state == State.BLOCKED) {
+            delivery.state = State.PENDING;
+            delivery.attempts = 0;
+            delivery.error = null;
+            delivery.dueAt = now();
+            tables.row(head).version++;
+            tables.refresh(head.lane(), head.shard(), letter.group());
+        } else {
+            tables.insertAgain(letter.row(), handler);
+        }
+        return true;
+    }
+
+    List<UUID> start(List<MessageHead> suspects, Set<Long> firstOfLanes) {
+        Map<MessageHead, List<Row>> following = new LinkedHashMap<>();
+        Set<Long> held = new LinkedHashSet<>();
+        for (MessageHead suspect : suspects) {
+            Row row = tables.row(suspect);
+            boolean first = firstOfLanes.contains(suspect.lane());
+            List<Row> rows = tables.following(suspect, first ? FencedWriter.BUMPED : 0);
+            if (row != null && row.lockedBy != null || rows.stream().anyMatch(each -> each.lockedBy != null)) {
+                held.add(suspect.lane());
+            } else if (row != null && row.version == suspect.version()) {
+                following.put(suspect, rows);
+            }
+        }
+        following.keySet().removeIf(suspect -> held.contains(suspect.lane()));
+        Set<Row> bumped = new LinkedHashSet<>();
+        following.forEach((suspect, rows) -> {
+            tables.row(suspect).starts++;
+            bumped.add(tables.row(suspect));
+            bumped.addAll(rows);
+        });
+        bumped.forEach(row -> row.version++);
+        return following.keySet().stream().map(MessageHead::id).toList();
+    }
+
+    private long now() {
+        return micros.getAsLong();
+    }
+}

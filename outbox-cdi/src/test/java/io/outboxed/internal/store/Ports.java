@@ -1,0 +1,81 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.cluster.Nodes;
+import io.outboxed.internal.store.cluster.ShardLeases;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+
+/** All ports of a store in one object, so that every call can pass through one place. */
+public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics {
+
+    static RelayStore of(Ports all) {
+        return new RelayStore(all, all, all, all, all, all, all);
+    }
+
+    /** A store whose calls all go to this handler. */
+    static RelayStore through(InvocationHandler handler) {
+        return of((Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler));
+    }
+
+    /** Makes a call that came to such a handler. */
+    static Object call(RelayStore store, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(port(store, method.getDeclaringClass()), arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private static Object port(RelayStore store, Class<?> port) {
+        if (port == Nodes.class) {
+            return store.nodes();
+        } else if (port == ShardLeases.class) {
+            return store.shards();
+        } else if (port == HandlerRegistrations.class) {
+            return store.handlers();
+        } else if (port == MessageReads.class) {
+            return store.reads();
+        } else if (port == Acks.class) {
+            return store.acks();
+        } else if (port == FencedWriter.class) {
+            return store.writes();
+        } else if (port == Statistics.class) {
+            return store.statistics();
+        }
+        throw new IllegalArgumentException("no port: " + port);
+    }
+
+    default RelayStore ports() {
+        return of(this);
+    }
+
+    default Nodes nodes() {
+        return this;
+    }
+
+    default ShardLeases shards() {
+        return this;
+    }
+
+    default HandlerRegistrations handlers() {
+        return this;
+    }
+
+    default MessageReads reads() {
+        return this;
+    }
+
+    default Acks acks() {
+        return this;
+    }
+
+    default FencedWriter writes() {
+        return this;
+    }
+
+    default Statistics statistics() {
+        return this;
+    }
+}

@@ -1,0 +1,206 @@
+package io.outboxed.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
+import io.outboxed.internal.store.JdbcFixture;
+import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.servers.RealPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** No statement of the relay walks through a table or an index from end to end, whatever the planner believes of them. */
+class PostgreSqlPlansTest {
+    private static final List<String> LARGE =
+            List.of("outbox_message", "outbox_delivery", "outbox_lane", "outbox_dead");
+    private static final Pattern LOOK =
+            Pattern.compile("Scan (?:.*using (\\w+) )?on (?:" + String.join("|", LARGE) + ")\\b");
+    private static final Map<String, String> FIRST_COLUMNS = Map.of(
+            "outbox_message_pkey", "seq",
+            "outbox_message_id", "id",
+            "outbox_message_ready", "shard",
+            "outbox_message_lane", "lane",
+            "outbox_delivery_pkey", "message_id",
+            "outbox_delivery_lane", "lane",
+            "outbox_lane_pkey", "lane",
+            "outbox_lane_resume", "shard",
+            "outbox_dead_pkey", "message_id",
+            "outbox_dead_died", "died_at");
+    private static final int ROWS = 20_000;
+
+    private static RealPostgres server;
+    private static JdbcFixture bench;
+
+    @BeforeAll
+    static void start() throws SQLException {
+        server = RealPostgres.start();
+        bench = new JdbcFixture(PostgreSqlPlansTest::connect, Dialect.POSTGRESQL);
+        fill();
+    }
+
+    @AfterAll
+    static void stop() throws SQLException {
+        bench.close();
+        server.close();
+    }
+
+    @Test
+    void an_index_condition_leads_to_the_rows_of_a_table_with_exact_statistics() throws SQLException {
+        execute("VACUUM (ANALYZE)");
+
+        assertAllAreLed();
+    }
+
+    /** Vacuumed when it was empty, while somebody held a snapshot, a table has many pages and no rows in the statistics. */
+    @Test
+    void an_index_condition_leads_to_the_rows_of_a_table_that_seems_to_be_empty() throws SQLException {
+        try (Connection report = connect()) {
+            report.setAutoCommit(false);
+            report.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            try (Statement statement = report.createStatement()) {
+                statement.execute("SELECT COUNT(*) FROM outbox_meta");
+            }
+            for (String table : LARGE) {
+                execute("DELETE FROM " + table);
+                execute("VACUUM (ANALYZE) " + table);
+            }
+            report.rollback();
+        }
+        fill();
+
+        assertAllAreLed();
+    }
+
+    private static void assertAllAreLed() throws SQLException {
+        RelayConnection relay = RelayConnection.open(bench.source(), Dialect.POSTGRESQL);
+        try {
+            Jdbc jdbc = new Jdbc(relay.connection(), Dialect.POSTGRESQL);
+            List<String> walks = new ArrayList<>();
+            for (Asked asked : statements(jdbc, new Sql(Dialect.POSTGRESQL, JdbcFixture.PREFIX))) {
+                List<String> plan =
+                        jdbc.list("EXPLAIN " + asked.statement, row -> row.getString(1), asked.parameters.toArray());
+                if (walks(plan)) {
+                    walks.add(asked.statement + "\n" + String.join("\n", plan));
+                }
+            }
+            assertThat(walks).isEmpty();
+        } finally {
+            relay.close();
+        }
+    }
+
+    private static boolean walks(List<String> plan) {
+        for (int i = 0; i < plan.size(); i++) {
+            Matcher look = LOOK.matcher(plan.get(i));
+            if (look.find()) {
+                String condition = i + 1 < plan.size() ? plan.get(i + 1) : "";
+                String first = FIRST_COLUMNS.getOrDefault(look.group(1), "an index");
+                if (!condition.contains("Index Cond:") || !condition.contains("(" + first)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private record Asked(String statement, List<Object> parameters) {}
+
+    private static List<Asked> statements(Jdbc jdbc, Sql sql) throws SQLException {
+        Object seqs = array(jdbc, "bigint", 7L, 9L);
+        UUID id = UUID.randomUUID();
+        Object ids = array(jdbc, "uuid", id, UUID.randomUUID());
+        List<Asked> all = new ArrayList<>();
+        for (List<Long> without : List.of(List.<Long>of(), List.of(5L, -6L))) {
+            List<ReadWindow> windows = List.of(new ReadWindow(7, 7, 100), new ReadWindow(8, 9, 100, without));
+            all.add(asked(sql.ready(windows), array(jdbc, "smallint", 7, 8), seqs, array(jdbc, "bigint", 100L, 100L)));
+        }
+        for (String named : List.of(
+                sql.lockFreeRows,
+                sql.hasRows,
+                sql.deleteRows,
+                sql.deleteUntouchedRows.orElseThrow(),
+                sql.touchRows,
+                sql.parkRows,
+                sql.startRows,
+                sql.keepRows)) {
+            all.add(asked(named, seqs, ids));
+        }
+        for (String one :
+                List.of(sql.hasMessage, sql.lockFreeMessage, sql.deleteMessage, sql.splitMessage, sql.keepMessage)) {
+            all.add(asked(one, 7L, id));
+        }
+        all.add(asked(sql.mark, 7L, id, 1));
+        all.add(asked(sql.deleteMarked, 7L, id, 1));
+        all.add(asked(sql.addDeadLetter, "A", "A", 1, "error", 0, 7L, id));
+        all.add(asked(sql.bodies(2), 7L, 9L));
+        all.add(asked(sql.lanes(2), seqs, 100));
+        all.add(asked(sql.anyParked, 7L));
+        all.add(asked(sql.following(2), seqs, seqs));
+        all.add(asked(sql.waiting, 7L, "A", 7L, "A", 100));
+        all.add(asked(sql.unadopted, 7L, "A", 7L, 100));
+        all.add(asked(sql.firstWaiting, 7L, "A", 7L, "A"));
+        all.add(asked(sql.deliveries, id, 7L));
+        all.add(asked(sql.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
+        all.add(asked(sql.lockFreeDelivery, id, "A", 7L));
+        all.add(asked(sql.countTry, 1, id, "A", 7L));
+        all.add(asked(sql.deleteDelivery, id, "A", 7L));
+        all.add(asked(sql.deleteDone, id, 7L));
+        all.add(asked(sql.deleteDeliveries, id, 7L));
+        all.add(asked(sql.withDeliveries(2), id, id));
+        all.add(asked(sql.done(2), id, id));
+        all.add(asked(sql.anyDead(2), id, id));
+        all.add(asked(sql.oneDead, id, "A"));
+        all.add(asked(sql.newestDead(List.of(Sql.DEAD_HANDLER, Sql.DIED_BEFORE)), "A", 7L, 7L, id, "A", 100));
+        all.add(asked(sql.oldestDead(List.of(Sql.DIED_UNTIL, Sql.DIED_AFTER)), 9L, 7L, 7L, id, "A", 100));
+        all.add(asked(sql.due(2), 7, 8, 100));
+        all.add(asked(sql.waits(2), 7L, 8L));
+        all.add(asked(sql.laneRow, 7L, "A"));
+        all.add(asked(sql.oldestReady));
+        return all;
+    }
+
+    private static Asked asked(String statement, Object... parameters) {
+        return new Asked(statement, List.of(parameters));
+    }
+
+    private static void fill() throws SQLException {
+        String each = " FROM generate_series(1, " + ROWS + ") AS i";
+        execute("INSERT INTO outbox_message (id, shard, lane, type, payload, payload_size)"
+                + " SELECT gen_random_uuid(), i % 64, i, 'order.placed', '{}', 2" + each);
+        execute("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts)"
+                + " SELECT gen_random_uuid(), 'A', 'A', i, i, i % 64, 0, 1" + each);
+        execute("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) SELECT i, 'A', i % 64, i" + each);
+        execute(
+                "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload, payload_size, registry_version, attempts,"
+                        + " error, died_at, blocked, created_at)"
+                        + " SELECT gen_random_uuid(), 'A', 'A', i, i % 64, i, 'order.placed', '{}', 2, 0, 1, '', i, 0, now()"
+                        + each);
+    }
+
+    private static Object array(Jdbc jdbc, String type, Object... values) throws SQLException {
+        return jdbc.connection().createArrayOf(type, values);
+    }
+
+    private static void execute(String sql) throws SQLException {
+        try (Statement statement = bench.admin.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+}

@@ -1,0 +1,59 @@
+package io.outboxed.internal.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.JdbcContract;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.Test;
+
+/** Where the relay has no connections of its own: it borrows them from a pool that the application uses too. */
+public interface SharedPoolContract extends JdbcContract {
+
+    @Test
+    default void a_borrowed_connection_goes_back_as_it_came() throws Exception {
+        try (Connection only = jdbc().open()) {
+            only.setTransactionIsolation(Connection.TRANSACTION_SERIALIZABLE);
+            String before = state(only);
+            Connections borrowing = new Connections(ConnectionSource.shared(() -> unclosed(only)), dialect(), 1);
+
+            String ofTheRelay = borrowing.read(jdbc -> state(only));
+            borrowing.close();
+
+            assertThat(ofTheRelay).startsWith("isolation " + Connection.TRANSACTION_READ_COMMITTED);
+            assertThat(ofTheRelay).isNotEqualTo(before);
+            assertThat(state(only)).isEqualTo(before);
+        }
+    }
+
+    private Dialect dialect() {
+        return jdbc().dialect();
+    }
+
+    private String state(Connection connection) throws SQLException {
+        return "isolation " + connection.getTransactionIsolation() + ", autocommit " + connection.getAutoCommit() + ", "
+                + new Jdbc(connection, dialect())
+                        .first(dialect().currentSettings(), row -> row.getString(1))
+                        .orElseThrow();
+    }
+
+    /** As a pool hands it out: closing it only gives it back. */
+    private static Connection unclosed(Connection physical) {
+        return (Connection) Proxy.newProxyInstance(
+                SharedPoolContract.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                (proxy, method, given) -> {
+                    try {
+                        return method.getName().equals("close") ? null : method.invoke(physical, given);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}
