@@ -140,7 +140,7 @@ interface DeadLetterContract extends JdbcContract {
             assertThat(letters.discard(Filter.all().onlyBlocked(), 10)).isEqualTo(2);
         }
         assertThat(dueGroups()).containsExactly("A");
-        assertThat(store().waiting(LANE, "A", 10))
+        assertThat(store().reads().waiting(LANE, "A", 10))
                 .extracting(row -> row.head().seq())
                 .containsExactly(third.seq());
         assertThat(jdbc().messageRows()).isEqualTo(1);
