@@ -1,5 +1,7 @@
 package io.outboxed.shop;
 
+import io.outboxed.DeadLetters;
+import io.outboxed.DeadLetters.Filter;
 import io.outboxed.shop.Views.DeadLetterView;
 import io.outboxed.shop.Views.MailView;
 import io.outboxed.shop.Views.ShipmentView;
@@ -39,6 +41,8 @@ public class LogsResource {
     @GET
     @Path("dead-letters")
     public List<DeadLetterView> deadLetters(@QueryParam("limit") String limit) {
-        return deadLetters.newest(Query.limit(limit));
+        return deadLetters.find(Filter.all(), null, Query.limit(limit)).letters().stream()
+                .map(DeadLetterView::of)
+                .toList();
     }
 }

@@ -1,5 +1,8 @@
 package io.outboxed.shop;
 
+import io.outboxed.DeadLetters;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.shop.Views.DeadLetterView;
 import io.outboxed.shop.Views.Overview;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -25,10 +28,12 @@ public class OverviewResource {
     @GET
     public Overview overview() {
         return new Overview(
-                reader.counts(),
+                reader.counts(deadLetters.count(Filter.all())),
                 reader.orders(Long.MAX_VALUE, ROWS),
                 reader.shipments(ShopReader.ANY, ROWS),
                 reader.mails(ShopReader.ANY, ROWS),
-                deadLetters.newest(ROWS));
+                deadLetters.find(Filter.all(), null, ROWS).letters().stream()
+                        .map(DeadLetterView::of)
+                        .toList());
     }
 }

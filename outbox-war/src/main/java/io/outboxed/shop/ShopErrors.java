@@ -1,5 +1,6 @@
 package io.outboxed.shop;
 
+import io.outboxed.OutboxException;
 import jakarta.persistence.OptimisticLockException;
 import jakarta.ws.rs.core.Response;
 import jakarta.ws.rs.ext.ExceptionMapper;
@@ -16,6 +17,8 @@ public class ShopErrors implements ExceptionMapper<Exception> {
 
     /** Connection lost, server going down, server starting up. */
     private static final Set<String> UNREACHABLE = Set.of("57P01", "57P02", "57P03", "90067", "90098", "90121");
+
+    private static final String NOT_YET_ANSWERED = "OUTBOX-0441";
 
     @Override
     public Response toResponse(Exception failure) {
@@ -50,6 +53,9 @@ public class ShopErrors implements ExceptionMapper<Exception> {
     private static boolean unreachable(Throwable cause) {
         if (cause.getClass().getName().equals("jakarta.resource.ResourceException")
                 || cause.getClass().getSimpleName().equals("PoolingException")) {
+            return true;
+        }
+        if (cause instanceof OutboxException outbox && outbox.code().equals(NOT_YET_ANSWERED)) {
             return true;
         }
         if (!(cause instanceof SQLException sql)) {

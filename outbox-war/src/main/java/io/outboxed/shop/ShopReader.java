@@ -57,14 +57,14 @@ public class ShopReader {
         return query.setMaxResults(limit).getResultList();
     }
 
-    public Counts counts() {
+    public Counts counts(long deadLetters) {
         return new Counts(
                 count("shop_order"),
                 count("shop_order where status = 'PLACED'"),
                 count("outbox_message"),
                 count("shop_shipment"),
                 count("shop_mail"),
-                count("outbox_dead"));
+                deadLetters);
     }
 
     private long count(String rows) {

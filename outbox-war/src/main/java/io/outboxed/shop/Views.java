@@ -1,5 +1,6 @@
 package io.outboxed.shop;
 
+import io.outboxed.DeadLetter;
 import java.util.List;
 
 /** What the shop shows, as JSON has it. */
@@ -36,9 +37,21 @@ public final class Views {
 
     /** @param time when it died, on the database's clock, in UTC */
     public record DeadLetterView(
-            String id, String type, String aggregate, String handler, int attempts, String error, String time) {}
+            String id, String type, String aggregate, String handler, int attempts, String error, String time) {
 
-    /** Counts stop at {@link Counts#LIMIT}. */
+        static DeadLetterView of(DeadLetter letter) {
+            return new DeadLetterView(
+                    letter.messageId().toString(),
+                    letter.type(),
+                    letter.aggregateType() + "/" + letter.aggregateId(),
+                    letter.handler(),
+                    letter.attempts(),
+                    letter.error(),
+                    letter.diedAt().toString());
+        }
+    }
+
+    /** Counts stop at {@link Counts#LIMIT}, that of the dead letters at {@link io.outboxed.DeadLetters#MAX_COUNT}. */
     public record Overview(
             Counts counts,
             List<OrderView> orders,

@@ -86,6 +86,7 @@ class EarIT {
                 .as(WebArchive.class);
         EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class)
                 .addAsModule(jar(lending, "outbox-ejb"))
+                .addAsLibrary(jar(lending, "outbox-api"))
                 .addAsLibrary(jar(lending, "outbox-cdi"))
                 .addAsLibrary(jar(lending, "uuid-creator"))
                 .addAsLibrary(jar(lending, "h2"))

@@ -3,6 +3,8 @@ package io.outboxed.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.DeadLetters;
+import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxException;
 import io.outboxed.shop.Walks.Step;
 import jakarta.annotation.Resource;
@@ -59,6 +61,9 @@ class InContainerIT {
 
     @Inject
     Tries tries;
+
+    @Inject
+    DeadLetters deadLetters;
 
     @Resource(lookup = "java:app/jdbc/outbox")
     DataSource dataSource;
@@ -191,8 +196,9 @@ class InContainerIT {
                     assertThat(dead.error()).contains("IllegalStateException", "poison");
                 });
         assertThat(count("shop_shipment where order_id = " + aggregate)).isEqualTo(1);
-        assertThat(count("outbox_dead where aggregate_id = '" + aggregate + "'"))
-                .isEqualTo(1);
+        Filter ofTheOrder = Filter.all().aggregate("order", aggregate);
+        assertThat(deadLetters.count(ofTheOrder)).isEqualTo(1);
+        assertThat(deadLetters.find(ofTheOrder, null, 10).letters()).isSubsetOf(tries.deadLetters());
     }
 
     /** Each step once and in order; a repeat of the step just done is at-least-once delivery and no disorder. */

@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -12,7 +13,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 
 /** The door from the relay to the application's observers. */
 @ApplicationScoped
@@ -21,7 +24,8 @@ class CdiHandlerInvoker implements HandlerInvoker {
     private final ObserverInvocation call;
     private final Messages messages;
     private final Instance<FailureClassifier> classifier;
-    private final Event<DeadLetter> deadLetters;
+    private final DeadLetters deadLetters;
+    private final Event<DeadLetter> announced;
 
     @Inject
     CdiHandlerInvoker(
@@ -29,17 +33,19 @@ class CdiHandlerInvoker implements HandlerInvoker {
             ObserverInvocation call,
             Messages messages,
             Instance<FailureClassifier> classifier,
-            Event<DeadLetter> deadLetters) {
+            DeadLetters deadLetters,
+            Event<DeadLetter> announced) {
         this.discovery = discovery;
         this.call = call;
         this.messages = messages;
         this.classifier = classifier;
         this.deadLetters = deadLetters;
+        this.announced = announced;
     }
 
     /** For the container's proxy. */
     CdiHandlerInvoker() {
-        this(null, null, null, null, null);
+        this(null, null, null, null, null, null);
     }
 
     @Override
@@ -85,9 +91,20 @@ class CdiHandlerInvoker implements HandlerInvoker {
     }
 
     @Override
-    public void dead(DeadLetter letter) {
+    public void dead(UUID messageId, String handler) {
+        Optional<DeadLetter> stored;
         try {
-            deadLetters.fire(letter);
+            stored = deadLetters.get(messageId, handler);
+        } catch (RuntimeException | Error e) {
+            OutboxLog.deadLetterNotAnnounced(messageId, handler, e);
+            return;
+        }
+        stored.ifPresent(this::announce);
+    }
+
+    private void announce(DeadLetter letter) {
+        try {
+            announced.fire(letter);
         } catch (RuntimeException | Error e) {
             OutboxLog.deadLetterObserverFailed(letter, e);
         }

@@ -292,6 +292,13 @@ public final class OutboxLog {
                 failure);
     }
 
+    public static void deadLetterNotAnnounced(UUID message, String handler, Throwable failure) {
+        error(
+                "OUTBOX-0595 the dead letter of handler " + handler + " and message " + message
+                        + " could not be read, so no observer of DeadLetter is called; the dead letter itself is stored",
+                failure);
+    }
+
     // ---- 06xx: start-up report, metrics, health, traces ----
 
     /** @param report several lines, without secrets */

@@ -1,11 +1,11 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /** The handlers of this deployment, as the relay sees them. Thread-safe. */
 public interface HandlerInvoker {
@@ -49,6 +49,6 @@ public interface HandlerInvoker {
     /** What a failure means; never throws. */
     FailureClassifier.Verdict classify(Delivery delivery, Throwable failure);
 
-    /** Tells the application of a stored dead letter; never throws. */
-    void dead(DeadLetter letter);
+    /** Tells the application of a stored dead letter, as it is stored; never throws. */
+    void dead(UUID messageId, String handler);
 }

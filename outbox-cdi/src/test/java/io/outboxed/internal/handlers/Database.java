@@ -1,6 +1,12 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.transaction.Status;
 import jakarta.transaction.Transaction;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -56,6 +62,22 @@ class Database {
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** In a database with the outbox's tables. */
+    @Produces
+    @Dependent
+    DeadLetterStore deadLetters() {
+        new Schema(this::outside, Dialect.H2, "outbox_").create();
+        return new DeadLetterStore(this::outside, Dialect.H2, "outbox_");
+    }
+
+    /** A server's pool would make the connection a part of the thread's transaction. */
+    private Connection outside() throws SQLException {
+        if (new NarayanaTransactions().status() != Status.STATUS_NO_TRANSACTION) {
+            throw new SQLException("opened inside a transaction");
+        }
+        return source.getConnection();
     }
 
     /** The current transaction's commit gets no answer. */

@@ -3,12 +3,14 @@ package io.outboxed.internal.handlers;
 import com.arjuna.ats.jta.cdi.TransactionExtension;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.deadletters.StoredDeadLetters;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.TracingChoice;
 import io.smallrye.config.inject.ConfigExtension;
@@ -50,7 +52,7 @@ public final class Deployment implements AutoCloseable {
                         DeliveryTransactionInterceptor.class)
                 .addBeanClasses(
                         NarayanaTransactions.class, Database.class, TableFacts.class, LineCodec.class, Config.class)
-                .addBeanClasses(Propagators.class, TracingChoice.class)
+                .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class)
                 .addBeanClasses(beans)
                 .initialize());
         deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");
@@ -94,6 +96,21 @@ public final class Deployment implements AutoCloseable {
 
     Database database() {
         return get(Database.class);
+    }
+
+    /** As a relay on any node leaves it. */
+    UUID deadLetter(String handler, String aggregateId) {
+        get(DeadLetterStore.class);
+        UUID id = UUID.randomUUID();
+        database()
+                .update(
+                        "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
+                                + " aggregate_id, type, payload_size, registry, attempts, error, died_at, blocked)"
+                                + " VALUES (?, ?, 'Shop', 1, 1, 1, 'order', ?, 'order.placed', 0, 0, 3, 'down', 7, 0)",
+                        id,
+                        handler,
+                        aggregateId);
+        return id;
     }
 
     TableFacts ack() {

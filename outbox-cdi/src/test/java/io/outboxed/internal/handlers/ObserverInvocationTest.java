@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
 import io.outboxed.HandlerName;
@@ -274,9 +275,30 @@ class ObserverInvocationTest {
 
     @Test
     void observers_of_dead_letters_are_told_and_their_failure_stays_with_them() {
-        DeadLetter letter =
-                new DeadLetter(new UUID(7, 1), "order.placed", "order", "o-1", "Shop.plain", "Shop", 3, "down");
-        deployment.deliveries().dead(letter);
-        assertThat(seen()).containsExactly(letter);
+        UUID id = deployment.deadLetter("Shop.plain", "o-1");
+        deployment.deliveries().dead(id, "Shop.plain");
+        assertThat(seen()).singleElement().isInstanceOfSatisfying(DeadLetter.class, letter -> {
+            assertThat(letter.messageId()).isEqualTo(id);
+            assertThat(letter.aggregateType()).isEqualTo("order");
+            assertThat(letter.aggregateId()).isEqualTo("o-1");
+            assertThat(letter.handler()).isEqualTo("Shop.plain");
+            assertThat(letter.attempts()).isEqualTo(3);
+        });
+    }
+
+    @Test
+    void nobody_is_told_of_a_dead_letter_that_an_operator_has_discarded_already() {
+        UUID id = deployment.deadLetter("Shop.plain", "o-1");
+        assertThat(deployment.get(DeadLetters.class).discard(id, "Shop.plain")).isTrue();
+        deployment.deliveries().dead(id, "Shop.plain");
+        assertThat(seen()).isEmpty();
+    }
+
+    @Test
+    void nobody_is_told_of_a_dead_letter_that_cannot_be_read_and_the_relay_goes_on() {
+        UUID id = deployment.deadLetter("Shop.plain", "o-1");
+        deployment.database().update("DROP TABLE outbox_dead");
+        deployment.deliveries().dead(id, "Shop.plain");
+        assertThat(seen()).isEmpty();
     }
 }

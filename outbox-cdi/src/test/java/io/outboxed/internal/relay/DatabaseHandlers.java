@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.HandlerKey;
@@ -10,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** "ship" writes a row in the delivery's transaction, "mail" works outside; both fail now and then. */
@@ -107,5 +107,5 @@ final class DatabaseHandlers implements HandlerInvoker {
     }
 
     @Override
-    public void dead(DeadLetter letter) {}
+    public void dead(UUID messageId, String handler) {}
 }

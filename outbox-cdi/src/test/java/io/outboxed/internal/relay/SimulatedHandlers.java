@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.HandlerRegistration;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Predicate;
 
 /** Handlers whose failures are drawn from the simulation's seed; a text says what a message does to them. */
@@ -119,5 +119,5 @@ public final class SimulatedHandlers implements HandlerInvoker {
     }
 
     @Override
-    public void dead(DeadLetter letter) {}
+    public void dead(UUID messageId, String handler) {}
 }

@@ -6,10 +6,18 @@ import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What an operator does with dead letters. */
@@ -24,21 +32,118 @@ interface DeadLetterContract extends JdbcContract {
             write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            List<DeadLetterRow> all = new ArrayList<>();
-            DeadLetterRow after = null;
-            for (List<DeadLetterRow> page; !(page = letters.list(3, after)).isEmpty(); ) {
+            List<DeadLetter> all = new ArrayList<>();
+            DeadLetterKey after = null;
+            for (List<DeadLetter> page; !(page = letters.find(Filter.all(), after, 3)).isEmpty(); ) {
                 all.addAll(page);
-                after = page.get(page.size() - 1);
+                after = DeadLetterKey.of(page.get(page.size() - 1));
             }
             assertThat(all).doesNotHaveDuplicates().hasSize(14);
-            assertThat(all).isSortedAccordingTo((a, b) -> Long.compare(b.diedAtMicros(), a.diedAtMicros()));
-            assertThat(all).extracting(DeadLetterRow::messageId).hasSameElementsAs(ids);
-            DeadLetterRow newest = all.get(0);
+            assertThat(all).isSortedAccordingTo((a, b) -> b.diedAt().compareTo(a.diedAt()));
+            assertThat(all).extracting(DeadLetter::messageId).hasSameElementsAs(ids);
+            DeadLetter newest = all.get(0);
             assertThat(newest.type()).isEqualTo("order.placed");
             assertThat(newest.aggregateType()).isEqualTo("order");
             assertThat(newest.aggregateId()).isEqualTo("o-7");
             assertThat(newest.blocked()).isFalse();
         }
+    }
+
+    @Test
+    default void a_filter_finds_and_counts_those_that_meet_all_its_conditions() {
+        MessageHead first = publish();
+        write(resolve(first, dead("A"), dead("B")));
+        MessageHead other = bench().publish(Draft.inLane(LANE + 64).type("invoice.sent"));
+        write(resolve(other, dead("A")));
+        MessageHead last = publish();
+        write(resolve(last, blocked("B")));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            Instant died = letters.get(other.id(), "A").orElseThrow().diedAt();
+            Map<Filter, List<UUID>> expected = Map.of(
+                    Filter.all(), List.of(last.id(), other.id(), first.id(), first.id()),
+                    Filter.all().handler("B"), List.of(last.id(), first.id()),
+                    Filter.all().type("invoice.sent"), List.of(other.id()),
+                    Filter.all().aggregate("order", "o-" + LANE), List.of(last.id(), first.id(), first.id()),
+                    Filter.all().aggregate(null, "o-" + LANE).handler("A"), List.of(first.id()),
+                    Filter.all().diedSince(died), List.of(last.id(), other.id()),
+                    Filter.all().diedUntil(died), List.of(first.id(), first.id()),
+                    Filter.all().diedSince(died).diedUntil(died.plusNanos(1000)), List.of(other.id()),
+                    Filter.all().diedSince(Instant.MIN).diedUntil(Instant.MAX).onlyBlocked(), List.of(last.id()),
+                    Filter.all().handler("A").onlyBlocked(), List.of());
+            expected.forEach((filter, ids) -> {
+                assertThat(letters.find(filter, null, 10))
+                        .extracting(DeadLetter::messageId)
+                        .containsExactlyElementsOf(ids);
+                assertThat(letters.count(filter)).isEqualTo(ids.size());
+            });
+            assertThat(letters.get(other.id(), "B")).isEmpty();
+        }
+    }
+
+    @Test
+    default void those_of_one_time_of_death_are_neither_missed_nor_found_twice() throws Exception {
+        write(resolve(publish(), dead("A"), dead("B"), dead("C")), resolve(publish(), dead("A"), dead("B")));
+        jdbc().run("UPDATE outbox_dead SET died_at = 7");
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            Set<DeadLetterKey> found = new HashSet<>();
+            DeadLetterKey after = null;
+            for (List<DeadLetter> page; !(page = letters.find(Filter.all(), after, 2)).isEmpty(); ) {
+                page.forEach(letter ->
+                        assertThat(found.add(DeadLetterKey.of(letter))).isTrue());
+                after = DeadLetterKey.of(page.get(page.size() - 1));
+            }
+            assertThat(found).hasSize(5);
+        }
+    }
+
+    @Test
+    default void many_are_replayed_those_first_that_died_first() {
+        List<UUID> died = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            MessageHead head = publish();
+            died.add(head.id());
+            write(resolve(head, dead("A"), dead("B")));
+        }
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(Filter.all().handler("A"), 3)).isEqualTo(3);
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died.subList(0, 3));
+            assertThat(letters.replay(Filter.all().handler("A"), 3)).isEqualTo(2);
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died);
+            assertThat(ready()).extracting(MessageHead::onlyHandler).containsOnly("A");
+            assertThat(letters.replay(Filter.all().handler("A"), 3)).isZero();
+            assertThat(letters.count(Filter.all())).isEqualTo(5);
+        }
+    }
+
+    @Test
+    default void more_than_are_read_at_once_are_replayed_once_each() throws Exception {
+        for (int i = 0; i < 11; i++) {
+            write(resolve(
+                    publish(),
+                    IntStream.range(0, 20).mapToObj(n -> dead("h" + n)).toArray(Resolution[]::new)));
+        }
+        jdbc().run("UPDATE outbox_dead SET died_at = 7");
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE)).isEqualTo(220);
+            assertThat(letters.count(Filter.all())).isZero();
+        }
+        assertThat(bench().messageRows()).isEqualTo(220);
+    }
+
+    @Test
+    default void blocked_ones_are_discarded_together_and_their_lane_goes_on() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        MessageHead third = publish();
+        write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.discard(Filter.all().onlyBlocked(), 10)).isEqualTo(2);
+        }
+        assertThat(dueGroups()).containsExactly("A");
+        assertThat(store().reads().waiting(LANE, "A", 10))
+                .extracting(row -> row.head().seq())
+                .containsExactly(third.seq());
+        assertThat(jdbc().messageRows()).isEqualTo(1);
     }
 
     @Test

@@ -10,6 +10,7 @@ import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.util.List;
@@ -83,7 +84,7 @@ interface FencedWritesContract extends StoreContract {
         FencedWrite write = resolve(head, retry("A", 0), dead("B"), blocked("C"));
         write(write);
         write(write);
-        assertThat(bench().deadLetters()).extracting(DeadLetterRow::handler).containsExactlyInAnyOrder("B", "C");
+        assertThat(bench().deadLetters()).extracting(DeadLetter::handler).containsExactlyInAnyOrder("B", "C");
         assertThat(bench().deliveryRows()).isEqualTo(2);
         assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("A", "C")));
     }

@@ -6,6 +6,7 @@ import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
@@ -81,7 +82,7 @@ interface HeldRowsContract extends StoreContract {
         assertThat(bench().deadLetters()).hasSize(texts.size());
         assertThat(store().reads().waiting(LANE, "B", 100)).hasSize(texts.size());
         assertThat(bench().deadLetters())
-                .extracting(DeadLetterRow::error)
+                .extracting(DeadLetter::error)
                 .contains(
                         "\uD83D\uDE00".repeat(2000),
                         "a\uFFFDb",

@@ -1,5 +1,7 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
@@ -183,9 +185,9 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     }
 
     @Override
-    public List<DeadLetterRow> deadLetters() {
+    public List<DeadLetter> deadLetters() {
         try (DeadLetterStore deadLetters = deadLetterStore()) {
-            return deadLetters.list(1000, null);
+            return deadLetters.find(DeadLetters.Filter.all(), null, 1000);
         }
     }
 

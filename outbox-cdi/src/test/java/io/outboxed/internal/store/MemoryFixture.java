@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.jdbc.ErrorText;
 import java.time.Instant;
@@ -28,19 +29,19 @@ final class MemoryFixture implements StoreFixture {
     }
 
     @Override
-    public List<DeadLetterRow> deadLetters() {
+    public List<DeadLetter> deadLetters() {
         return store.deadLetters().entrySet().stream()
-                .map(each -> new DeadLetterRow(
+                .map(each -> new DeadLetter(
                         each.getKey().message(),
+                        each.getValue().row().first.type(),
+                        "",
+                        "",
                         each.getKey().handler(),
                         each.getValue().group(),
-                        each.getValue().row().first.type(),
-                        null,
-                        null,
                         each.getValue().attempts(),
                         ErrorText.clean(each.getValue().error(), ErrorText.DEAD_LETTER_LIMIT),
                         Instant.EPOCH,
-                        NOW,
+                        Instant.EPOCH,
                         store.isBlocked(each.getKey())))
                 .toList();
     }

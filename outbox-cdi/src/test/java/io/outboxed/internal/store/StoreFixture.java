@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.DeadLetter;
 import java.util.List;
 import java.util.UUID;
 
@@ -13,7 +14,7 @@ interface StoreFixture {
     /** Publishes a message and gives its row as a relay reads it. */
     MessageHead publish(Draft draft);
 
-    List<DeadLetterRow> deadLetters();
+    List<DeadLetter> deadLetters();
 
     /** As an operator does. @return false if there is no such dead letter */
     boolean replay(UUID message, String handler);

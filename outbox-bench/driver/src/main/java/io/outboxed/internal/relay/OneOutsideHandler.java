@@ -1,9 +1,9 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.spi.FailureClassifier;
 import java.util.Set;
+import java.util.UUID;
 
 /** A deployment with handlers outside a transaction that nobody calls. */
 record OneOutsideHandler(Set<HandlerKey> all) implements HandlerInvoker {
@@ -29,7 +29,7 @@ record OneOutsideHandler(Set<HandlerKey> all) implements HandlerInvoker {
     }
 
     @Override
-    public void dead(DeadLetter letter) {
-        throw new IllegalStateException("nothing dies in a benchmark", new IllegalStateException(letter.error()));
+    public void dead(UUID messageId, String handler) {
+        throw new IllegalStateException("nothing dies in a benchmark, but " + handler + " gave up " + messageId);
     }
 }

@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -10,10 +9,10 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
-import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.Resolution;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -108,18 +107,9 @@ final class TurnRunner {
 
     private void deadLettered(Turn turn, Resolution resolution) {
         meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.Outcome.DEAD);
-        MessageBody body = turn.body;
-        OutboxLog.deadLetter(turn.head, body, resolution);
-        DeadLetter letter = new DeadLetter(
-                turn.head.id(),
-                turn.head.type(),
-                body == null ? "" : body.aggregateType(),
-                body == null ? "" : body.aggregateId(),
-                resolution.handler(),
-                resolution.group(),
-                resolution.attempts(),
-                resolution.error());
-        tell.execute(() -> invoker.dead(letter));
+        OutboxLog.deadLetter(turn.head, turn.body, resolution);
+        UUID id = turn.head.id();
+        tell.execute(() -> invoker.dead(id, resolution.handler()));
     }
 
     /**

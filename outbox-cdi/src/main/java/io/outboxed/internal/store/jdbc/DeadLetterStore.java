@@ -1,28 +1,39 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.DeadLetterRow;
+import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.LaneWait;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
 /** What an operator does with dead letters. Works beside any relay: it locks the shard row, whoever holds it. */
 public final class DeadLetterStore implements AutoCloseable {
+    /** Keys of so many are read at once. */
+    private static final int PAGE = 100;
+
+    private final ConnectionSource source;
+    private final Dialect dialect;
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
 
-    /** @param source opens connections that take part in no JTA transaction; one at a time */
+    /** @param source opens connections that take part in no JTA transaction; one at a time, and one for each change of many */
     public DeadLetterStore(ConnectionSource source, Dialect dialect, String prefix) {
+        this.source = source;
+        this.dialect = dialect;
         this.connections = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
@@ -34,21 +45,35 @@ public final class DeadLetterStore implements AutoCloseable {
         }
     }
 
+    private record Found(DeadLetterKey key, long seq) {}
+
     private interface Change {
         void apply(Jdbc jdbc, Letter letter) throws SQLException;
     }
 
     /** The newest first. @param after the last row of the page before, or null */
-    public List<DeadLetterRow> list(int limit, DeadLetterRow after) {
-        return connections.read(jdbc -> after == null
-                ? jdbc.list(sql.deadLetters, row -> row(jdbc, row), limit)
-                : jdbc.list(
-                        sql.deadLettersAfter,
-                        row -> row(jdbc, row),
-                        after.diedAtMicros(),
-                        after.messageId(),
-                        after.handler(),
-                        limit));
+    public List<DeadLetter> find(Filter filter, DeadLetterKey after, int limit) {
+        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter), Sql.DIED_BEFORE, after);
+        return connections.read(
+                jdbc -> jdbc.list(sql.newestDead(query.conditions()), row -> row(jdbc, row), query.values(limit)));
+    }
+
+    public Optional<DeadLetter> get(UUID messageId, String handler) {
+        return connections.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
+    }
+
+    /** At most a million. */
+    public long count(Filter filter) {
+        DeadLetterQuery query = DeadLetterQuery.of(filter);
+        return connections.read(
+                jdbc -> jdbc.first(sql.countDead(query.conditions()), row -> row.getLong("found"), query.values())
+                        .orElseThrow());
+    }
+
+    private static DeadLetterQuery beyond(DeadLetterQuery query, String condition, DeadLetterKey key) {
+        return key == null
+                ? query
+                : query.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
     }
 
     /**
@@ -58,27 +83,75 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is no such dead letter
      */
     public boolean replay(UUID messageId, String handler) {
-        return change(messageId, handler, (jdbc, letter) -> {
-            if (!unblock(jdbc, letter)) {
-                jdbc.update(sql.replay, messageId, handler);
-            }
-        });
+        return change(connections, messageId, handler, this::replay);
+    }
+
+    /** Those that died first first; what dies meanwhile is left alone. @return how many */
+    public int replay(Filter filter, int atMost) {
+        return changeMany(filter, atMost, this::replay);
+    }
+
+    private void replay(Jdbc jdbc, Letter letter) throws SQLException {
+        if (!unblock(jdbc, letter)) {
+            jdbc.update(sql.replay, letter.id(), letter.handler());
+        }
     }
 
     /** Forgets the dead letter; a blocked delivery is given up and its lane goes on. @return false if there is none */
     public boolean discard(UUID messageId, String handler) {
-        return change(messageId, handler, (jdbc, letter) -> {
-            if (letter.blocked()) {
-                jdbc.exists(sql.lockMessage, letter.seq(), messageId);
-                jdbc.update(sql.deleteDelivery, messageId, handler, letter.seq());
-                boolean open = jdbc.exists(sql.deliveries, messageId, letter.seq());
-                jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), messageId);
-            }
-        });
+        return change(connections, messageId, handler, this::discard);
     }
 
-    private boolean change(UUID messageId, String handler, Change change) {
-        return connections.transaction(jdbc -> {
+    /** Those that died first first; what dies meanwhile is left alone. @return how many */
+    public int discard(Filter filter, int atMost) {
+        return changeMany(filter, atMost, this::discard);
+    }
+
+    private void discard(Jdbc jdbc, Letter letter) throws SQLException {
+        if (letter.blocked()) {
+            jdbc.exists(sql.lockMessage, letter.seq(), letter.id());
+            jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
+            boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
+            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
+        }
+    }
+
+    /** Over one connection, closed at the end, in a transaction each. Of one page, a lane's are changed in its order. */
+    private int changeMany(Filter filter, int atMost, Change change) {
+        try (Connections own = new Connections(source, dialect, 1)) {
+            long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
+                    .orElseThrow();
+            int changed = 0;
+            DeadLetterKey last = null;
+            while (changed < atMost) {
+                List<Found> page = oldest(own, filter, begun, last, Math.min(PAGE, atMost - changed));
+                if (page.isEmpty()) {
+                    break;
+                }
+                last = page.get(page.size() - 1).key();
+                for (Found found :
+                        page.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
+                    changed += change(own, found.key().messageId(), found.key().handler(), change) ? 1 : 0;
+                }
+            }
+            return changed;
+        }
+    }
+
+    private List<Found> oldest(Connections own, Filter filter, long begun, DeadLetterKey last, int limit) {
+        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter).and(Sql.DIED_UNTIL, begun), Sql.DIED_AFTER, last);
+        return own.read(
+                jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));
+    }
+
+    private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new Found(
+                new DeadLetterKey(row.getLong("died_at"), jdbc.uuid(row, "message_id"), row.getString("handler")),
+                row.getLong("seq"));
+    }
+
+    private boolean change(Connections on, UUID messageId, String handler, Change change) {
+        return on.transaction(jdbc -> {
             Optional<Integer> shard = jdbc.first(sql.deadShard, row -> row.getInt("shard"), messageId, handler);
             if (shard.isEmpty()) {
                 return false;
@@ -132,19 +205,23 @@ public final class DeadLetterStore implements AutoCloseable {
                 row.getInt("blocked") == 1);
     }
 
-    private static DeadLetterRow row(Jdbc jdbc, ResultSet row) throws SQLException {
-        return new DeadLetterRow(
+    private static DeadLetter row(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new DeadLetter(
                 jdbc.uuid(row, "message_id"),
+                row.getString("type"),
+                Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
+                Objects.requireNonNullElse(row.getString("aggregate_id"), ""),
                 row.getString("handler"),
                 row.getString("handler_group"),
-                row.getString("type"),
-                row.getString("aggregate_type"),
-                row.getString("aggregate_id"),
                 row.getInt("attempts"),
                 row.getString("error"),
-                Instant.EPOCH.plus(row.getLong("created"), ChronoUnit.MICROS),
-                row.getLong("died_at"),
+                time(row.getLong("created")),
+                time(row.getLong("died_at")),
                 row.getInt("blocked") == 1);
+    }
+
+    private static Instant time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
     @Override

@@ -383,10 +383,41 @@ public final class Sql extends SqlText {
     private final String deadColumns =
             "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
                     + " m.blocked, :created AS created FROM outbox_dead m";
-    private final String deadOrder = " ORDER BY m.died_at DESC, m.message_id DESC, m.handler DESC LIMIT ?";
-    final String deadLetters = of(deadColumns + deadOrder);
-    final String deadLettersAfter =
-            of(deadColumns + " WHERE (m.died_at, m.message_id, m.handler) < (?, ?, ?)" + deadOrder);
+    final String oneDead = of(deadColumns + " WHERE m.message_id = ? AND m.handler = ?");
+
+    static final String DIED_SINCE = "m.died_at >= ?";
+    static final String DIED_UNTIL = "m.died_at < ?";
+    static final String DEAD_HANDLER = "m.handler = ?";
+    static final String DEAD_TYPE = "m.type = ?";
+    static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
+    static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
+    static final String DEAD_BLOCKED = "m.blocked = ?";
+    /** The first comparison is for MySQL, which finds no range of an index in the second one. */
+    static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
+
+    static final String DIED_AFTER = "m.died_at >= ? AND (m.died_at, m.message_id, m.handler) > (?, ?, ?)";
+
+    /**
+     * The index by died_at nearly has this order: InnoDB appends the primary key to it, others sort those of one time. With
+     * all three columns PostgreSQL would take it where the primary key is meant.
+     */
+    String newestDead(List<String> conditions) {
+        return of(deadColumns + where(conditions)
+                + " ORDER BY m.died_at DESC, m.message_id DESC, m.handler DESC LIMIT ?");
+    }
+
+    String oldestDead(List<String> conditions) {
+        return of("SELECT m.died_at, m.message_id, m.handler, m.seq FROM outbox_dead m" + where(conditions)
+                + " ORDER BY m.died_at, m.message_id, m.handler LIMIT ?");
+    }
+
+    String countDead(List<String> conditions) {
+        return count(MOST_COUNTED, "outbox_dead m" + where(conditions));
+    }
+
+    private static String where(List<String> conditions) {
+        return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+    }
 
     String anyDead(int messages) {
         return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));

@@ -2,7 +2,6 @@ package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
@@ -116,6 +115,6 @@ class WorkerTest {
         }
 
         @Override
-        public void dead(DeadLetter letter) {}
+        public void dead(UUID messageId, String handler) {}
     }
 }

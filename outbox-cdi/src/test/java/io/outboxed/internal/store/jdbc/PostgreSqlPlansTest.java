@@ -37,7 +37,8 @@ class PostgreSqlPlansTest {
             "outbox_delivery_lane", "lane",
             "outbox_lane_pkey", "lane",
             "outbox_lane_resume", "shard",
-            "outbox_dead_pkey", "message_id");
+            "outbox_dead_pkey", "message_id",
+            "outbox_dead_died", "died_at");
     private static final int ROWS = 20_000;
 
     private static RealPostgres server;
@@ -161,6 +162,9 @@ class PostgreSqlPlansTest {
         all.add(asked(sql.withDeliveries(2), id, id));
         all.add(asked(sql.done(2), id, id));
         all.add(asked(sql.anyDead(2), id, id));
+        all.add(asked(sql.oneDead, id, "A"));
+        all.add(asked(sql.newestDead(List.of(Sql.DEAD_HANDLER, Sql.DIED_BEFORE)), "A", 7L, 7L, id, "A", 100));
+        all.add(asked(sql.oldestDead(List.of(Sql.DIED_UNTIL, Sql.DIED_AFTER)), 9L, 7L, 7L, id, "A", 100));
         all.add(asked(sql.due(2), 7, 8, 100));
         all.add(asked(sql.waits(2), 7L, 8L));
         all.add(asked(sql.laneRow, 7L, "A"));

@@ -15,8 +15,9 @@ public interface ContextPropagator {
     /**
      * Called at each publish, on the publisher's thread and in its transaction.
      *
-     * @return headers for the message, empty for none; a header of the same name that the publisher gives itself wins
-     * @throws RuntimeException fails the publish; nothing is stored
+     * @return headers for the message in the form of {@link io.outboxed.PublishOptions#header}, empty for none, not null; a
+     *     header of the same name that the publisher gives itself wins, and two propagators can't return the same name
+     * @throws RuntimeException fails the publish with {@code OUTBOX-0115}; nothing is stored
      */
     Map<String, String> capture();
 
@@ -24,9 +25,10 @@ public interface ContextPropagator {
      * Called before each try of a handler, on its thread, with an active request context and before the try's transaction
      * begins.
      *
-     * @param message the message that is about to be delivered, with all its headers
-     * @return undoes it after the try; null if there is nothing to undo. What it throws is logged and changes nothing else
-     * @throws Exception counts as a failure of the handler, which is not called
+     * @param message the message that is about to be delivered, with all its headers; not null
+     * @return undoes it after the try, on the same thread; null if there is nothing to undo. What it throws is logged ({@code
+     *     OUTBOX-0594}) and changes nothing else
+     * @throws Exception counts as a failure of the handler ({@code OUTBOX-0547}), which is not called
      */
     AutoCloseable restore(OutboxMessage message) throws Exception;
 }

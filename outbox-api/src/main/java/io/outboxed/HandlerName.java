@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /**
  * The stable name of a handler, under which its retries and dead letters are kept in the database. Without it the name is
- * {@code SimpleClassName.method}. 1 to 128 characters: letters, digits, {@code .}, {@code _} and {@code -}.
+ * {@code SimpleClassName.method}, and renaming the class or the method makes it another handler. 1 to 128 characters: letters, digits, {@code .}, {@code _} and {@code -}.
  *
  * @see HandlerGroup
  */
@@ -16,5 +16,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.METHOD)
 public @interface HandlerName {
+    /**
+     * The handler's name. Two handlers of one event type can't have the same.
+     *
+     * @return 1 to 128 characters: ASCII letters, digits, {@code .}, {@code _} and {@code -}
+     */
     String value();
 }

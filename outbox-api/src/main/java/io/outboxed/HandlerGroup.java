@@ -30,5 +30,10 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface HandlerGroup {
+    /**
+     * The group's name.
+     *
+     * @return 1 to 128 characters: ASCII letters, digits, {@code .}, {@code _} and {@code -}
+     */
     String value();
 }

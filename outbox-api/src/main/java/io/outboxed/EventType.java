@@ -12,7 +12,8 @@ import java.lang.annotation.Target;
 /**
  * The stable name of an event, which survives a renamed class.
  *
- * <p>On a class it names the events of that class. On an observer's {@link OutboxMessage} parameter it selects the type
+ * <p>On a class or an interface it names the events of that class and of its subclasses that have no name of their own; two
+ * classes can't have the same name. On an observer's {@link OutboxMessage} parameter it selects the type
  * that the observer handles: {@code @Observes @EventType("order.placed") OutboxMessage message}.
  */
 @Documented
@@ -21,14 +22,23 @@ import java.lang.annotation.Target;
 @Target({ElementType.TYPE, ElementType.PARAMETER, ElementType.FIELD, ElementType.METHOD})
 public @interface EventType {
 
-    /** 1 to 128 characters: letters, digits, {@code .}, {@code _}, {@code -}, {@code :} and {@code /}. */
+    /**
+     * The name. It is stored with each event: changing it leaves stored events without a handler.
+     *
+     * @return 1 to 128 characters: ASCII letters, digits, {@code .}, {@code _}, {@code -}, {@code :} and {@code /}
+     */
     String value();
 
-    /** The aggregate's type; by default what stands before the last dot of {@link #value()}. */
+    /**
+     * The aggregate's type. Events of several types are in one order if this and their {@link AggregateId} are equal.
+     *
+     * @return at most 128 characters; empty: what stands before the last dot of {@link #value()}, {@code order} of {@code
+     *     order.placed}, or nothing without a dot
+     */
     @Nonbinding
     String aggregate() default "";
 
-    /** For selecting an observer by name. */
+    /** The annotation as an object: selects observers of {@link OutboxMessage} by name. */
     final class Literal extends AnnotationLiteral<EventType> implements EventType {
         private static final long serialVersionUID = 1L;
 
@@ -38,7 +48,12 @@ public @interface EventType {
             this.value = value;
         }
 
-        /** The qualifier for one type name. */
+        /**
+         * The qualifier for one type name.
+         *
+         * @param value the name, not checked
+         * @return a qualifier without an aggregate's type, which takes no part in the selection
+         */
         public static Literal of(String value) {
             return new Literal(value);
         }

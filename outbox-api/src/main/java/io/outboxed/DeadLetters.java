@@ -1,0 +1,258 @@
+package io.outboxed;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * The deliveries that were given up, on all nodes: finds them, delivers them again, or forgets them. Inject it.
+ *
+ * <pre>{@code
+ * @Inject DeadLetters deadLetters;
+ *
+ * Filter mails = Filter.all().handler("order-mail").diedSince(outageBegan);
+ * deadLetters.find(mails, null, 50).letters().forEach(letter -> log.info(letter.error()));
+ * deadLetters.replay(mails, 10_000);
+ * }</pre>
+ *
+ * <p><b>Order of a replay.</b> It depends on what happened to the later events of the aggregate when the handler gave up:
+ *
+ * <ul>
+ *   <li>With {@code outbox.dead-letter.order=skip} they went on, and the handler may have seen them. The replay therefore
+ *       comes last: the event is stored once more behind all events of its aggregate, with the same id, for this handler
+ *       alone. From there it is delivered in order like any other. A handler that builds state from events has to cope
+ *       with an event that is older than what it has already seen.
+ *   <li>With {@code block} they have waited ({@link DeadLetter#blocked()} is true). The replay takes place where the event
+ *       stood, before all of them, so the order of the aggregate is kept.
+ * </ul>
+ *
+ * <p>A replayed delivery starts again with attempt 1, and can become a dead letter again. The method returns when the
+ * replay is stored; a relay finds it within {@code outbox.relay.poll-max} and calls the handler, on whichever node owns
+ * the aggregate. If no deployment has a handler of that name any more, the event waits until one has.
+ *
+ * <p><b>Transactions.</b> Every method works in short transactions of its own, on connections of the relay. A transaction of
+ * the caller is suspended meanwhile: its rollback undoes nothing here, and its commit is not waited for. Don't hold locks on
+ * the outbox's tables while calling.
+ *
+ * <p><b>Threads.</b> Safe for any thread and any number of nodes; of several callers that replay or discard the same dead
+ * letter, one succeeds. Methods block until the database has answered. A row that is locked by another transaction is waited
+ * for, for about five seconds.
+ *
+ * <p><b>Errors.</b> All methods throw
+ *
+ * <ul>
+ *   <li>{@link OutboxException} with {@code OUTBOX-0441} until the database has answered for the first time since the
+ *       application started;
+ *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. The transaction
+ *       that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
+ *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a number
+ *       out of its range. Nothing was read or changed.
+ * </ul>
+ */
+public interface DeadLetters {
+
+    /** The most dead letters on one page: 1,000. */
+    int MAX_PAGE = 1_000;
+
+    /** What {@link #count(Filter)} stops at: 1,000,000. */
+    int MAX_COUNT = 1_000_000;
+
+    /**
+     * Finds dead letters, the one that died last first. Pages are cut by position and not by number: what dies, is replayed
+     * or discarded between two calls moves nothing from one page to another.
+     *
+     * @param filter which dead letters, not null
+     * @param after where the page before ended, its {@link Page#next()}; null for the first page
+     * @param limit the length of the page, 1 to {@link #MAX_PAGE}
+     * @return the page, empty if nothing is left; never null
+     * @throws OutboxException if the database can't be read
+     * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
+     */
+    Page find(Filter filter, String after, int limit);
+
+    /**
+     * Reads one dead letter.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @return the dead letter; empty if there is none, or none any more
+     * @throws OutboxException if the database can't be read
+     */
+    Optional<DeadLetter> get(UUID messageId, String handler);
+
+    /**
+     * Counts dead letters.
+     *
+     * @param filter which dead letters, not null
+     * @return how many there are, at most {@link #MAX_COUNT}
+     * @throws OutboxException if the database can't be read
+     */
+    long count(Filter filter);
+
+    /**
+     * Delivers an event to a handler once more, with all attempts; see above for the order. The dead letter is gone.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @return false if there is no such dead letter, and then nothing happened
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean replay(UUID messageId, String handler);
+
+    /**
+     * Forgets a dead letter: this handler will never get the event. If later events of the aggregate wait for it, they go on.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @return false if there is no such dead letter, and then nothing happened
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean discard(UUID messageId, String handler);
+
+    /**
+     * Replays many dead letters, those that died first first, so that events of one aggregate keep their order among each
+     * other. Each is replayed in a transaction of its own: after an exception those before it stay replayed. What dies during
+     * the call is not part of it, so that no event is replayed twice.
+     *
+     * <p>Expect some milliseconds for each. For very many, call it in portions until it returns less than {@code atMost}.
+     *
+     * @param filter which dead letters, not null
+     * @param atMost how many at most, 1 or more
+     * @return how many were replayed
+     * @throws OutboxException if the database can't be read or changed
+     * @throws IllegalArgumentException if {@code atMost} is less than 1
+     */
+    int replay(Filter filter, int atMost);
+
+    /**
+     * Discards many dead letters, those that died first first; transactions, duration and errors as in {@link
+     * #replay(Filter, int)}.
+     *
+     * @param filter which dead letters, not null
+     * @param atMost how many at most, 1 or more
+     * @return how many were discarded
+     * @throws OutboxException if the database can't be read or changed
+     * @throws IllegalArgumentException if {@code atMost} is less than 1
+     */
+    int discard(Filter filter, int atMost);
+
+    /**
+     * A part of what {@link DeadLetters#find} found.
+     *
+     * @param letters the dead letters, the one that died last first; not null, can't be changed
+     * @param next pass it to {@link DeadLetters#find} for the page that follows, with the same filter; null after the last
+     *     page. An opaque text without spaces, less than 256 characters long, that stays valid when the dead letters of this
+     *     page are gone. It names an event and a handler, no secrets
+     */
+    record Page(List<DeadLetter> letters, String next) {
+
+        /**
+         * Copies the list.
+         *
+         * @param letters the dead letters
+         * @param next where the next page begins, or null
+         * @throws NullPointerException if the list or one of its elements is null
+         */
+        public Page {
+            letters = List.copyOf(letters);
+        }
+    }
+
+    /**
+     * Which dead letters: those that meet all conditions. Immutable; start with {@link #all()} and add conditions. Null, or
+     * false for {@code blocked}, means that there is no such condition.
+     *
+     * <p>Dead letters are read in the order of their time of death, by an index; that makes {@code diedSince} and {@code
+     * diedUntil} the cheap conditions. The others are applied to what lies between.
+     *
+     * @param handler the handler's name, exactly
+     * @param type the event's type, exactly
+     * @param aggregateType the aggregate's type, exactly
+     * @param aggregateId the aggregate's identity, exactly
+     * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
+     * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
+     * @param blocked true: only those that later events of their aggregate wait for
+     */
+    record Filter(
+            String handler,
+            String type,
+            String aggregateType,
+            String aggregateId,
+            Instant diedSince,
+            Instant diedUntil,
+            boolean blocked) {
+
+        private static final Filter ALL = new Filter(null, null, null, null, null, null, false);
+
+        /**
+         * All dead letters.
+         *
+         * @return a filter without conditions
+         */
+        public static Filter all() {
+            return ALL;
+        }
+
+        /**
+         * Those of one handler.
+         *
+         * @param newHandler the handler's name, null for any
+         * @return a filter with this condition instead of the one on the handler
+         */
+        public Filter handler(String newHandler) {
+            return new Filter(newHandler, type, aggregateType, aggregateId, diedSince, diedUntil, blocked);
+        }
+
+        /**
+         * Those of one event type.
+         *
+         * @param newType the event's type, null for any
+         * @return a filter with this condition instead of the one on the type
+         */
+        public Filter type(String newType) {
+            return new Filter(handler, newType, aggregateType, aggregateId, diedSince, diedUntil, blocked);
+        }
+
+        /**
+         * Those of one aggregate.
+         *
+         * @param newType the aggregate's type, null for any
+         * @param newId the aggregate's identity, of which the {@code toString()} is compared; null for any
+         * @return a filter with these conditions instead of those on the aggregate
+         */
+        public Filter aggregate(String newType, Object newId) {
+            return new Filter(
+                    handler, type, newType, newId == null ? null : newId.toString(), diedSince, diedUntil, blocked);
+        }
+
+        /**
+         * Those that died at this time or later.
+         *
+         * @param newSince the earliest time of death, inclusive; null for any
+         * @return a filter with this condition instead of the one on the earliest time
+         */
+        public Filter diedSince(Instant newSince) {
+            return new Filter(handler, type, aggregateType, aggregateId, newSince, diedUntil, blocked);
+        }
+
+        /**
+         * Those that died before this time.
+         *
+         * @param newUntil the latest time of death, exclusive; null for any
+         * @return a filter with this condition instead of the one on the latest time
+         */
+        public Filter diedUntil(Instant newUntil) {
+            return new Filter(handler, type, aggregateType, aggregateId, diedSince, newUntil, blocked);
+        }
+
+        /**
+         * Those that hold up their aggregate.
+         *
+         * @return a filter that has this condition too
+         */
+        public Filter onlyBlocked() {
+            return new Filter(handler, type, aggregateType, aggregateId, diedSince, diedUntil, true);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package io.outboxed;
+
+import java.util.UUID;
+
+/**
+ * Stores events by hand, as {@link Outboxed} does. Inject it.
+ *
+ * <p>Transaction: one must be active, or the call fails and nothing is stored. The event is serialised and checked
+ * during the call; later changes of the object change nothing. Its row is written as the transaction's last statement, and
+ * delivered after the commit. A rollback leaves nothing. Safe for any thread; the rows belong to the calling thread's
+ * transaction.
+ *
+ * <p>Order: the events of one aggregate are delivered in the order of the calls within a transaction, and in the order of
+ * the transactions if those are serialised by a version or a lock of the aggregate.
+ */
+public interface Outbox {
+
+    /**
+     * Stores one event of a class that carries {@link EventType}.
+     *
+     * @param event the event, not null; its class is public unless a {@link io.outboxed.spi.PayloadCodec} reads others
+     * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries
+     * @throws OutboxException without an active transaction, or with one that is marked for rollback; for a null event, an
+     *     event without type, a name or an aggregate id that is too long, a value that can't be serialised, or a payload
+     *     over {@code outbox.payload.max-bytes}
+     */
+    default UUID publish(Object event) {
+        return publish(event, PublishOptions.none());
+    }
+
+    /**
+     * Stores one event with options. A {@code byte[]} is stored as it is, a {@code String} as text, and both need
+     * {@link PublishOptions#type(String)}.
+     *
+     * @param event the event, not null
+     * @param options what differs from what the event says; null means {@link PublishOptions#none()}
+     * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries
+     * @throws OutboxException as {@link #publish(Object)}, and for options out of their limits
+     */
+    UUID publish(Object event, PublishOptions options);
+}

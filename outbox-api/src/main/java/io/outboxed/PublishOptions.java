@@ -1,0 +1,101 @@
+package io.outboxed;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What {@link Outbox#publish(Object, PublishOptions)} may be told beside the event. Immutable; start with {@link #none()}.
+ * Null means "as the event says". Limits are checked by {@code publish}, which then throws an {@link OutboxException} and
+ * stores nothing.
+ *
+ * @param type the event's type instead of its class's {@link EventType}, in the form of {@link EventType#value()}; null: as
+ *     the class says. Required for a {@code byte[]} and a {@code String}
+ * @param aggregateType the aggregate's type, at most 128 characters; null: as {@link EventType#aggregate()} says, nothing
+ *     where the class has no {@code EventType}
+ * @param aggregateId the aggregate's identity, 1 to 128 characters; null: as the event's {@link AggregateId} says. Empty is
+ *     refused
+ * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days, rounded
+ *     up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
+ * @param headers short texts that travel with the event, see {@link #header}; not null
+ */
+public record PublishOptions(
+        String type, String aggregateType, String aggregateId, Duration delay, Map<String, String> headers) {
+
+    private static final PublishOptions NONE = new PublishOptions(null, null, null, Duration.ZERO, Map.of());
+
+    /**
+     * Copies the headers.
+     *
+     * @param type the event's type, or null
+     * @param aggregateType the aggregate's type, or null
+     * @param aggregateId the aggregate's identity, or null
+     * @param delay how long the delivery has to wait
+     * @param headers short texts
+     * @throws NullPointerException if the delay, the headers, or a name or value of them is null
+     */
+    public PublishOptions {
+        Objects.requireNonNull(delay, "delay");
+        headers = Map.copyOf(headers);
+    }
+
+    /**
+     * No options.
+     *
+     * @return everything as the event says, no delay, no headers
+     */
+    public static PublishOptions none() {
+        return NONE;
+    }
+
+    /**
+     * Sets the event's type.
+     *
+     * @param newType in the form of {@link EventType#value()}; null: as the event's class says
+     * @return these options with another type
+     */
+    public PublishOptions type(String newType) {
+        return new PublishOptions(newType, aggregateType, aggregateId, delay, headers);
+    }
+
+    /**
+     * Sets the aggregate.
+     *
+     * @param newType the aggregate's type, at most 128 characters; null: as {@link EventType#aggregate()} says
+     * @param newId the aggregate's identity, of which the {@code toString()} is stored, 1 to 128 characters; null: as the
+     *     event's {@link AggregateId} says. Empty is refused by {@code publish}
+     * @return these options with another aggregate
+     */
+    public PublishOptions aggregate(String newType, Object newId) {
+        return new PublishOptions(type, newType, newId == null ? null : newId.toString(), delay, headers);
+    }
+
+    /**
+     * Delays the delivery. A delayed event stands alone: it is neither before nor behind other events of its aggregate.
+     *
+     * @param newDelay zero to 365 days, rounded up to microseconds, counted on the database's clock from when the event is
+     *     stored; not null
+     * @return these options with another delay
+     * @throws NullPointerException if the delay is null
+     */
+    public PublishOptions delay(Duration newDelay) {
+        return new PublishOptions(type, aggregateType, aggregateId, newDelay, headers);
+    }
+
+    /**
+     * Adds a header, or replaces the one of that name. Handlers read it from {@link OutboxMessage#headers()}; everybody who
+     * can read the table can read it too, so no secrets. All headers together, those of {@link
+     * io.outboxed.spi.ContextPropagator}s included, have at most 4,000 characters as a JSON object.
+     *
+     * @param name 1 to 128 characters, not all blank; {@code traceparent} and {@code tracestate} are reserved. Not null
+     * @param value any text without U+0000 and single surrogates; not null
+     * @return these options with that header
+     * @throws NullPointerException if the name or the value is null
+     */
+    public PublishOptions header(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new PublishOptions(type, aggregateType, aggregateId, delay, more);
+    }
+}

@@ -1,0 +1,21 @@
+/**
+ * The transactional outbox for Jakarta EE and MicroProfile: annotate a business method with {@link io.outboxed.Outboxed},
+ * observe its event with {@code @Observes}.
+ *
+ * <pre>{@code
+ * @Outboxed @Transactional
+ * public OrderPlaced place(Order order) {
+ *     em.persist(order);
+ *     return new OrderPlaced(order.id(), order.item());   // stored in this transaction
+ * }
+ *
+ * @EventType("order.placed")                              // the stable name, whatever the class is called later
+ * public record OrderPlaced(@AggregateId long orderId, String item) {}
+ *
+ * void ship(@Observes OrderPlaced event) { }              // after the commit, until it succeeds
+ * }</pre>
+ *
+ * <p>By hand: {@link io.outboxed.Outbox}. What was given up: {@link io.outboxed.DeadLetters}. What an application can
+ * replace: {@link io.outboxed.spi}.
+ */
+package io.outboxed;

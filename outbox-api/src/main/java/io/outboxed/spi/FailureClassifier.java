@@ -1,0 +1,40 @@
+package io.outboxed.spi;
+
+import io.outboxed.OutboxMessage;
+
+/**
+ * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment. Without
+ * one, {@link io.outboxed.PermanentFailureException} is dead, an open circuit and a full bulkhead of MicroProfile Fault
+ * Tolerance are deferred, and everything else is retried. A bean that wants to keep a part of that does it itself.
+ *
+ * <p>Called on a relay thread, after the handler's transaction was rolled back, without a transaction and without a request
+ * context. Must be thread-safe, and must not block: all deliveries of the node wait for it.
+ */
+@FunctionalInterface
+public interface FailureClassifier {
+
+    /** What happens next. */
+    enum Verdict {
+        /**
+         * Try again after a backoff ({@code outbox.retry.*}). The attempt counts; after {@code outbox.retry.max-attempts} of
+         * them the delivery becomes a dead letter. Also counts towards {@code outbox.handler.down-after}.
+         */
+        RETRY,
+        /** A dead letter now. */
+        DEAD,
+        /** Try again after {@code outbox.handler.defer-delay}, without counting the attempt: for what is not there now. */
+        DEFER
+    }
+
+    /**
+     * Decides about one failed attempt. Not asked about payloads that can't be read, which are always dead, nor about an
+     * attempt whose end is not known.
+     *
+     * @param message the message, with the number of the attempt that failed; not null
+     * @param handler the handler's name, see {@link io.outboxed.HandlerName}; not null
+     * @param failure what the handler threw, without the container's wrappers; not null
+     * @return what happens next. Null counts as {@link Verdict#RETRY} and is logged as {@code OUTBOX-0592}
+     * @throws RuntimeException counts as {@link Verdict#RETRY} and is logged as {@code OUTBOX-0592}
+     */
+    Verdict classify(OutboxMessage message, String handler, Throwable failure);
+}

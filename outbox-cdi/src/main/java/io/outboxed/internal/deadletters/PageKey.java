@@ -1,0 +1,39 @@
+package io.outboxed.internal.deadletters;
+
+import io.outboxed.internal.store.DeadLetterKey;
+import java.util.UUID;
+
+/** Where a page ends, as a text that an application carries around: time, message, handler. */
+final class PageKey {
+    private static final String BETWEEN = "_";
+
+    private PageKey() {}
+
+    static String text(DeadLetterKey key) {
+        return key.diedAtMicros() + BETWEEN + key.messageId() + BETWEEN + key.handler();
+    }
+
+    /** Null for null. @throws IllegalArgumentException for what {@link #text} never returns */
+    static DeadLetterKey of(String text) {
+        if (text == null) {
+            return null;
+        }
+        String[] parts = text.split(BETWEEN, 3);
+        try {
+            DeadLetterKey key = new DeadLetterKey(Long.parseLong(parts[0]), UUID.fromString(parts[1]), parts[2]);
+            if (text.equals(text(key))) {
+                return key;
+            }
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            throw refused(text, e);
+        }
+        throw refused(text, null);
+    }
+
+    private static IllegalArgumentException refused(String text, Exception cause) {
+        return new IllegalArgumentException(
+                "after is no Page.next() of DeadLetters.find: it has " + text.length()
+                        + " characters. Pass null for the first page",
+                cause);
+    }
+}

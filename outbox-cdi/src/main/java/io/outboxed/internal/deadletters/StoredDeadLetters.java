@@ -1,0 +1,121 @@
+package io.outboxed.internal.deadletters;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/** Suspends the caller's transaction: a connection that comes from the server's pool would become a part of it. */
+@ApplicationScoped
+@Transactional(TxType.NOT_SUPPORTED)
+public class StoredDeadLetters implements DeadLetters {
+    private final Instance<DeadLetterStore> store;
+    private volatile DeadLetterStore known;
+
+    @Inject
+    StoredDeadLetters(Instance<DeadLetterStore> store) {
+        this.store = store;
+    }
+
+    /** For the container's proxy. */
+    StoredDeadLetters() {
+        this(null);
+    }
+
+    @Override
+    public Page find(Filter filter, String after, int limit) {
+        Objects.requireNonNull(filter, "filter");
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
+        }
+        DeadLetterKey key = PageKey.of(after);
+        List<DeadLetter> found = asked(letters -> letters.find(filter, key, limit + 1));
+        return found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit));
+    }
+
+    private static Page page(List<DeadLetter> letters) {
+        return new Page(letters, PageKey.text(DeadLetterKey.of(letters.get(letters.size() - 1))));
+    }
+
+    @Override
+    public Optional<DeadLetter> get(UUID messageId, String handler) {
+        requireKey(messageId, handler);
+        return asked(letters -> letters.get(messageId, handler));
+    }
+
+    @Override
+    public long count(Filter filter) {
+        Objects.requireNonNull(filter, "filter");
+        return asked(letters -> letters.count(filter));
+    }
+
+    @Override
+    public boolean replay(UUID messageId, String handler) {
+        requireKey(messageId, handler);
+        return asked(letters -> letters.replay(messageId, handler));
+    }
+
+    @Override
+    public boolean discard(UUID messageId, String handler) {
+        requireKey(messageId, handler);
+        return asked(letters -> letters.discard(messageId, handler));
+    }
+
+    @Override
+    public int replay(Filter filter, int atMost) {
+        requireMany(filter, atMost);
+        return asked(letters -> letters.replay(filter, atMost));
+    }
+
+    @Override
+    public int discard(Filter filter, int atMost) {
+        requireMany(filter, atMost);
+        return asked(letters -> letters.discard(filter, atMost));
+    }
+
+    private static void requireKey(UUID messageId, String handler) {
+        Objects.requireNonNull(messageId, "messageId");
+        Objects.requireNonNull(handler, "handler");
+    }
+
+    private static void requireMany(Filter filter, int atMost) {
+        Objects.requireNonNull(filter, "filter");
+        if (atMost < 1) {
+            throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");
+        }
+    }
+
+    private <T> T asked(Function<DeadLetterStore, T> question) {
+        DeadLetterStore letters = letters();
+        try {
+            return question.apply(letters);
+        } catch (StoreException e) {
+            throw new OutboxException(
+                    "OUTBOX-0443",
+                    "the dead letters could not be read or changed: " + e.getMessage()
+                            + ". What was changed before stays changed; "
+                            + (e.isTransient() ? "call again" : "the cause says why"),
+                    e);
+        }
+    }
+
+    /** Kept: each {@code get} would leave a dependent object behind. */
+    private DeadLetterStore letters() {
+        if (known == null) {
+            known = store.get();
+        }
+        return known;
+    }
+}

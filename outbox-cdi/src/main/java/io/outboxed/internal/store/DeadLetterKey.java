@@ -1,0 +1,19 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.DeadLetter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+
+/**
+ * The place of a dead letter in the order of their deaths.
+ *
+ * @param diedAtMicros microseconds since 1970 UTC, on the database's clock
+ */
+public record DeadLetterKey(long diedAtMicros, UUID messageId, String handler) {
+
+    public static DeadLetterKey of(DeadLetter letter) {
+        return new DeadLetterKey(
+                ChronoUnit.MICROS.between(Instant.EPOCH, letter.diedAt()), letter.messageId(), letter.handler());
+    }
+}

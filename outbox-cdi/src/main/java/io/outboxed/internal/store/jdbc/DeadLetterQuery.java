@@ -1,0 +1,58 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.DeadLetters.Filter;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/** The conditions of one look at the dead letters, with their values. */
+final class DeadLetterQuery {
+    private final List<String> conditions = new ArrayList<>();
+    private final List<Object> values = new ArrayList<>();
+
+    static DeadLetterQuery of(Filter filter) {
+        DeadLetterQuery query = new DeadLetterQuery()
+                .where(Sql.DIED_SINCE, micros(filter.diedSince()))
+                .where(Sql.DIED_UNTIL, micros(filter.diedUntil()))
+                .where(Sql.DEAD_HANDLER, filter.handler())
+                .where(Sql.DEAD_TYPE, filter.type())
+                .where(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
+                .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId());
+        return filter.blocked() ? query.where(Sql.DEAD_BLOCKED, 1) : query;
+    }
+
+    private DeadLetterQuery where(String condition, Object value) {
+        return value == null ? this : and(condition, value);
+    }
+
+    /** @param all of its values, none of them null */
+    DeadLetterQuery and(String condition, Object... all) {
+        conditions.add(condition);
+        values.addAll(List.of(all));
+        return this;
+    }
+
+    List<String> conditions() {
+        return conditions;
+    }
+
+    /** In the order of the conditions, and then the limit. */
+    Object[] values(int limit) {
+        return Stream.concat(values.stream(), Stream.of(limit)).toArray();
+    }
+
+    Object[] values() {
+        return values.toArray();
+    }
+
+    /** Times that a long can't hold are as far away as it can. */
+    private static Long micros(Instant time) {
+        if (time == null) {
+            return null;
+        }
+        long micros = TimeUnit.SECONDS.toMicros(time.getEpochSecond());
+        return micros == Long.MAX_VALUE || micros == Long.MIN_VALUE ? micros : micros + time.getNano() / 1000;
+    }
+}

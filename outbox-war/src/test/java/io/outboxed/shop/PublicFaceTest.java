@@ -1,0 +1,57 @@
+package io.outboxed.shop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What shows how the outbox is used gets along with its public types: no internal package, no dead letters by SQL. */
+class PublicFaceTest {
+    private static final Path ROOT = Path.of("..");
+    private static final List<String> APPLICATIONS =
+            List.of("outbox-war/src/main", "examples/lending/src", "outbox-bench/app/src/main");
+    private static final List<String> PAGES = List.of("README.md", "docs/operations.md", "docs/observability.md");
+
+    @Test
+    void no_application_names_an_internal_package() {
+        assertThat(applications()).isNotEmpty().noneMatch(file -> holds(file, "io.outboxed.internal"));
+    }
+
+    @Test
+    void no_application_and_no_page_for_users_reads_dead_letters_by_sql() {
+        assertThat(Stream.concat(applications().stream(), PAGES.stream().map(ROOT::resolve)))
+                .noneMatch(file -> holds(file, "outbox_dead"));
+    }
+
+    @Test
+    void no_page_for_users_names_an_internal_package() {
+        assertThat(PAGES.stream().map(ROOT::resolve)).noneMatch(file -> holds(file, "io.outboxed.internal"));
+    }
+
+    private static List<Path> applications() {
+        return APPLICATIONS.stream()
+                .flatMap(each -> sources(ROOT.resolve(each)).stream())
+                .toList();
+    }
+
+    private static List<Path> sources(Path directory) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(Files::isRegularFile).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean holds(Path file, String text) {
+        try {
+            return Files.readString(file).contains(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
