@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 
-/** Every log line of the product, each with an id that is never used again. Never a payload, a header or a secret. */
+/** Every log line of the product. Ids are never reused; no line contains a payload, a header or a secret. */
 public final class OutboxLog {
     private static final Logger LOG = System.getLogger("io.outboxed");
 
@@ -25,15 +25,15 @@ public final class OutboxLog {
 
     public static void wakeUpFailed(Set<Integer> shards, Throwable failure) {
         error(
-                "OUTBOX-0190 events in the shards " + shards + " were committed, but the relay could not be woken;"
-                        + " its next poll finds them",
+                "OUTBOX-0190 events in shards " + shards + " were committed, but the relay could not be woken;"
+                        + " its next poll will find them",
                 failure);
     }
 
     public static void entityAsEvent(String eventClass) {
         warn(
-                "OUTBOX-0191 {0} is an event and a JPA entity: what is stored changes with the entity''s mapping, and lazy"
-                        + " relations are read while it is serialised. A record of what happened is safer",
+                "OUTBOX-0191 {0} is both an event and a JPA entity: the stored payload changes with the entity''s mapping,"
+                        + " and serialising it loads lazy relations. Use a separate record as the event",
                 eventClass);
     }
 
@@ -47,50 +47,49 @@ public final class OutboxLog {
 
     public static void optionalDropped(StoreException refused) {
         warn(
-                "OUTBOX-0390 the database refused an error text or a row of the history; it was left out, the message itself"
-                        + " was settled or decided as intended",
+                "OUTBOX-0390 the database rejected an error text or a history row; it was left out, the message itself was"
+                        + " processed as intended",
                 refused);
     }
 
     // ---- 04xx: relay ----
 
     public static void joined(String owner, String label, long registryVersion) {
-        info(
-                "OUTBOX-0401 node {0} ({1}) joined; it knows the handlers up to registry version {2}",
-                owner, label, registryVersion);
+        info("OUTBOX-0401 node {0} ({1}) joined at handler registry version {2}", owner, label, registryVersion);
     }
 
     public static void declaredDead(String owner) {
-        warn("OUTBOX-0402 node {0} was declared dead by another node: it drops its shards and joins again", owner);
+        warn("OUTBOX-0402 node {0} was declared dead by another node; dropping its shards and rejoining", owner);
     }
 
     public static void nodeDied(NodeBeat node) {
         warn(
-                "OUTBOX-0403 node {0} ({1}) has not moved for one lease: its shards are taken over",
+                "OUTBOX-0403 node {0} ({1}) has sent no heartbeat for one lease; taking over its shards",
                 node.owner(), node.label());
     }
 
     public static void shardLost(Lease lease) {
         warn(
-                "OUTBOX-0405 shard {0} was lost at epoch {1}: another node decides now, calls that run can only record a"
-                        + " success",
+                "OUTBOX-0405 lost shard {0} at epoch {1}: another node owns it now; calls still running here can only"
+                        + " record a success",
                 lease.shard(), lease.epoch());
     }
 
     public static void shardHandedOver(Lease lease, String to) {
-        debug("OUTBOX-0406 shard {0} was handed over to node {1}", lease.shard(), to);
+        debug("OUTBOX-0406 handed over shard {0} to node {1}", lease.shard(), to);
     }
 
     public static void stopped(String owner, int released, int left) {
         info(
-                "OUTBOX-0407 node {0} stopped: {1} shards given back, {2} left to lapse because handlers still run there",
+                "OUTBOX-0407 node {0} stopped: {1} shards released, {2} left to expire because handlers are still running"
+                        + " there",
                 owner, released, left);
     }
 
     public static void deliveryFailed(
             MessageHead head, MessageBody body, int attempt, Resolution verdict, Throwable failure) {
         warn(
-                "OUTBOX-0411 handler " + verdict.handler() + " failed with " + describe(head, body) + " on try "
+                "OUTBOX-0411 handler " + verdict.handler() + " failed for " + describe(head, body) + " on attempt "
                         + attempt
                         + ": " + next(verdict),
                 failure);
@@ -98,172 +97,174 @@ public final class OutboxLog {
 
     public static void deadLetter(MessageHead head, MessageBody body, Resolution verdict) {
         error(
-                "OUTBOX-0412 dead letter: handler {0} was given up for {1} after {2} tries: {3}",
+                "OUTBOX-0412 dead letter: gave up on handler {0} for {1} after {2} attempts: {3}",
                 verdict.handler(), describe(head, body), verdict.attempts(), verdict.error());
     }
 
     public static void handlerIsDown(String handler, Throwable failure) {
         error(
                 "OUTBOX-0413 handler " + handler
-                        + " fails for everybody: it is held to be down, its tries are not counted"
-                        + " and one probe at a time finds out when it is back (outbox.handler.down-after)",
+                        + " is failing across aggregates and is considered down: failures are not counted,"
+                        + " one probe at a time checks for recovery (outbox.handler.down-after)",
                 failure);
     }
 
     public static void handlerIsBack(String handler) {
-        info("OUTBOX-0414 handler {0} is back", handler);
+        info("OUTBOX-0414 handler {0} has recovered", handler);
     }
 
     public static void handlerInterrupted(String handler, MessageHead head, MessageBody body, Duration after) {
         warn(
-                "OUTBOX-0415 handler {0} has been running for {1} ms with {2}: it is interrupted (outbox.handler.timeout); its"
-                        + " aggregate waits until it ends",
+                "OUTBOX-0415 interrupting handler {0} after {1} ms on {2} (outbox.handler.timeout); the aggregate waits until"
+                        + " the call ends",
                 handler, after.toMillis(), describe(head, body));
     }
 
     public static void workersStuck(int stuck) {
         error(
-                "OUTBOX-0416 {0} handlers do not end although they were interrupted: no further workers replace them",
+                "OUTBOX-0416 {0} handler calls are still running after an interrupt: no more spare workers are available",
                 stuck);
     }
 
     public static void outOfOrder(MessageHead head) {
         warn(
                 "OUTBOX-0417 {0} became visible after a later message of its aggregate: two transactions changed the"
-                        + " aggregate at once without a lock or version",
+                        + " aggregate concurrently without a lock or version",
                 describe(head));
     }
 
     public static void committedLate(MessageHead head) {
         warn(
-                "OUTBOX-0418 {0} became visible later than outbox.relay.commit-lag allows, or its number was given out once"
-                        + " more: a later event of its aggregate may have been delivered before it",
+                "OUTBOX-0418 {0} became visible later than outbox.relay.commit-lag allows, or its sequence number was"
+                        + " assigned twice: a later event of its aggregate may have been delivered first",
                 describe(head));
     }
 
     public static void endUnclear(MessageHead head, MessageBody body, String handler, Throwable failure) {
         warn(
-                "OUTBOX-0419 the database did not say how the transaction of handler " + handler + " with "
+                "OUTBOX-0419 unknown outcome of the transaction of handler " + handler + " for "
                         + describe(head, body)
-                        + " ended; its row tells, and there is another try if it did not succeed",
+                        + "; checking its row and calling the handler again if it was not committed",
                 failure);
     }
 
     public static void decisionsPostponed(Throwable cause) {
-        warn("OUTBOX-0421 decisions could not be stored; tried again until they are, said once until it works", cause);
+        warn(
+                "OUTBOX-0421 could not store delivery decisions (retries, dead letters, waits); retrying (logged once per"
+                        + " outage)",
+                cause);
     }
 
     public static void decisionsWorkAgain(int failures) {
-        info("OUTBOX-0431 decisions are stored again after {0} failed tries", failures);
+        info("OUTBOX-0431 storing delivery decisions works again after {0} failed attempts", failures);
     }
 
     public static void decisionRefused(Lease lease, FencedWrite decision, Throwable cause) {
         error(
-                "OUTBOX-0422 the database refused a " + decision.getClass().getSimpleName() + " in shard "
-                        + lease.shard() + "; its lane is read again in some seconds",
+                "OUTBOX-0422 the database rejected a " + decision.getClass().getSimpleName() + " in shard "
+                        + lease.shard() + "; its lane will be read again in a few seconds",
                 cause);
     }
 
     public static void settlingPostponed(Throwable cause) {
-        warn(
-                "OUTBOX-0423 the success of deliveries could not be recorded; tried again until it is, said once until it"
-                        + " works",
-                cause);
+        warn("OUTBOX-0423 could not record successful deliveries; retrying (logged once per outage)", cause);
     }
 
     public static void settlingWorksAgain(int failures) {
-        info("OUTBOX-0432 successes are recorded again after {0} failed tries", failures);
+        info("OUTBOX-0432 recording successful deliveries works again after {0} failed attempts", failures);
     }
 
     public static void turnFailed(Throwable cause) {
         error(
-                "OUTBOX-0424 a turn of the relay failed; what was in memory is read again from the database, said once until it works",
+                "OUTBOX-0424 an iteration of the relay loop failed; the messages in memory are read again from the database"
+                        + " (logged once per outage)",
                 cause);
     }
 
     public static void beatFailed(Throwable cause) {
         warn(
-                "OUTBOX-0425 the node's beat failed; without one within the lease it starts nothing, said once until it works",
+                "OUTBOX-0425 heartbeat failed; without one within the lease this node starts no calls (logged once per"
+                        + " outage)",
                 cause);
     }
 
     public static void turnsWorkAgain(int failures) {
-        info("OUTBOX-0433 the relay works again after {0} failed turns", failures);
+        info("OUTBOX-0433 the relay loop works again after {0} failed iterations", failures);
     }
 
     public static void beatsWorkAgain(int failures) {
-        info("OUTBOX-0434 the node beats again after {0} failed beats", failures);
+        info("OUTBOX-0434 heartbeats work again after {0} failures", failures);
     }
 
     public static void strandRestarted(String name) {
-        warn("OUTBOX-0426 the relay''s {0} had ended and was started again", name);
+        warn("OUTBOX-0426 the relay''s {0} thread had ended and was restarted", name);
     }
 
     public static void strandInterrupted(String name, Throwable cause) {
-        warn("OUTBOX-0427 the relay's " + name + " was interrupted", cause);
+        warn("OUTBOX-0427 the relay's " + name + " thread was interrupted", cause);
     }
 
     public static void workerInterrupted(Throwable cause) {
-        warn("OUTBOX-0428 a worker was interrupted between two calls; another one takes its place", cause);
+        warn("OUTBOX-0428 a worker was interrupted between two calls; replacing it", cause);
     }
 
     public static void leavingFailed(String owner, Throwable cause) {
-        warn("OUTBOX-0429 node " + owner + " could not give its shards back; they lapse after one lease", cause);
+        warn("OUTBOX-0429 node " + owner + " could not release its shards; they expire after one lease", cause);
     }
 
-    /** @param handler its name, or {@code ?} where nobody handles the type */
+    /** @param handler its name, or {@code ?} if the type has no handler */
     public static void handlerMissing(String type, String handler) {
         warn(
-                "OUTBOX-0430 {0} waits for handler {1}, which this node does not have (? = no handler is registered at"
-                        + " all): nothing is lost and no attempt is counted; a node that has it takes over. Was it renamed or"
-                        + " removed? @HandlerName keeps a name. Said once for each handler",
+                "OUTBOX-0430 {0} is waiting for handler {1}, which this node does not have (? = no handler is registered"
+                        + " for the type). Nothing is lost and no attempt is counted; a node that has the handler takes over."
+                        + " If it was renamed, keep its old name with @HandlerName. Logged once per handler",
                 type, handler);
     }
 
     public static void waitingForDatabase(Throwable cause) {
-        warn("OUTBOX-0451 the database does not answer: the relay is not started, it tries again every second", cause);
+        warn("OUTBOX-0451 the database is not reachable: the relay has not started; retrying every second", cause);
     }
 
     public static void threadsReplaced(String executor, int missing, String factory) {
         info(
-                "OUTBOX-0453 {1} of the threads that the relay asked {0} for have not begun; as many come from {2} instead",
+                "OUTBOX-0453 {1} of the relay threads requested from {0} have not started; using {2} for them instead",
                 executor, missing, factory);
     }
 
     public static void supervisionFailed(Throwable cause) {
-        error("OUTBOX-0452 looking after the relay failed; it is done again in a second", cause);
+        error("OUTBOX-0452 relay supervision failed; retrying in one second", cause);
     }
 
     public static void noWebContext(int seconds) {
         warn(
-                "OUTBOX-0455 the relay has not started for {0} s although the database answers: its @WebListener"
-                        + " io.outboxed.ejb.WebContext was not called. Nothing is delivered. The outbox''s jars belong into a"
-                        + " WAR whose web.xml does not say metadata-complete; in an EAR, the web.xml of one WAR has to name"
-                        + " that class as a listener",
+                "OUTBOX-0455 the relay has not started within {0} s although the database is reachable: its @WebListener"
+                        + " io.outboxed.ejb.WebContext was not called. Nothing is delivered. The outbox jars belong in a WAR"
+                        + " whose web.xml does not set metadata-complete; in an EAR, the web.xml of one WAR has to name that"
+                        + " class as a listener",
                 seconds);
     }
 
     public static void taskFailed(Throwable cause) {
-        error("OUTBOX-0456 a task of the relay ended with an error; what it was is started again", cause);
+        error("OUTBOX-0456 a relay task ended with an unexpected error; it will be restarted", cause);
     }
 
     public static void driverNotDeregistered(String driver, Throwable cause) {
         warn(
                 "OUTBOX-0457 the JDBC driver " + driver
-                        + " could not be deregistered, and keeps this application in the server's memory",
+                        + " could not be deregistered; it keeps this application in the server's memory",
                 cause);
     }
 
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {
-        info("OUTBOX-0590 found {0} handlers of {1} event types", handlers, types);
+        info("OUTBOX-0590 found {0} handlers for {1} event types", handlers, types);
     }
 
     public static void observerIsNoHandler(String observer, String qualifiers) {
         warn(
-                "OUTBOX-0591 {0} observes an event type with {1}: the outbox does not call it, only the application's own"
-                        + " Event.fire does. To make it a handler, leave out the qualifier",
+                "OUTBOX-0591 {0} observes an event type with the qualifier {1}: only the application''s own Event.fire calls"
+                        + " it, the outbox does not. To make it a handler, remove the qualifier",
                 observer, qualifiers);
     }
 
@@ -282,15 +283,16 @@ public final class OutboxLog {
         error(
                 "OUTBOX-0593 an observer of DeadLetter failed for handler " + letter.handler() + " of message "
                         + letter.messageId() + " (" + letter.type()
-                        + "); the dead letter itself is stored, its observers are not called again",
+                        + "); the dead letter itself is stored, but its observers are not called again",
                 failure);
     }
 
     public static void propagatorNotUndone(String propagator, UUID message, String type, Throwable failure) {
         error(
-                "OUTBOX-0594 the ContextPropagator " + propagator + " could not undo what it did for message "
+                "OUTBOX-0594 the ContextPropagator " + propagator
+                        + " could not restore the thread's context after message "
                         + message + " (" + type
-                        + "): the delivery ends as its handler did, but the thread may still carry what it set",
+                        + "): the delivery is not affected, but the thread may still carry values that it set",
                 failure);
     }
 
@@ -302,13 +304,13 @@ public final class OutboxLog {
     }
 
     public static void startupReportFailed(Throwable failure) {
-        warn("OUTBOX-0621 the start-up report could not be made; the relay works all the same", failure);
+        warn("OUTBOX-0621 could not create the start-up report; the relay is not affected", failure);
     }
 
     public static void tracingFailed(Throwable failure) {
         warn(
-                "OUTBOX-0611 OpenTelemetry failed; events are stored and delivered all the same, some of them without a trace."
-                        + " Said once",
+                "OUTBOX-0611 OpenTelemetry failed; events are still stored and delivered, but some may have no trace. Logged"
+                        + " once",
                 failure);
     }
 
@@ -318,43 +320,43 @@ public final class OutboxLog {
 
     public static void metricsMissing(String wanted, String why) {
         warn(
-                "OUTBOX-0690 outbox.metrics is {0}, but {1}: nothing is measured, all else works. auto takes what the server"
-                        + " has, none is silent",
+                "OUTBOX-0690 outbox.metrics is {0}, but {1}: no metrics are reported, everything else works. Use auto for the"
+                        + " API that the server has, or none to report nothing",
                 wanted, why);
     }
 
     public static void samplingFailed(Throwable cause) {
         warn(
-                "OUTBOX-0691 the backlog could not be counted; its last figures are shown for four intervals, tried again until"
-                        + " it works, said once",
+                "OUTBOX-0691 could not count the backlog; reporting the last figures for up to four intervals and retrying"
+                        + " (logged once per outage)",
                 cause);
     }
 
     public static void samplingWorksAgain(int failures) {
-        info("OUTBOX-0692 the backlog is counted again after {0} failed tries", failures);
+        info("OUTBOX-0692 counting the backlog works again after {0} failed attempts", failures);
     }
 
     public static void metricsRefused(Throwable cause) {
         warn(
-                "OUTBOX-0694 the metrics API refused a series or a figure of the outbox: that one is missing, deliveries go on;"
-                        + " said once",
+                "OUTBOX-0694 the metrics API rejected a metric or a value of the outbox: it will be missing; deliveries are"
+                        + " not affected (logged once)",
                 cause);
     }
 
     private static String next(Resolution verdict) {
         if (verdict instanceof Resolution.Retry retry) {
-            return "try " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";
+            return "attempt " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";
         }
         return verdict instanceof Resolution.Blocked
-                ? "dead letter, its aggregate waits for an operator"
-                : "dead letter, its aggregate goes on";
+                ? "dead letter, its aggregate is blocked until an operator acts"
+                : "dead letter, its aggregate continues";
     }
 
     private static String describe(MessageHead head) {
         return head.type() + " " + head.id();
     }
 
-    /** @param body null where it was not read: then the trace is not known */
+    /** @param body null if it was not read; the trace is then unknown */
     private static String describe(MessageHead head, MessageBody body) {
         return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }
