@@ -29,7 +29,7 @@ final class ConfigKeys {
             "outbox.datasource.password",
             null,
             Allowed.text("a secret", ".*"),
-            "the password of that user; never" + " logged");
+            "the password of that user; never logged");
     static final ConfigKey<String> DATASOURCE_LOOKUP = new ConfigKey<>(
             "outbox.datasource.lookup",
             null,
@@ -69,7 +69,7 @@ final class ConfigKeys {
             "outbox.relay.workers",
             OF_RELAY.workers(),
             Allowed.whole(1, 48),
-            "handler calls that run at the same time" + " on this node");
+            "handler calls that run at the same time on this node");
     static final ConfigKey<Integer> ACK_BATCH_SIZE = new ConfigKey<>(
             "outbox.relay.ack-batch-size",
             OF_RELAY.ackBatchSize(),
