@@ -86,7 +86,7 @@ public class ConfiguredDataSource implements DataSource {
         } catch (NamingException | ClassCastException e) {
             throw new SQLException(
                     "OUTBOX-0205 there is no data source " + name + " in JNDI (" + prefix + ".lookup): " + e
-                            + ". Define it in the server, with connections that take part in no transaction",
+                            + ". Define it in the server, with non-transactional connections",
                     "08001",
                     e);
         } finally {
@@ -110,7 +110,7 @@ public class ConfiguredDataSource implements DataSource {
         throw new SQLException(
                 "OUTBOX-0202 no JDBC driver accepts " + withoutSecrets(url) + " (" + prefix + ".url); drivers found: "
                         + (seen.isEmpty() ? "none" : String.join(", ", seen))
-                        + "; put the database's driver into the application's WEB-INF/lib",
+                        + "; add the database's driver to the application's WEB-INF/lib",
                 "08001");
     }
 
@@ -153,7 +153,7 @@ public class ConfiguredDataSource implements DataSource {
                     drivers.add(found.next());
                 } catch (ServiceConfigurationError unusable) {
                     Logger.getLogger(ConfiguredDataSource.class.getName())
-                            .warning("OUTBOX-0203 a JDBC driver could not be loaded and is left out: "
+                            .warning("OUTBOX-0203 a JDBC driver could not be loaded and is ignored: "
                                     + unusable.getMessage());
                 }
             }
@@ -191,7 +191,7 @@ public class ConfiguredDataSource implements DataSource {
         }
         SQLException clean = new SQLException(
                 "OUTBOX-0204 " + e.getClass().getName() + " while connecting to " + withoutSecrets(url)
-                        + "; the driver's message is left out because it quotes the URL or the password",
+                        + "; the driver's message is omitted because it may contain the URL or the password",
                 e.getSQLState(),
                 e.getErrorCode());
         clean.setStackTrace(e.getStackTrace());
@@ -237,7 +237,7 @@ public class ConfiguredDataSource implements DataSource {
         if (type.isInstance(this)) {
             return type.cast(this);
         }
-        throw new SQLException("this is no " + type.getName());
+        throw new SQLException("this is not a " + type.getName());
     }
 
     @Override

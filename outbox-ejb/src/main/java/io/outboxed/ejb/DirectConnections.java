@@ -15,9 +15,11 @@ final class DirectConnections {
         } catch (NoClassDefFoundError absent) {
             throw new OutboxException(
                     "OUTBOX-0320",
-                    "outbox.datasource.url is set, but the jar outbox-datasource, which reads it, is not in the application:"
-                            + " the relay would not know whether that is the database behind java:app/jdbc/outbox. Nothing"
-                            + " was read or written. Add the jar, or remove outbox.datasource.url (and .user, .password) if"
+                    "outbox.datasource.url is set, but the jar outbox-datasource, which reads it, is not in the"
+                            + " application:"
+                            + " the relay can't tell whether that is the database behind java:app/jdbc/outbox. Nothing"
+                            + " was read or written. Add the jar, or remove outbox.datasource.url (and .user,"
+                            + " .password) if"
                             + " the application or its server defines java:app/jdbc/outbox",
                     absent);
         }

@@ -127,8 +127,8 @@ public class OutboxDatabase {
         if (open == null) {
             throw new OutboxException(
                     "OUTBOX-0441",
-                    "the outbox's database has not answered since the application started; the relay looks for it once a"
-                            + " second and begins when it is there (outbox.datasource.url)");
+                    "the outbox database has not been reachable since the application started; the relay retries once a"
+                            + " second and starts when it is (outbox.datasource.url)");
         }
         return open;
     }
@@ -145,7 +145,7 @@ public class OutboxDatabase {
         try (Connection connection = source.open()) {
             return Dialect.from(connection.getMetaData());
         } catch (SQLException e) {
-            throw new StoreException("the database of the outbox could not be reached", true, e);
+            throw new StoreException("the outbox database could not be reached", true, e);
         }
     }
 
@@ -155,9 +155,10 @@ public class OutboxDatabase {
         } catch (NamingException e) {
             throw new OutboxException(
                     "OUTBOX-0442",
-                    "there is no data source " + DATA_SOURCE + ", or it can't be made (" + e
-                            + "). Put the jar outbox-datasource into WEB-INF/lib, which defines it over"
-                            + " outbox.datasource.url, or define it yourself: a @DataSourceDefinition of that name, or a"
+                    "there is no data source " + DATA_SOURCE + ", or it can't be created (" + e
+                            + "). Add the jar outbox-datasource to WEB-INF/lib, which defines it with"
+                            + " outbox.datasource.url, or define it yourself: with a @DataSourceDefinition of that"
+                            + " name, or with a"
                             + " resource-ref of that name in web.xml whose lookup-name is a data source of the server",
                     e);
         }

@@ -71,7 +71,8 @@ class RelayReporter {
 
     private static String dataSource() {
         return OutboxConfigReader.dataSourceUrl().isPresent()
-                ? "java:app/jdbc/outbox and connections of the relay's own, both to outbox.datasource.url"
-                : "java:app/jdbc/outbox, defined by the server or the application; the relay takes its connections from it";
+                ? "java:app/jdbc/outbox and the relay's own connections, both to outbox.datasource.url"
+                : "java:app/jdbc/outbox, defined by the server or the application; the relay takes its connections"
+                        + " from it";
     }
 }

@@ -88,7 +88,7 @@ public class RelayThreads {
             throw new OutboxException(
                     "OUTBOX-0454",
                     "this server has no " + THREAD_FACTORY + " (" + e
-                            + "): the relay has no threads, so nothing would be delivered."
+                            + "): without it the relay has no threads and nothing would be delivered."
                             + " Enable the server's Jakarta Concurrency (on Open Liberty the feature concurrent-3.0)",
                     e);
         }

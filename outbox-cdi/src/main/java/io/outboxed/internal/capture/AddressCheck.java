@@ -31,7 +31,7 @@ public final class AddressCheck {
         if (value.length() > MAX_NAME) {
             throw new OutboxException(
                     "OUTBOX-0105",
-                    what + " has " + value.length() + " characters, at most " + MAX_NAME + " fit: it begins with \""
+                    what + " has " + value.length() + " characters, allowed are " + MAX_NAME + ": it begins with \""
                             + shown(value) + "\"");
         }
         StorableText.utf8Bytes(value, what);

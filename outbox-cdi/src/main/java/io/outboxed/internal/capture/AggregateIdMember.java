@@ -42,7 +42,7 @@ final class AggregateIdMember {
                     "OUTBOX-0107",
                     eventClass.getName() + " has " + found.size() + " @AggregateId ("
                             + String.join(", ", found.keySet())
-                            + "): leave one; an id of several parts is one getter that joins them");
+                            + "): keep one; for an id with several parts, use one getter that joins them");
         }
         return found.isEmpty()
                 ? null

@@ -14,8 +14,7 @@ final class EventExtractor {
 
     static List<Object> events(Object value, Method method) {
         if (value == null) {
-            throw refused(
-                    method, "handed over null; where there is no event, return Optional.empty() or an empty list");
+            throw refused(method, "handed over null; if there is no event, return Optional.empty() or an empty list");
         }
         if (value instanceof Optional<?> optional) {
             return optional.map(List::<Object>of).orElse(List.of());
@@ -44,6 +43,6 @@ final class EventExtractor {
         return new OutboxException(
                 "OUTBOX-0103",
                 "the @Outboxed method " + MethodName.of(method) + " " + why
-                        + ". Nothing was stored; the exception rolls the" + " transaction back");
+                        + ". Nothing was stored; the exception rolls the transaction back");
     }
 }

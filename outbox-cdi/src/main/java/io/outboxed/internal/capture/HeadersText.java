@@ -39,8 +39,8 @@ final class HeadersText {
         if (text.length() > MAX_TOTAL) {
             throw refused(
                     type,
-                    given.size() + " headers have " + text.length() + " characters as JSON, at most " + MAX_TOTAL
-                            + " fit: put large values into the event");
+                    given.size() + " headers have " + text.length() + " characters as JSON, allowed are " + MAX_TOTAL
+                            + ": put large values into the event");
         }
         Map<String, String> all = new TreeMap<>(given);
         for (String name : new TreeMap<>(trace).keySet()) {
@@ -58,14 +58,14 @@ final class HeadersText {
         if (name.isBlank() || name.length() > MAX_NAME) {
             throw refused(
                     type,
-                    "a header name has " + name.length() + " characters, 1 to " + MAX_NAME
-                            + " that are not all blank are allowed");
+                    "a header name has " + name.length() + " characters, allowed are 1 to " + MAX_NAME
+                            + " that are not all blank");
         }
         if (TraceHeaders.isReserved(name)) {
             throw new OutboxException(
                     "OUTBOX-0114",
                     "the header " + name + " of " + type
-                            + " is reserved: the trace that is current at the publish is stored there. Give yours another name");
+                            + " is reserved for the trace context of the publisher. Use another name");
         }
         StorableText.utf8Bytes(name, "a header name of " + type);
         StorableText.utf8Bytes(value, "the header " + name + " of " + type);
@@ -78,6 +78,6 @@ final class HeadersText {
     }
 
     private static OutboxException refused(String type, String why) {
-        return new OutboxException("OUTBOX-0109", "the headers of " + type + " are refused: " + why);
+        return new OutboxException("OUTBOX-0109", "the headers of " + type + " are invalid: " + why);
     }
 }

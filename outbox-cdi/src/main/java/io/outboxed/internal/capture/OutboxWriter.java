@@ -62,13 +62,13 @@ class OutboxWriter implements Outbox {
             case Status.STATUS_MARKED_ROLLBACK ->
                 throw new OutboxException(
                         "OUTBOX-0102",
-                        "the transaction is marked for rollback, so the event would never be stored: publish before"
-                                + " the failure, or in a transaction of its own");
+                        "the transaction is marked for rollback, so the event would never be stored: publish it before"
+                                + " the failure, or in a separate transaction");
             default ->
                 throw new OutboxException(
                         "OUTBOX-0102",
                         "the transaction is already being completed (jakarta.transaction.Status " + status
-                                + "), no event can join it any more: publish before the commit");
+                                + "), so no event can join it: publish before the commit");
         }
     }
 }

@@ -48,9 +48,11 @@ class RegisteredHandlers {
     private static void refuse(RuntimeException cause) {
         throw new OutboxException(
                 "OUTBOX-0116",
-                "the handlers of this deployment could not be registered before its first event, so nothing was stored: a"
-                        + " node of an older deployment could have finished the event without the new handlers. The cause"
-                        + " says why; try again when the database answers and the application has started",
+                "the handlers of this deployment could not be registered before its first event, so nothing was"
+                        + " stored: a"
+                        + " node of an older deployment could have finished the event without the new handlers. See"
+                        + " the cause,"
+                        + " and try again when the database is reachable and the application has started",
                 cause);
     }
 }

@@ -80,7 +80,8 @@ class RowFactory {
             throw new OutboxException(
                     "OUTBOX-0104",
                     event.getClass().getTypeName()
-                            + " has no event type: put @EventType on the class, or publish it with PublishOptions.type(...)");
+                            + " has no event type: put @EventType on the class, or publish it with"
+                            + " PublishOptions.type(...)");
         }
         String aggregateType = options.aggregateType() != null ? options.aggregateType() : descriptor.aggregateType();
         String aggregateId = options.aggregateId() != null ? given(options, type) : descriptor.aggregateIdOf(event);
@@ -92,8 +93,8 @@ class RowFactory {
             throw new OutboxException(
                     "OUTBOX-0106",
                     "the aggregate id given for " + type
-                            + " is empty: its events would have no order. Give it a value, or"
-                            + " leave it out if they need none");
+                            + " is empty: its events would have no order. Set a value, or"
+                            + " omit it if they need no order");
         }
         return options.aggregateId();
     }

@@ -18,8 +18,8 @@ final class StorableText {
             if (c == 0) {
                 throw new OutboxException(
                         "OUTBOX-0111",
-                        what + " holds the character U+0000 at position " + i
-                                + ", which PostgreSQL does not store: remove it, or publish bytes");
+                        what + " contains the character U+0000 at position " + i
+                                + ", which PostgreSQL can't store: remove it, or publish bytes");
             }
             if (Character.isSurrogate(c)) {
                 requirePair(text, i, what);
@@ -39,8 +39,8 @@ final class StorableText {
         if (!pair) {
             throw new OutboxException(
                     "OUTBOX-0111",
-                    what + " holds half of a surrogate pair at position " + i
-                            + ", which is no character and has no UTF-8: the text was cut or decoded wrongly");
+                    what + " contains an unpaired surrogate at position " + i
+                            + ", which can't be encoded in UTF-8: the text was truncated or decoded incorrectly");
         }
     }
 }

@@ -81,7 +81,7 @@ final class TransactionRows {
                     "OUTBOX-0113",
                     rows.size()
                             + " outbox rows could not be written at the end of the transaction, which must roll back: "
-                            + "nothing of it is stored or delivered; the cause says what the database refused",
+                            + "nothing of it is stored or delivered; the cause has the database's error",
                     e);
         }
     }

@@ -196,7 +196,7 @@ public final class OutboxConfigReader {
             return Optional.empty();
         }
         if (found.getValue() == null) {
-            problems.add(name + ": can't be read: " + found.getRawValue() + " refers to a key that is not set (from "
+            problems.add(name + ": can't be read: " + found.getRawValue() + " refers to an unset key (from "
                     + found.getSourceName() + ")");
             return Optional.empty();
         }

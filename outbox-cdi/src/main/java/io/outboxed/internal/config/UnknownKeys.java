@@ -51,7 +51,7 @@ final class UnknownKeys {
                         known -> EditDistance.between(environmentForm(known), environmentForm(name))))
                 .orElseThrow();
         boolean variable = name.startsWith(ENVIRONMENT_PREFIX);
-        return name + " is not a key and changes nothing; the nearest one is "
+        return name + " is not a known key and has no effect; the closest one is "
                 + (variable ? environmentForm(nearest) : nearest);
     }
 

@@ -21,7 +21,7 @@ public record DatabaseDescription(String product, String driver, String place) {
                     database.getDriverName() + " " + database.getDriverVersion(),
                     place(database.getURL()));
         } catch (SQLException e) {
-            throw SqlFailure.toStoreException("to ask the database for its version", e);
+            throw SqlFailure.toStoreException("reading the database version", e);
         }
     }
 
@@ -29,7 +29,7 @@ public record DatabaseDescription(String product, String driver, String place) {
     static String place(String url) {
         String[] parts = url == null ? new String[0] : url.split(":", 3);
         if (parts.length < 3) {
-            return "an unknown place";
+            return "an unknown location";
         }
         String rest = parts[2].replaceFirst("[?;].*", "");
         boolean plain = rest.matches("(//[\\w.,:\\[\\]-]+(/[\\w.-]*)?|[\\w.~:/\\\\-]+)");

@@ -134,8 +134,10 @@ final class Attempt {
                     "OUTBOX-0541",
                     delivery.handler() + " returned normally but its transaction (status " + status
                             + ") can't be committed: it was"
-                            + " marked for rollback, timed out, or was ended by the handler. Counted as a failure, nothing is"
-                            + " stored. To fail, throw an exception; to run without a transaction of the delivery, annotate"
+                            + " marked for rollback, timed out, or was ended by the handler. This counts as a failure"
+                            + " and nothing is"
+                            + " stored. To signal a failure, throw an exception; to run without the delivery"
+                            + " transaction, annotate"
                             + " the observer with @Transactional(NOT_SUPPORTED)");
         }
     }

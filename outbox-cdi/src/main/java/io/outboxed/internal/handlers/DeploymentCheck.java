@@ -76,7 +76,7 @@ final class DeploymentCheck {
                     + " have the same handler name " + candidate.name() + " but the groups " + candidate.group()
                     + " and "
                     + same.group()
-                    + ": a name is in one group. Give one of them a @HandlerName, or both one @HandlerGroup");
+                    + ": a name belongs to one group. Give one of them a @HandlerName, or both the same @HandlerGroup");
         }
         if (candidate.givenGroup().isEmpty()) {
             Class<?> bean = candidate.observation().beanClass();
@@ -86,7 +86,7 @@ final class DeploymentCheck {
                         + " would both be the handler group "
                         + candidate.group()
                         + ", and wait for each other. Give one of them a @HandlerGroup, or both the same"
-                        + " one if that is what they are to do");
+                        + " one if that is intended");
             }
         }
     }
@@ -100,12 +100,12 @@ final class DeploymentCheck {
                             .map(bean -> bean.getBeanClass().getName())
                             .sorted()
                             .collect(Collectors.joining(", "))
-                    + "): exactly one may decide. Remove the others, or make one an @Alternative with a @Priority");
+                    + "): only one is allowed. Remove the others, or make one an @Alternative with a @Priority");
         }
         if (priority.insideDelivery()) {
             problems.add("OUTBOX-0516 " + FaultTolerancePriority.KEY + "=" + priority.value() + ": expected less than "
                     + DeliveryTransactionInterceptor.PRIORITY
-                    + ", or the tries of Fault Tolerance would share one transaction of a delivery");
+                    + ", or all retries of Fault Tolerance would share one delivery transaction");
         }
     }
 

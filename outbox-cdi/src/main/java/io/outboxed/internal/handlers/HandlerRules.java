@@ -42,18 +42,18 @@ final class HandlerRules {
 
     private void method(ObserverMethod<?> observer) {
         if (observation.async()) {
-            refuse("0501", "is @ObservesAsync: the relay must know how it ended. Use @Observes");
+            refuse("0501", "is @ObservesAsync, but the relay must know how it ended. Use @Observes");
         }
         if (observer.getTransactionPhase() != TransactionPhase.IN_PROGRESS) {
             refuse(
                     "0502",
-                    "observes during " + observer.getTransactionPhase()
-                            + ", where failures are lost. Leave out `during`");
+                    "observes during " + observer.getTransactionPhase() + ", where failures are lost. Remove `during`");
         }
         if (observer.getReception() == Reception.IF_EXISTS) {
             refuse(
                     "0503",
-                    "is notified IF_EXISTS: without a live bean it would count as done. Leave out `notifyObserver`");
+                    "is notified IF_EXISTS: without an existing bean instance it would count as done. Remove"
+                            + " `notifyObserver`");
         }
         ASYNCHRONOUS.stream()
                 .flatMap(name -> observation.onMethodOrClass(name).stream())
@@ -84,13 +84,16 @@ final class HandlerRules {
                             + " parameter. Observe an OutboxMessage, or put @EventType on the event's class");
         }
         if (observation.raw() && !observation.event().isAnnotationPresent(EventType.class)) {
-            refuse("0508", "observes an OutboxMessage of no type. Write @Observes @EventType(\"...\") OutboxMessage");
+            refuse(
+                    "0508",
+                    "observes an OutboxMessage without a type. Write @Observes @EventType(\"...\")" + " OutboxMessage");
         }
         if (observation.event().getBaseType() instanceof ParameterizedType generic) {
             refuse(
                     "0509",
                     "observes " + generic.getTypeName()
-                            + ": its arguments can't be read back from the payload. Observe a class without them");
+                            + ": its type arguments can't be restored from the payload. Observe a class without type"
+                            + " arguments");
         }
     }
 
@@ -105,13 +108,13 @@ final class HandlerRules {
             refuse(
                     "0511",
                     "has the handler name \"" + candidate.name()
-                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Give it a @HandlerName");
+                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Add a valid @HandlerName");
         }
         if (!NAME.matcher(candidate.group()).matches()) {
             refuse(
                     "0517",
                     "has the handler group \"" + candidate.group()
-                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Give it a @HandlerGroup");
+                            + "\": expected 1 to 128 letters, digits, '.', '_' or '-'. Add a valid @HandlerGroup");
         }
     }
 
@@ -125,8 +128,8 @@ final class HandlerRules {
                         .ifPresent(outer -> refuse(
                                 "0512",
                                 "has " + name + " and " + outer
-                                        + ": all tries would share one transaction. Remove one of them;" + " without "
-                                        + outer + " the outbox gives each try a transaction of its own")));
+                                        + ": all retries would share one transaction. Remove one of them; without "
+                                        + outer + " the outbox runs each retry in its own transaction")));
     }
 
     private void refuse(String code, String what) {

@@ -51,10 +51,10 @@ class Messages {
         try {
             event = codec.decode(text, handler.event());
         } catch (RuntimeException | Error e) {
-            throw unreadable(handler, message, "its codec threw " + e.getClass().getName(), e);
+            throw unreadable(handler, message, "the codec threw " + e.getClass().getName(), e);
         }
         if (event == null) {
-            throw unreadable(handler, message, "its codec made null of it", null);
+            throw unreadable(handler, message, "the codec returned null", null);
         }
         return event;
     }
@@ -64,7 +64,8 @@ class Messages {
         return new UnreadableMessageException(
                 "message " + message.id() + " of type " + message.type() + " can't be read as "
                         + handler.event().getName() + " for " + handler.key().handler() + ": " + why
-                        + "; it becomes a dead letter. Make the class able to read what was stored, then replay it",
+                        + "; it becomes a dead letter. Make the class compatible with the stored payload, then replay"
+                        + " it",
                 cause);
     }
 
@@ -78,7 +79,7 @@ class Messages {
             reader.readObject().forEach((name, value) -> map.put(name, ((JsonString) value).getString()));
         } catch (RuntimeException e) {
             throw new UnreadableMessageException(
-                    "the headers of message " + delivery.head().id() + " are no JSON object of texts: "
+                    "the headers of message " + delivery.head().id() + " are not a JSON object with string values: "
                             + e.getClass().getName() + "; it becomes a dead letter",
                     e);
         }

@@ -140,8 +140,8 @@ class ObserverInvocation {
         if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
             throw new OutboxException(
                     "OUTBOX-0542",
-                    handler.key().handler() + " returned and left a transaction open (status " + transactions.status()
-                            + "); it is rolled back and counted as a failure: commit it in the handler");
+                    handler.key().handler() + " left a transaction open (status " + transactions.status()
+                            + "). It is rolled back and counts as a failure; commit it in the handler");
         }
     }
 
@@ -163,10 +163,10 @@ class ObserverInvocation {
             case ALL_ROLLED_BACK ->
                 new Outcome.Failed(new OutboxException(
                         "OUTBOX-0545",
-                        handler.key().handler() + " returned normally but the transaction that its @Transactional began"
-                                + " was rolled back; counted as a failure, nothing is stored"));
-            case LOST -> new Outcome.Lost(hidden(handler, "its message's row was not as it was read"));
-            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not be begun or committed"));
+                        handler.key().handler() + " returned normally but the transaction started by its @Transactional"
+                                + " was rolled back; this counts as a failure"));
+            case LOST -> new Outcome.Lost(hidden(handler, "the row of its message had changed"));
+            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not begin or commit"));
         };
     }
 
@@ -174,7 +174,7 @@ class ObserverInvocation {
         return new OutboxException(
                 "OUTBOX-0546",
                 handler.key().handler() + " returned normally although " + what
-                        + ": a fallback answered for it. The row is read again, no attempt counts");
+                        + ": a fallback hid this. The row is read again and no attempt is counted");
     }
 
     private static Outcome threw(Attempt attempt, Throwable failure) {

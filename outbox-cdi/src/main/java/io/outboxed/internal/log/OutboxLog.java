@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.UUID;
 
-/** Every log line of the product, each with an id that is never used again. Never a payload, a header or a secret. */
+/** Every log line of the product. Ids are never reused; no line contains a payload, a header or a secret. */
 public final class OutboxLog {
     private static final Logger LOG = System.getLogger("io.outboxed");
 
@@ -255,13 +255,13 @@ public final class OutboxLog {
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {
-        info("OUTBOX-0590 found {0} handlers of {1} event types", handlers, types);
+        info("OUTBOX-0590 found {0} handlers for {1} event types", handlers, types);
     }
 
     public static void observerIsNoHandler(String observer, String qualifiers) {
         warn(
-                "OUTBOX-0591 {0} observes an event type with {1}: the outbox does not call it, only the application's own"
-                        + " Event.fire does. To make it a handler, leave out the qualifier",
+                "OUTBOX-0591 {0} observes an event type with the qualifier {1}: only the application''s own Event.fire calls"
+                        + " it, the outbox does not. To make it a handler, remove the qualifier",
                 observer, qualifiers);
     }
 

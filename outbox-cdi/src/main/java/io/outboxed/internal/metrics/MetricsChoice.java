@@ -26,7 +26,7 @@ final class MetricsChoice {
     /** Said once in the log. */
     MetricsBackend choose(MetricsApi wanted) {
         return switch (wanted) {
-            case NONE -> none("it is configured so");
+            case NONE -> none("as configured");
             case AUTO -> active();
             case MP_METRICS, MICROMETER, OPENTELEMETRY -> only(wanted);
         };
@@ -40,7 +40,7 @@ final class MetricsChoice {
                 return answer.backend().get();
             }
         }
-        return none("this server offers neither MicroProfile Metrics nor Micrometer nor OpenTelemetry metrics to the"
+        return none("this server provides neither MicroProfile Metrics nor Micrometer nor OpenTelemetry metrics to the"
                 + " application");
     }
 
@@ -50,7 +50,7 @@ final class MetricsChoice {
             OutboxLog.metricsMissing(word(api), answer.why());
             return MetricsBackend.NONE;
         }
-        OutboxLog.metricsChosen(word(api), "it is configured so");
+        OutboxLog.metricsChosen(word(api), "as configured");
         return answer.backend().get();
     }
 
@@ -68,12 +68,12 @@ final class MetricsChoice {
                     answer(
                             MicrometerBackend.find(beans),
                             "a MeterRegistry is a CDI bean",
-                            "no MeterRegistry is a bean");
+                            "no MeterRegistry is a CDI bean");
                 case OPENTELEMETRY ->
                     answer(
                             OpenTelemetryBackend.find(beans),
-                            "the server's OpenTelemetry takes metrics",
-                            "the server has no OpenTelemetry bean that takes metrics");
+                            "the server's OpenTelemetry accepts metrics",
+                            "the server has no OpenTelemetry bean that accepts metrics");
                 case AUTO, NONE -> throw new IllegalArgumentException(api + " is no API");
             };
         } catch (RuntimeException | LinkageError absent) {

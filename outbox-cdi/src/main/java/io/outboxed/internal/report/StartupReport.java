@@ -84,7 +84,7 @@ public class StartupReport {
     }
 
     private static String locking() {
-        return "shard leases, 64 shards; row locks and SKIP LOCKED were tried out on two connections";
+        return "shard leases, 64 shards; row locks and SKIP LOCKED tested on two connections";
     }
 
     private String node(Environment found) {
@@ -95,16 +95,16 @@ public class StartupReport {
 
     private static String relay(Relay relay) {
         return relay.enabled()
-                ? relay.workers() + " workers, ack batches of " + relay.ackBatchSize() + ", at most "
+                ? relay.workers() + " workers, ack-batch-size " + relay.ackBatchSize() + ", max-in-memory "
                         + relay.maxInMemory()
-                        + " messages in memory, lease " + Durations.show(relay.lease()) + ", drain "
+                        + ", lease " + Durations.show(relay.lease()) + ", drain "
                         + Durations.show(relay.drain())
                 : "disabled";
     }
 
     private static String wakeUp(Relay relay) {
         return relay.enabled()
-                ? "after a commit on this node; else polling, " + Durations.show(relay.pollMin()) + " to "
+                ? "after a commit on this node; otherwise polling, " + Durations.show(relay.pollMin()) + " to "
                         + Durations.show(relay.pollMax())
                 : "none";
     }
@@ -116,8 +116,8 @@ public class StartupReport {
                 .sorted(Comparator.comparing(HandlerKey::type).thenComparing(HandlerKey::handler))
                 .toList();
         int types = longest(keys.stream().map(HandlerKey::type).toList());
-        int groups =
-                longest(keys.stream().map(key -> "of " + deliveries.group(key)).toList());
+        int groups = longest(
+                keys.stream().map(key -> "group " + deliveries.group(key)).toList());
         int names = longest(keys.stream().map(HandlerKey::handler).toList());
         List<String> lines = new ArrayList<>();
         String last = "";
@@ -126,7 +126,7 @@ public class StartupReport {
             last = key.type();
             lines.add(padded(type.isEmpty() ? "\"" : type, types)
                     + padded(key.handler(), names)
-                    + padded("of " + deliveries.group(key), groups)
+                    + padded("group " + deliveries.group(key), groups)
                     + padded(mode(key), 13)
                     + policy(config.retryFor(key.type(), key.handler())));
         }
@@ -139,9 +139,9 @@ public class StartupReport {
 
     private String policy(Retry retry) {
         if (retry.maxAttempts() == 1) {
-            return "1 try";
+            return "1 attempt";
         }
-        return retry.maxAttempts() + " tries, " + Durations.show(retry.initialDelay()) + " x " + retry.multiplier()
+        return retry.maxAttempts() + " attempts, " + Durations.show(retry.initialDelay()) + " x " + retry.multiplier()
                 + " up to " + Durations.show(retry.maxDelay()) + (retry.jitter() ? ", jitter" : "");
     }
 
@@ -160,16 +160,19 @@ public class StartupReport {
         warnIf(
                 warnings,
                 config.database().schema() == OutboxConfig.SchemaMode.OFF,
-                "outbox.schema=off: nobody has looked whether the tables fit");
+                "outbox.schema=off: the tables were not checked");
         warnIf(
                 warnings,
                 config.handler().downAfter() == 0,
-                "outbox.handler.down-after=0: an outage of what handlers depend on uses up their tries");
+                "outbox.handler.down-after=0: an outage of a handler's dependency uses up its attempts");
         warnIf(
                 warnings,
                 config.blockOnDeadLetter(),
-                "outbox.dead-letter.order=block: after a dead letter its aggregate waits until somebody acts");
-        warnIf(warnings, config.keepHistory(), "outbox.on-success=keep: the history table grows, nothing purges it");
+                "outbox.dead-letter.order=block: a dead letter blocks its aggregate until an operator acts");
+        warnIf(
+                warnings,
+                config.keepHistory(),
+                "outbox.on-success=keep: the history table grows, Outboxed never purges" + " it");
         return warnings;
     }
 

@@ -36,12 +36,12 @@ public final class DatabaseCheck {
             checkShardRows(jdbc, problems);
             checkNumbers(jdbc, problems);
         } catch (SQLException e) {
-            throw SqlFailure.toStoreException("to read the database's settings", e);
+            throw SqlFailure.toStoreException("reading the database settings", e);
         }
         if (!problems.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0308",
-                    "This database can't be used as it is, " + problems.size() + " problem(s):\n  "
+                    "This database can't be used with its current settings, " + problems.size() + " problem(s):\n  "
                             + String.join("\n  ", problems) + "\nNothing was changed.");
         }
     }
@@ -63,7 +63,7 @@ public final class DatabaseCheck {
                 .orElse(false);
         if (!complete) {
             problems.add(sql.prefix() + "shard must hold the shards 0 to " + (SHARDS - 1)
-                    + ": the events of a missing shard would never be delivered. Add the missing rows.");
+                    + ": events of a missing shard would never be delivered. Add the missing rows.");
         }
     }
 
@@ -74,8 +74,9 @@ public final class DatabaseCheck {
                         .orElse(1L);
                 if (step != 1) {
                     problems.add(
-                            "auto_increment_increment (" + scope + ") is " + step + ": with several writing servers a"
-                                    + " later event can get a smaller number, and the order of an aggregate is lost. Set it to 1"
+                            "auto_increment_increment (" + scope + ") is " + step + ": with several writing servers, a"
+                                    + " later event can get a smaller number, which breaks the order of its aggregate."
+                                    + " Set it to 1"
                                     + " and write to one server.");
                 }
             }
@@ -85,7 +86,8 @@ public final class DatabaseCheck {
             if (cache != 1) {
                 problems.add("the identity of " + sql.prefix() + "message caches " + cache
                         + " numbers for each connection: a"
-                        + " later event can get a smaller number, and the order of an aggregate is lost. ALTER TABLE "
+                        + " later event can get a smaller number, which breaks the order of its aggregate. Run ALTER"
+                        + " TABLE "
                         + sql.prefix() + "message ALTER COLUMN seq SET CACHE 1");
             }
         }

@@ -58,20 +58,22 @@ public final class JtaProbe {
         if (stayed) {
             throw new OutboxException(
                     "OUTBOX-0309",
-                    name + " takes part in no JTA transaction: what was written there outlived a rollback, so events of"
-                            + " transactions that failed would be delivered. Its definition says so: jta=\"false\" on WildFly,"
-                            + " transactional=\"false\" on Open Liberty and in <data-source> or @DataSourceDefinition, non"
+                    name + " takes part in no JTA transaction: a row written there survived a rollback, so events of"
+                            + " transactions that failed would be delivered. Its definition says so: jta=\"false\" on"
+                            + " WildFly,"
+                            + " transactional=\"false\" on Open Liberty and in <data-source> or @DataSourceDefinition,"
+                            + " non"
                             + " transactional connections on Payara. Remove that setting. Nothing was changed.");
         }
     }
 
     private static RuntimeException failed(String name, Exception e) {
         if (SqlFailure.isTransient(e)) {
-            return new StoreException("to try out a rollback on " + name + " failed", true, e);
+            return new StoreException("testing a rollback on " + name + " failed", true, e);
         }
         return new OutboxException(
                 "OUTBOX-0310",
-                "Outboxed could not try out on " + name + " whether a rollback of JTA takes back what was written: " + e
+                "Outboxed could not test on " + name + " whether a JTA rollback undoes its writes: " + e
                         + ". Nothing was changed.",
                 e);
     }

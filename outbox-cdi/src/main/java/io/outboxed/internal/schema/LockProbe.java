@@ -43,11 +43,11 @@ public final class LockProbe {
             second.setAutoCommit(true);
         } catch (SQLException e) {
             if (SqlFailure.isTransient(e)) {
-                throw SqlFailure.toStoreException("to try out row locks", e);
+                throw SqlFailure.toStoreException("testing row locks", e);
             }
             throw new OutboxException(
                     "OUTBOX-0306",
-                    "Outboxed could not try out the database's row locks: " + e.getMessage() + " (vendor code "
+                    "Outboxed could not test the database's row locks: " + e.getMessage() + " (vendor code "
                             + e.getErrorCode() + ", SQLState " + e.getSQLState() + "). Nothing was changed.",
                     e);
         }
@@ -58,9 +58,8 @@ public final class LockProbe {
             throw refused("row 'probe' of the meta table is missing");
         }
         if (read(second, sql.probeFree).isPresent()) {
-            throw refused(
-                    "a row that one connection had locked could be locked by another one, or outbox.datasource.url"
-                            + " and java:app/jdbc/outbox lead to two databases");
+            throw refused("a row locked by one connection could be locked by another one, or outbox.datasource.url"
+                    + " and java:app/jdbc/outbox point to different databases");
         }
         first.rollback();
         second.rollback();
@@ -68,7 +67,7 @@ public final class LockProbe {
         for (int attempt = 1; read(second, sql.probeFree).isEmpty(); attempt++) {
             second.rollback();
             if (attempt == TRIES) {
-                throw refused("a row that nobody had locked was skipped as locked");
+                throw refused("an unlocked row was skipped as locked");
             }
             read(first, sql.probe);
             first.rollback();
@@ -85,7 +84,8 @@ public final class LockProbe {
                 "OUTBOX-0307",
                 "This " + dialect + " database can't be used: " + why
                         + ". Two nodes could deliver the same message at the"
-                        + " same time. Nothing was changed. Use a database whose FOR UPDATE SKIP LOCKED works, without a"
+                        + " same time. Nothing was changed. Use a database whose FOR UPDATE SKIP LOCKED works, without"
+                        + " a"
                         + " proxy that rewrites or splits statements.");
     }
 }

@@ -47,13 +47,14 @@ public final class Schema {
         }
         throw new OutboxException(
                 "OUTBOX-0304",
-                "The outbox tables do not fit, " + findings.size() + " problem(s):"
+                "The outbox tables do not match the schema, " + findings.size() + " problem(s):"
                         + lines(
                                 findings.stream()
                                         .map(SchemaCheck.Finding::problem)
                                         .toList(),
                                 "")
-                        + "\nNothing was changed by this check. To mend, review and run (outbox.schema=create creates what"
+                        + "\nNothing was changed by this check. To fix this, review and run (outbox.schema=create"
+                        + " creates what"
                         + " is missing, but never changes a column):"
                         + lines(
                                 findings.stream()
@@ -125,7 +126,8 @@ public final class Schema {
                 "Outboxed could not " + verb + " its tables: " + e.getMessage() + " (vendor code " + e.getErrorCode()
                         + ", SQLState " + e.getSQLState() + "). Is the database up, and may this user "
                         + ("create".equals(verb) ? "create tables and indexes" : "read the catalog")
-                        + "? A database administrator can run the file from the jar instead, with outbox.schema=verify.",
+                        + "? A database administrator can run the file from the jar instead, with"
+                        + " outbox.schema=verify.",
                 e);
     }
 }

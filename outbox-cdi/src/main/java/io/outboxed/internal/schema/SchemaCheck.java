@@ -70,7 +70,7 @@ public final class SchemaCheck {
             throws SQLException {
         if (!catalog.isPartition(part.name(), part.partitionOf())) {
             findings.add(new Finding(
-                    "table " + part.name() + " is no partition of " + part.partitionOf(),
+                    "table " + part.name() + " is not a partition of " + part.partitionOf(),
                     List.of(SchemaSql.attach(part.name(), part.partitionOf()))));
         }
     }
@@ -78,7 +78,7 @@ public final class SchemaCheck {
     private void compare(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
         if (dialect.isMySqlFamily() && !"InnoDB".equalsIgnoreCase(catalog.engine(table.name()))) {
             findings.add(new Finding(
-                    "table " + table.name() + " is kept by " + catalog.engine(table.name())
+                    "table " + table.name() + " uses the engine " + catalog.engine(table.name())
                             + ", which has no transactions; expected InnoDB",
                     List.of(SchemaSql.changeEngine(table.name()))));
         }
@@ -124,12 +124,12 @@ public final class SchemaCheck {
         }
         if (column.isTime() && found.fraction() != MICROSECONDS) {
             findings.add(new Finding(
-                    name + " keeps " + found.fraction() + " digits of a second, expected " + MICROSECONDS,
+                    name + " has " + found.fraction() + " fractional digits of a second, expected " + MICROSECONDS,
                     mend.changeType(table.name(), column)));
         }
         if (column.isText() && isWrongOrder(found.textOrder())) {
             findings.add(new Finding(
-                    name + " compares by " + found.textOrder() + ", which may hold different names for equal",
+                    name + " uses the collation " + found.textOrder() + ", which may treat different names as equal",
                     mend.changeType(table.name(), column)));
         }
         if (found.nullable() != isNullable(table, column)) {
@@ -183,7 +183,8 @@ public final class SchemaCheck {
             if (!ours.contains(name) && needed && !column.identity() && !column.computed()) {
                 findings.add(new Finding(
                         "column " + table.name() + "." + name
-                                + " is not one of Outboxed, is NOT NULL and has no default: nothing could be inserted",
+                                + " does not belong to Outboxed, is NOT NULL and has no default: every insert would"
+                                + " fail",
                         List.of(mend.allowNull(table.name(), name, column.fullType()))));
             }
         });
@@ -209,7 +210,7 @@ public final class SchemaCheck {
             if (index.unique() && !harmless) {
                 findings.add(new Finding(
                         "index " + index.name() + " on " + table.name() + " (" + String.join(", ", index.columns())
-                                + ") is unique: it would refuse messages",
+                                + ") is unique: it would reject messages",
                         mend.dropIndex(table.name(), index.name())));
             }
         }
@@ -236,7 +237,7 @@ public final class SchemaCheck {
             ddl.addAll(mend.dropIndex(wanted.table(), wanted.name()));
         }
         ddl.add(wanted.ddl());
-        return new Finding("index" + columns + (taken ? " is another one or can't be used" : " is missing"), ddl);
+        return new Finding("index" + columns + (taken ? " differs or is unusable" : " is missing"), ddl);
     }
 
     // ---- rows ----

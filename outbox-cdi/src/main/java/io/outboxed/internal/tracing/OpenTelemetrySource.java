@@ -15,7 +15,7 @@ final class OpenTelemetrySource {
             OpenTelemetry ofServer = bean.get();
             return new OpenTelemetryTracing(() -> ofServer, parentIsMessage, "OpenTelemetry, the server's bean");
         }
-        return new OpenTelemetryTracing(OpenTelemetrySource::global, parentIsMessage, "OpenTelemetry, the global one");
+        return new OpenTelemetryTracing(OpenTelemetrySource::global, parentIsMessage, "OpenTelemetry, global instance");
     }
 
     /** {@code get} sets the global one to a no-op where none is set, and the application's own {@code set} would fail. */

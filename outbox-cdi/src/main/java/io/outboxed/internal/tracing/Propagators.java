@@ -58,7 +58,11 @@ public class Propagators {
         for (Named each : all()) {
             captured(each, type).forEach((name, value) -> {
                 if (headers.putIfAbsent(name, value) != null) {
-                    throw failed(each, type, "returned the header " + name + ", as another propagator has", null);
+                    throw failed(
+                            each,
+                            type,
+                            "returned the header " + name + ", which another propagator also" + " returned",
+                            null);
                 }
             });
         }
@@ -73,11 +77,11 @@ public class Propagators {
             throw failed(each, type, "threw " + e.getClass().getName(), e);
         }
         if (headers == null) {
-            throw failed(each, type, "returned null: return an empty map for no headers", null);
+            throw failed(each, type, "returned null: return an empty map if there are no headers", null);
         }
         headers.forEach((name, value) -> {
             if (name == null || value == null) {
-                throw failed(each, type, "returned a header whose name or value is null: leave it out", null);
+                throw failed(each, type, "returned a header with a null name or value: omit it", null);
             }
         });
         return headers;
@@ -87,7 +91,7 @@ public class Propagators {
         return new OutboxException(
                 "OUTBOX-0115",
                 "the ContextPropagator " + each.name() + " " + what + "; the event of type " + type
-                        + " is not stored without what it carries",
+                        + " was not stored, because its context would be missing",
                 cause);
     }
 
@@ -105,7 +109,7 @@ public class Propagators {
                         "OUTBOX-0547",
                         "the ContextPropagator " + each.name() + " threw "
                                 + e.getClass().getName() + " for message " + message.id() + " (" + message.type()
-                                + "): the handler was not called, this counts as its failure",
+                                + "): the handler was not called; this counts as a failure of the handler",
                         e);
             }
         }

@@ -26,7 +26,7 @@ public class TracingChoice {
             return new NoTracing("off (outbox.tracing=none)");
         }
         if (!isThere(TracingChoice.class.getClassLoader())) {
-            return new NoTracing("off (the OpenTelemetry API is not there)");
+            return new NoTracing("off (the OpenTelemetry API is not available)");
         }
         try {
             return new GuardedTracing(OpenTelemetrySource.tracing(beans, wanted.parentIsMessage()));

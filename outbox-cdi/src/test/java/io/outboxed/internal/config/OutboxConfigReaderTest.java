@@ -195,13 +195,13 @@ class OutboxConfigReaderTest {
                         "outbox.schema", "off",
                         "other.key", "1"))))
                 .containsExactlyInAnyOrder(
-                        "outbox.relay.ack-batchsize is not a key and changes nothing; the nearest one is"
+                        "outbox.relay.ack-batchsize is not a known key and has no effect; the closest one is"
                                 + " outbox.relay.ack-batch-size",
-                        "outbox.retry.\"order.placed\".max-atempts is not a key and changes nothing; the nearest one is"
+                        "outbox.retry.\"order.placed\".max-atempts is not a known key and has no effect; the closest one is"
                                 + " outbox.retry.\"order.placed\".max-attempts",
-                        "outbox.retry.order.placed.max-attempts is not a key and changes nothing; the nearest one is"
+                        "outbox.retry.order.placed.max-attempts is not a known key and has no effect; the closest one is"
                                 + " outbox.retry.\"order.placed\".max-attempts",
-                        "outbox.datasource.pasword is not a key and changes nothing; the nearest one is"
+                        "outbox.datasource.pasword is not a known key and has no effect; the closest one is"
                                 + " outbox.datasource.password");
     }
 
@@ -214,7 +214,7 @@ class OutboxConfigReaderTest {
                 .build();
 
         assertThat(OutboxConfigReader.warnings(source))
-                .containsExactly("OUTBOX_RELAY_ACK_BATCHSIZE is not a key and changes nothing; the nearest one is"
+                .containsExactly("OUTBOX_RELAY_ACK_BATCHSIZE is not a known key and has no effect; the closest one is"
                         + " OUTBOX_RELAY_ACK_BATCH_SIZE");
     }
 

@@ -33,7 +33,7 @@ class WithoutOpenTelemetryTest {
     @Test
     void a_deployment_without_the_api_delivers_and_says_that_it_does_not_trace() throws Exception {
         assertThat(WithoutApi.call("opentelemetry", Delivers.class))
-                .isEqualTo("Done[acknowledged=true], off (the OpenTelemetry API is not there)");
-        assertThat(new Delivers().call()).endsWith("OpenTelemetry, the global one");
+                .isEqualTo("Done[acknowledged=true], off (the OpenTelemetry API is not available)");
+        assertThat(new Delivers().call()).endsWith("OpenTelemetry, global instance");
     }
 }

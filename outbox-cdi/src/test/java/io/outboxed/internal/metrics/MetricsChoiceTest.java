@@ -81,7 +81,7 @@ class MetricsChoiceTest {
         assertThat(log.lines)
                 .singleElement()
                 .asString()
-                .startsWith("WARNING OUTBOX-0690 outbox.metrics is micrometer, but no MeterRegistry is a bean");
+                .startsWith("WARNING OUTBOX-0690 outbox.metrics is micrometer, but no MeterRegistry is a CDI bean");
     }
 
     /** As a server's own extension does. */

@@ -86,17 +86,16 @@ class StartupReportTest {
                 .contains("  tables       outbox_*, outbox.schema=create")
                 .anyMatch(line -> line.startsWith("  locking      shard leases, 64 shards; row locks"))
                 .anyMatch(line -> line.startsWith("  node         0190-node ("))
-                .contains(
-                        "  relay        8 workers, ack batches of 500, at most 2000 messages in memory, lease 10s, drain 1500ms")
-                .contains("  wake-up      after a commit on this node; else polling, 10ms to 1s")
+                .contains("  relay        8 workers, ack-batch-size 500, max-in-memory 2000, lease 10s, drain 1500ms")
+                .contains("  wake-up      after a commit on this node; otherwise polling, 10ms to 1s")
                 .contains("  metrics      none")
                 .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))
                 .contains(
-                        "  handlers     order.placed  Shop.ship   of Shop   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
+                        "  handlers     order.placed  Shop.ship   group Shop   transactional  10 attempts, 1s x 2.0 up to 10m, jitter")
                 .contains(
-                        "               \"             order-mail  of mails  outside        10 tries, 1s x 2.0 up to 10m, jitter")
+                        "               \"             order-mail  group mails  outside        10 attempts, 1s x 2.0 up to 10m, jitter")
                 .contains(
-                        "               stock.low     Shop.buy    of Shop   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
+                        "               stock.low     Shop.buy    group Shop   transactional  10 attempts, 1s x 2.0 up to 10m, jitter")
                 .endsWith("  warnings     none");
     }
 
@@ -106,8 +105,9 @@ class StartupReportTest {
 
         assertThat(report("n"))
                 .contains("  handlers     none: events of every type wait")
-                .contains("  warnings     outbox.retry.max-atempts is not a key and changes nothing; the nearest one is"
-                        + " outbox.retry.max-attempts");
+                .contains(
+                        "  warnings     outbox.retry.max-atempts is not a known key and has no effect; the closest one is"
+                                + " outbox.retry.max-attempts");
     }
 
     @Test

@@ -212,7 +212,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     default void a_unique_index_that_would_refuse_messages_is_found_and_mended() throws Exception {
         Schema schema = fresh();
         jdbc().run("CREATE UNIQUE INDEX mutant_once ON mutant_dead (died_at)");
-        findsAndMends(schema, "index mutant_once on mutant_dead (died_at) is unique: it would refuse messages");
+        findsAndMends(schema, "index mutant_once on mutant_dead (died_at) is unique: it would reject messages");
     }
 
     @Test

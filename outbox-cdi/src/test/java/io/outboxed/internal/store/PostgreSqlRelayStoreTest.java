@@ -98,13 +98,13 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     void a_unique_constraint_that_would_refuse_messages_is_found_and_mended() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_dead ADD CONSTRAINT mutant_one UNIQUE (seq)");
-        findsAndMends(schema, "index mutant_one on mutant_dead (seq) is unique: it would refuse messages");
+        findsAndMends(schema, "index mutant_one on mutant_dead (seq) is unique: it would reject messages");
     }
 
     @Test
     void a_partition_that_was_taken_off_is_found_and_mended() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_history DETACH PARTITION mutant_history_rest");
-        findsAndMends(schema, "table mutant_history_rest is no partition of mutant_history");
+        findsAndMends(schema, "table mutant_history_rest is not a partition of mutant_history");
     }
 }

@@ -39,7 +39,7 @@ final class EventClassCheck {
             refuse.accept(
                     "0127",
                     how + " " + event.getSimpleName()
-                            + ", which is filled after the transaction. Return the event itself,"
+                            + ", which completes after the transaction. Return the event itself,"
                             + " an Optional, a collection or an array");
         } else {
             everyClass(event, how, refuse);
@@ -84,7 +84,7 @@ final class EventClassCheck {
         try {
             AddressCheck.checked(new EventAddress(descriptor.type(), descriptor.aggregateType(), ""));
         } catch (OutboxException e) {
-            refuse.accept("0128", how + " " + event.getName() + ", whose @EventType is refused: " + e.getMessage());
+            refuse.accept("0128", how + " " + event.getName() + ", whose @EventType is invalid: " + e.getMessage());
         }
         if (jsonb && !Modifier.isPublic(event.getModifiers())) {
             refuse.accept(

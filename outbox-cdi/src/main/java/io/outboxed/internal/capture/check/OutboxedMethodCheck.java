@@ -43,8 +43,8 @@ final class OutboxedMethodCheck {
             if (List.of(Modifier.toString(java.getModifiers()).split(" ")).contains(modifier)) {
                 refuse(
                         "0121",
-                        "is " + modifier + ": no interceptor sees its calls, nothing would be stored. Make it a"
-                                + " public instance method that is not final");
+                        "is " + modifier + ": no interceptor is called, so nothing would be stored. Make it a"
+                                + " public, non-final instance method");
             }
         }
     }
@@ -61,7 +61,7 @@ final class OutboxedMethodCheck {
         if (nearest("jakarta.ejb.TransactionManagement").filter("BEAN"::equals).isPresent()) {
             refuse(
                     "0123",
-                    "is in a bean that manages its transactions itself: they are over when the method returns. Call"
+                    "is in a bean that manages its own transactions, which are over when the method returns. Call"
                             + " Outbox.publish between begin and commit");
         }
     }
@@ -86,7 +86,7 @@ final class OutboxedMethodCheck {
         if (count(Payload.class) > 1) {
             refuse(
                     "0124",
-                    "has " + count(Payload.class) + " @Payload parameters. Leave one; several events are one"
+                    "has " + count(Payload.class) + " @Payload parameters. Keep one; to publish several events, use one"
                             + " parameter that is a collection");
         }
         if (count(AggregateId.class) > 1) {
@@ -100,7 +100,7 @@ final class OutboxedMethodCheck {
             if (returnsNothing) {
                 refuse(
                         "0125",
-                        "returns nothing, so it hands no event over. Return the event, or mark the parameter that is"
+                        "returns nothing, so there is no event. Return the event, or mark the parameter that is"
                                 + " the event with @Payload"
                                 + (method.isAnnotationPresent(Outboxed.class) ? "" : fromTheClass()));
             } else {
@@ -117,7 +117,7 @@ final class OutboxedMethodCheck {
     }
 
     private static String fromTheClass() {
-        return ", or put @Outboxed on single methods instead of the class";
+        return ", or put @Outboxed on individual methods instead of the class";
     }
 
     private Type payloadType() {

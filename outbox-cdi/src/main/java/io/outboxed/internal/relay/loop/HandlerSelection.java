@@ -77,7 +77,7 @@ final class HandlerSelection {
                     handler,
                     turn.group(handler),
                     turn.waiting.attempts(),
-                    "the last try ended without an outcome: its node died"));
+                    "the last attempt ended without an outcome: its node died"));
         } else if (circuits.isDown(handler)) {
             turn.probe = circuits.tryProbe(handler, now);
             turn.postponed = !turn.probe;

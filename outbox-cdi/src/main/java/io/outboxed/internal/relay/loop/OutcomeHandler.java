@@ -108,7 +108,7 @@ final class OutcomeHandler {
     private void unclear(Turn turn, Call call, Throwable failure, long now) {
         if (unclearEnds.tolerate(turn.head.id())) {
             OutboxLog.endUnclear(turn.head, turn.body, call.handler(), failure);
-            tryAgain(turn, call, "how its transaction ended is not known", AFTER_UNCLEAR_END.toNanos() / 1000);
+            tryAgain(turn, call, "the outcome of its transaction is unknown", AFTER_UNCLEAR_END.toNanos() / 1000);
         } else {
             failed(turn, call, failure, now);
         }
@@ -119,7 +119,7 @@ final class OutcomeHandler {
         if (turn.waiting == null) {
             state.readAgain(turn.lane);
         } else {
-            tryAgain(turn, call, "its node's lease had lapsed", 0);
+            tryAgain(turn, call, "the lease of its node had expired", 0);
         }
     }
 

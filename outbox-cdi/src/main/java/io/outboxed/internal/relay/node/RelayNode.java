@@ -136,7 +136,7 @@ public final class RelayNode {
             if (membership.leave(remains.idle(), remains.busy() == 0)) {
                 OutboxLog.stopped(membership.owner(), remains.idle().size(), remains.busy());
             } else {
-                OutboxLog.leavingFailed(membership.owner(), new TimeoutException("its last beat does not end"));
+                OutboxLog.leavingFailed(membership.owner(), new TimeoutException("its last heartbeat does not end"));
             }
         } catch (StoreException e) {
             OutboxLog.leavingFailed(membership.owner(), e);
