@@ -49,7 +49,7 @@ public class ConfiguredDataSource implements DataSource {
     /** @param user null or empty, as WildFly's pool gives it: user and password are those that are configured */
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return LastingConnection.of(() -> openAs(user, password));
+        return ReconnectingConnection.of(() -> openAs(user, password));
     }
 
     /** One for which no pool stands in: what its database has left stays closed. */

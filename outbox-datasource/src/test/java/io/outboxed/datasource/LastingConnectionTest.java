@@ -17,7 +17,7 @@ class LastingConnectionTest {
     private boolean down;
 
     LastingConnectionTest() throws SQLException {
-        lasting = LastingConnection.of(() -> {
+        lasting = ReconnectingConnection.of(() -> {
             if (down) {
                 throw new SQLException("down");
             }

@@ -1,6 +1,6 @@
 package io.outboxed.ejb;
 
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -8,7 +8,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.schema.DatabaseCheck;
 import io.outboxed.internal.schema.JtaProbe;
 import io.outboxed.internal.schema.LockProbe;
@@ -166,7 +166,7 @@ public class OutboxDatabase {
     /** Past the server's pool where the URL is configured: handlers that use up the pool must not stop the heart. */
     private static ConnectionSource ownConnections(DataSource pool) {
         return OutboxConfigReader.dataSourceUrl().isPresent()
-                ? PastThePool.open()
+                ? DirectConnections.open()
                 : ConnectionSource.shared(pool::getConnection);
     }
 }

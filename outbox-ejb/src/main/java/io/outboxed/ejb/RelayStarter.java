@@ -2,7 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.RelayHealth;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;

@@ -1,7 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.Preparation;
 import jakarta.annotation.PostConstruct;
@@ -45,7 +45,7 @@ public class RelaySupervisor implements Preparation {
     RelayThreads threads;
 
     @Inject
-    RelayWitness witness;
+    RelayReporter witness;
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private Optional<RelayNode> node = Optional.empty();

@@ -2,7 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -42,7 +42,7 @@ public class RelayThreads {
     OutboxConfig config;
 
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    private volatile Crew crew;
+    private volatile ThreadSupply crew;
     private volatile boolean closed;
     private int ticks;
 
@@ -53,7 +53,7 @@ public class RelayThreads {
         }
         // workers may be replaced by as many spare ones while they hang
         int count = RelayNode.THREADS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
-        Crew called = new Crew(
+        ThreadSupply called = new ThreadSupply(
                 this::runTasks,
                 Stream.generate(this::threadOfTheFactory).limit(count).toList());
         ownExecutor().ifPresentOrElse(called::callFrom, called::fillUp);

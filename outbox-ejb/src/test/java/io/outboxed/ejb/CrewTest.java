@@ -15,7 +15,7 @@ class CrewTest {
     private final ConcurrentLinkedQueue<String> workers = new ConcurrentLinkedQueue<>();
     private final List<Thread> reserve = new ArrayList<>();
     private final List<Runnable> called = new ArrayList<>();
-    private final Crew crew = new Crew(this::work, reserve());
+    private final ThreadSupply crew = new ThreadSupply(this::work, reserve());
 
     private void work() {
         workers.add(Thread.currentThread().getName());

@@ -20,7 +20,7 @@ class PastThePoolTest {
     void the_relay_connects_to_the_configured_database() throws SQLException {
         System.setProperty("outbox.datasource.url", "jdbc:h2:mem:past-the-pool");
 
-        try (Connection connection = PastThePool.open().open()) {
+        try (Connection connection = DirectConnections.open().open()) {
             assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:past-the-pool");
         } finally {
             System.clearProperty("outbox.datasource.url");
@@ -30,7 +30,8 @@ class PastThePoolTest {
     @Test
     void a_url_that_no_jar_reads_is_refused_with_both_ways_out() throws Exception {
         try (URLClassLoader application = applicationWithout("outbox-datasource")) {
-            Method open = application.loadClass(PastThePool.class.getName()).getDeclaredMethod("open");
+            Method open =
+                    application.loadClass(DirectConnections.class.getName()).getDeclaredMethod("open");
             open.setAccessible(true);
 
             assertThatThrownBy(() -> open.invoke(null))

@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.context.TraceHeaders;
+import io.outboxed.internal.tracing.TraceHeaders;
 import jakarta.json.JsonObjectBuilder;
 import jakarta.json.spi.JsonProvider;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.Outbox;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.OutboxRow;
 import jakarta.annotation.Resource;

@@ -38,7 +38,7 @@ final class OutboxedMethod {
 
     /** The events of one call that returned. */
     List<Object> events(Object returned, Object[] arguments) {
-        return HandedOver.events(payload == NONE ? returned : arguments[payload], method);
+        return EventExtractor.events(payload == NONE ? returned : arguments[payload], method);
     }
 
     /** The parameter wins over what the events say. */

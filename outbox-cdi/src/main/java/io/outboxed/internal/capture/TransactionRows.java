@@ -1,8 +1,8 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.OutboxRow;
 import jakarta.transaction.Status;

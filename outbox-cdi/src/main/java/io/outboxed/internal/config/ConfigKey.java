@@ -3,13 +3,13 @@ package io.outboxed.internal.config;
 /**
  * One setting, as the reader checks it and as {@code docs/configuration.md} lists it.
  *
- * @param standard the default
+ * @param defaultValue the default
  * @param meaning one sentence
  */
-record ConfigKey<T>(String name, T standard, Allowed<T> allowed, String meaning) {
+public record ConfigKey<T>(String name, T defaultValue, ValueSpec<T> allowed, String meaning) {
 
     /** The default as text, empty where nothing is set. */
-    String standardText() {
-        return standard == null ? "" : allowed.show().apply(standard);
+    public String defaultText() {
+        return defaultValue == null ? "" : allowed.show().apply(defaultValue);
     }
 }

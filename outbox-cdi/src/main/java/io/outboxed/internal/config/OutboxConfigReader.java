@@ -173,15 +173,15 @@ public final class OutboxConfigReader {
     private <T> T value(ConfigKey<T> key) {
         Optional<ConfigValue> written = written(key.name());
         if (written.isEmpty()) {
-            return key.standard();
+            return key.defaultValue();
         }
         Optional<T> parsed =
                 key.allowed().parse().apply(written.get().getValue().strip());
         if (parsed.isEmpty()) {
-            problems.add(key.name() + ": expected " + key.allowed().words() + ", got "
+            problems.add(key.name() + ": expected " + key.allowed().description() + ", got "
                     + written.get().getValue() + " (from " + written.get().getSourceName() + ")");
         }
-        return parsed.orElse(key.standard());
+        return parsed.orElse(key.defaultValue());
     }
 
     private Optional<ConfigValue> written(String name) {

@@ -2,7 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
@@ -20,7 +20,7 @@ import java.util.UUID;
 /** The door from the relay to the application's observers. */
 @ApplicationScoped
 class CdiHandlerInvoker implements HandlerInvoker {
-    private final HandlerDiscovery discovery;
+    private final HandlersExtension discovery;
     private final ObserverInvocation call;
     private final Messages messages;
     private final Instance<FailureClassifier> classifier;
@@ -29,7 +29,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
 
     @Inject
     CdiHandlerInvoker(
-            HandlerDiscovery discovery,
+            HandlersExtension discovery,
             ObserverInvocation call,
             Messages messages,
             Instance<FailureClassifier> classifier,

@@ -2,7 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.spi.FailureClassifier;
 import jakarta.enterprise.inject.AmbiguousResolutionException;

@@ -1,8 +1,8 @@
 package io.outboxed.internal.health;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.NodeVitals;
 import io.outboxed.internal.relay.Progress;
+import io.outboxed.internal.relay.RelayStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.time.Duration;
@@ -24,10 +24,10 @@ public class RelayHealth {
     private final Progress looked;
     private volatile boolean storeAnswers;
     private volatile boolean started;
-    private volatile Supplier<NodeVitals> node;
+    private volatile Supplier<RelayStatus> node;
 
     @Inject
-    RelayHealth(OutboxConfig config, HealthChecks checks) {
+    RelayHealth(OutboxConfig config, HealthExtension checks) {
         this(config);
         checks.asks(this);
     }
@@ -63,7 +63,7 @@ public class RelayHealth {
     }
 
     /** @param vitals empty where the relay is disabled */
-    public void started(Optional<Supplier<NodeVitals>> vitals) {
+    public void started(Optional<Supplier<RelayStatus>> vitals) {
         node = vitals.orElse(null);
         started = true;
     }
@@ -82,7 +82,7 @@ public class RelayHealth {
     }
 
     Answer store() {
-        Supplier<NodeVitals> relay = node;
+        Supplier<RelayStatus> relay = node;
         if (relay == null) {
             return Answer.of(storeAnswers);
         }
@@ -94,11 +94,11 @@ public class RelayHealth {
     }
 
     Answer relay() {
-        Supplier<NodeVitals> relay = node;
+        Supplier<RelayStatus> relay = node;
         if (relay == null) {
             return Answer.of(started).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
-        NodeVitals vitals = relay.get();
+        RelayStatus vitals = relay.get();
         return described(Answer.of(vitals.owner() != null), vitals);
     }
 
@@ -107,11 +107,11 @@ public class RelayHealth {
      * database that is away fails nothing here, a new start would not bring it back.
      */
     Answer alive() {
-        Supplier<NodeVitals> relay = node;
+        Supplier<RelayStatus> relay = node;
         if (relay == null) {
             return Answer.of(true).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
-        NodeVitals vitals = relay.get();
+        RelayStatus vitals = relay.get();
         boolean loopHangs = vitals.shards() > 0 && isLong(vitals.sinceTurn()) && isRecent(vitals.sinceGoodBeat());
         boolean beatHangs = isLong(vitals.sinceBeat()) && isRecent(looked.sinceWorked());
         return described(Answer.of(!loopHangs && !beatHangs), vitals);
@@ -119,11 +119,11 @@ public class RelayHealth {
 
     /** Whether somebody should look at the database, because the one who does so otherwise has not for some time. */
     public boolean wantsLook() {
-        Supplier<NodeVitals> relay = node;
+        Supplier<RelayStatus> relay = node;
         return relay == null || relay.get().sinceBeat().compareTo(limit().dividedBy(2)) > 0;
     }
 
-    private Answer described(Answer answer, NodeVitals vitals) {
+    private Answer described(Answer answer, RelayStatus vitals) {
         return answer.with("node", vitals.owner() == null ? "not joined" : vitals.owner())
                 .with("label", config.relay().label())
                 .with("shards", vitals.shards())

@@ -5,12 +5,12 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Liveness;
 
-/** The relay moves. Without a scope of its own: a bean only where {@link HealthChecks} adds it. */
+/** The relay moves. Without a scope of its own: a bean only where {@link HealthExtension} adds it. */
 @Liveness
 class RelayLivenessCheck implements HealthCheck {
 
     @Inject
-    HealthChecks checks;
+    HealthExtension checks;
 
     @Override
     public HealthCheckResponse call() {

@@ -5,12 +5,12 @@ import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
 import org.eclipse.microprofile.health.Readiness;
 
-/** The relay is initialised. Without a scope of its own: a bean only where {@link HealthChecks} adds it. */
+/** The relay is initialised. Without a scope of its own: a bean only where {@link HealthExtension} adds it. */
 @Readiness
 class RelayReadinessCheck implements HealthCheck {
 
     @Inject
-    HealthChecks checks;
+    HealthExtension checks;
 
     @Override
     public HealthCheckResponse call() {

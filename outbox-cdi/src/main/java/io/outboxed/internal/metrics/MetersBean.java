@@ -1,8 +1,6 @@
 package io.outboxed.internal.metrics;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.observe.RelayReadings;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;

@@ -1,8 +1,7 @@
 package io.outboxed.internal.metrics;
 
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
-import io.outboxed.internal.observe.MetricsBackend;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.inject.Instance;
 import java.util.List;
 import java.util.Locale;

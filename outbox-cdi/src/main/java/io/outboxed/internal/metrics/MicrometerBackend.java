@@ -6,8 +6,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.MetricsBackend;
 import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
 import java.util.Map;

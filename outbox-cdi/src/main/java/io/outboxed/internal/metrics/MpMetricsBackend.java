@@ -1,7 +1,5 @@
 package io.outboxed.internal.metrics;
 
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.MetricsBackend;
 import jakarta.enterprise.inject.Instance;
 import java.time.Duration;
 import java.util.Map;

@@ -8,8 +8,6 @@ import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.MeterProvider;
 import io.opentelemetry.api.metrics.ObservableDoubleGauge;
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.MetricsBackend;
 import jakarta.enterprise.inject.Instance;
 import java.util.Map;
 import java.util.Optional;

@@ -5,8 +5,6 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.MetricsBackend;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;

@@ -1,2 +1,2 @@
-/** The metrics APIs: one is chosen at deployment, none is needed. Each class here that touches one is loaded only by the chooser. */
+/** What is measured, and the metrics APIs: one is chosen at deployment, none is required. A class that touches one is loaded by the chooser only. */
 package io.outboxed.internal.metrics;

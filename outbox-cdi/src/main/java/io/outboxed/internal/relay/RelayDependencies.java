@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.store.RelayStore;
 import java.util.concurrent.Executor;
 import java.util.function.DoubleSupplier;

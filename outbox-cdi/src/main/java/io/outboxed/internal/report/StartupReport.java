@@ -5,12 +5,12 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfigReader;
-import io.outboxed.internal.context.Tracing;
-import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.util.ArrayList;
@@ -35,12 +35,12 @@ public class StartupReport {
         this.meters = meters;
     }
 
-    public void log(Surroundings surroundings) {
+    public void log(Environment surroundings) {
         OutboxLog.startupReport(text(surroundings));
     }
 
     /** Several lines, without secrets. */
-    public String text(Surroundings found) {
+    public String text(Environment found) {
         Relay relay = config.relay();
         return title()
                 + new ReportText()
@@ -87,7 +87,7 @@ public class StartupReport {
         return "shard leases, 64 shards; row locks and SKIP LOCKED were tried out on two connections";
     }
 
-    private String node(Surroundings found) {
+    private String node(Environment found) {
         return found.node() == null
                 ? "none"
                 : found.node() + " (" + config.relay().label() + ")";

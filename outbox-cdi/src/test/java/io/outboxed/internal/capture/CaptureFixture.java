@@ -2,13 +2,13 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.context.Propagators;
-import io.outboxed.internal.context.Tracing;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.Preparation;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.tracing.Propagators;
+import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.spi.PayloadCodec;
 import java.util.ArrayList;
 import java.util.List;

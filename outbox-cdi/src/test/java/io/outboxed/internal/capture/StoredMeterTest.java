@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
 import io.outboxed.PublishOptions;
-import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,6 @@ package io.outboxed.internal.handlers;
 import com.arjuna.ats.jta.cdi.TransactionExtension;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.context.Propagators;
-import io.outboxed.internal.context.TracingChoice;
 import io.outboxed.internal.deadletters.StoredDeadLetters;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -13,6 +11,8 @@ import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.tracing.Propagators;
+import io.outboxed.internal.tracing.TracingChoice;
 import io.smallrye.config.inject.ConfigExtension;
 import io.smallrye.faulttolerance.FaultToleranceExtension;
 import io.smallrye.faulttolerance.metrics.MetricsIntegration;
@@ -29,18 +29,18 @@ import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
 /** These beans, deployed with Weld, SmallRye Fault Tolerance, Narayana and H2. */
-final class Deployment implements AutoCloseable {
+public final class Deployment implements AutoCloseable {
     private final WeldContainer container;
 
     private Deployment(WeldContainer container) {
         this.container = container;
     }
 
-    static Deployment of(Class<?>... beans) {
+    public static Deployment of(Class<?>... beans) {
         Deployment deployment = new Deployment(new Weld()
                 .disableDiscovery()
                 .extensions(
-                        new HandlerDiscovery(),
+                        new HandlersExtension(),
                         new FaultToleranceExtension(MetricsIntegration.NOOP),
                         new ConfigExtension(),
                         new TransactionExtension())
@@ -82,7 +82,7 @@ final class Deployment implements AutoCloseable {
         }
     }
 
-    <T> T get(Class<T> type) {
+    public <T> T get(Class<T> type) {
         return container.select(type).get();
     }
 

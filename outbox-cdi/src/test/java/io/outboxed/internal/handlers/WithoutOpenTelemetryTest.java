@@ -3,8 +3,8 @@ package io.outboxed.internal.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.EventType;
-import io.outboxed.internal.context.Tracing;
-import io.outboxed.internal.context.WithoutApi;
+import io.outboxed.internal.tracing.Tracing;
+import io.outboxed.internal.tracing.WithoutApi;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.util.concurrent.Callable;

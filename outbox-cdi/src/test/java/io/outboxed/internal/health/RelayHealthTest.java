@@ -3,7 +3,7 @@ package io.outboxed.internal.health;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.NodeVitals;
+import io.outboxed.internal.relay.RelayStatus;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -15,10 +15,10 @@ class RelayHealthTest {
 
     private long now = 1;
     private final RelayHealth health = new RelayHealth(OutboxConfig.DEFAULTS, () -> now);
-    private NodeVitals vitals = node("me", 64, NOW, NOW, NOW);
+    private RelayStatus vitals = node("me", 64, NOW, NOW, NOW);
 
-    private static NodeVitals node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
-        return new NodeVitals(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat));
+    private static RelayStatus node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
+        return new RelayStatus(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat));
     }
 
     private void start() {

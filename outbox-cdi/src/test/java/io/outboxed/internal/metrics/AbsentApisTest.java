@@ -3,8 +3,6 @@ package io.outboxed.internal.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
-import io.outboxed.internal.observe.MetricsBackend;
-import io.outboxed.internal.observe.OutboxMeters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

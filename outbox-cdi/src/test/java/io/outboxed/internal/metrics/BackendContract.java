@@ -2,9 +2,7 @@ package io.outboxed.internal.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.Metric.Label;
-import io.outboxed.internal.observe.MetricsBackend;
+import io.outboxed.internal.metrics.Metric.Label;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -9,7 +9,6 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
-import io.outboxed.internal.observe.MetricsBackend;
 import io.smallrye.metrics.legacyapi.LegacyMetricRegistryAdapter;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;

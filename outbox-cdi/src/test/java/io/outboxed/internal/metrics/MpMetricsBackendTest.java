@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.Metrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.MetricsBackend;
 import io.smallrye.metrics.legacyapi.LegacyMetricRegistryAdapter;
 import java.util.Map;
 import java.util.OptionalDouble;

@@ -1,18 +1,17 @@
 package io.outboxed.internal.metrics;
 
-import io.outboxed.internal.observe.Metric;
-import io.outboxed.internal.observe.Metric.Label;
+import io.outboxed.internal.metrics.Metric.Label;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A scrape, as Prometheus would read it. */
-record PrometheusText(String text) {
+public record PrometheusText(String text) {
     private static final Pattern LINE = Pattern.compile("(?m)^([a-zA-Z_:][\\w:]*)\\{(.*)} (\\S+)$");
 
     /** The name under which Prometheus keeps a counter, a gauge or a histogram. */
-    static String name(Metric metric) {
+    public static String name(Metric metric) {
         String name = metric.text().replace('.', '_');
         return switch (metric.kind()) {
             case COUNTER -> name + "_total";

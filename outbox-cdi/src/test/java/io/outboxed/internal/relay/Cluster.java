@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;

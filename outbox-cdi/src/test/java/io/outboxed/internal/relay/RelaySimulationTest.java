@@ -25,7 +25,8 @@ class RelaySimulationTest {
             2012929L, "a late success of a blocked delivery leaves its lane blocked for ever",
             3006408L, "the registry is read again without asking for adoption",
             5000546L, "a count is forgotten when that of the next shard fails",
-            5006043L, "a count is forgotten when that of the next shard fails");
+            5006043L, "a count is forgotten when that of the next shard fails",
+            7078774L, "an outage amid writes that are made one by one repeats them");
 
     @Test
     void the_promises_hold_under_every_seed() throws InterruptedException {

@@ -78,7 +78,7 @@ final class Tries implements StoredResolutions {
             count.takenBack = false;
         }
         count.calls++;
-        int most = undisturbed
+        int most = undisturbed || probes
                 ? maxAttempts + count.uncounted
                 : maxAttempts + Math.min(count.uncounted, IN_A_ROW * maxAttempts) + 2 * faults;
         if (count.calls > most) {

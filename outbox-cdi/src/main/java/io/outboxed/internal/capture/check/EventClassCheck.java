@@ -5,7 +5,7 @@ import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.capture.EventAddress;
 import io.outboxed.internal.capture.EventDescriptor;
 import io.outboxed.internal.capture.EventTypes;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import jakarta.persistence.Entity;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;

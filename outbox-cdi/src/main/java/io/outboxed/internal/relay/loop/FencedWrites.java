@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.FencedWriter;
@@ -29,7 +29,9 @@ final class FencedWrites {
     private final List<Held> held = new ArrayList<>();
 
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
-    private Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
+    private final Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
+    /** The first one of what ran after a commit of this flush. */
+    private RuntimeException failure;
 
     /**
      * @param lost is told of a lease that another node has taken
@@ -60,86 +62,83 @@ final class FencedWrites {
         return !pending.isEmpty();
     }
 
-    /** @return false if the database could not be asked; what is left is tried again with the next call */
+    /**
+     * @return false if the database could not be reached; what is left is tried again with the next call
+     * @throws RuntimeException that of what ran after a commit; no write is lost by it
+     */
     boolean flush() {
-        boolean reached = true;
         takeUpHeld();
+        boolean reached = true;
         while (reached && !pending.isEmpty()) {
-            Map<Lease, List<Pending>> batch = pending;
-            pending = new LinkedHashMap<>();
-            for (var each : batch.entrySet()) {
-                if (reached) {
-                    reached = flush(each.getKey(), each.getValue());
-                } else {
-                    keep(each.getKey(), each.getValue());
-                }
-            }
+            Lease lease = pending.keySet().iterator().next();
+            reached = flush(lease, pending.remove(lease));
+        }
+        RuntimeException failed = failure;
+        failure = null;
+        if (failed != null) {
+            throw failed;
         }
         return reached;
     }
 
     private boolean flush(Lease lease, List<Pending> writes) {
-        for (int from = 0; from < writes.size(); from += MOST_IN_ONE_TRANSACTION) {
-            int to = Math.min(writes.size(), from + MOST_IN_ONE_TRANSACTION);
-            if (!transact(lease, writes.subList(from, to))) {
-                keep(lease, writes.subList(from, writes.size()));
+        int done = 0;
+        while (done < writes.size()) {
+            List<Pending> batch = writes.subList(done, Math.min(writes.size(), done + MOST_IN_ONE_TRANSACTION));
+            int ofBatch = transact(lease, batch);
+            done += ofBatch;
+            if (ofBatch < batch.size()) {
+                keep(lease, writes.subList(done, writes.size()));
                 return false;
             }
         }
         return true;
     }
 
-    private boolean transact(Lease lease, List<Pending> writes) {
+    /** @return how many of them, from the first one on, are dealt with; not all if the database could not be reached */
+    private int transact(Lease lease, List<Pending> writes) {
         try {
             store.write(lease, writes.stream().map(Pending::write).toList());
         } catch (LeaseLostException e) {
             lost.accept(lease);
-            return true;
+            return writes.size();
         } catch (StoreException e) {
-            if (e.isHeld()) {
-                return setAside(lease, writes);
-            }
-            if (e.isTransient()) {
+            if (!e.isHeld() && e.isTransient()) {
                 outage.failed(e);
-                return false;
+                return 0;
             }
-            return oneByOne(lease, writes, e);
+            return writes.size() > 1 ? eachAlone(lease, writes) : alone(lease, writes.get(0), e);
         }
         outage.worked();
-        written(writes);
-        return true;
+        writes.forEach(this::written);
+        return writes.size();
     }
 
-    /** They are stored, whatever one of them leads to. */
-    private static void written(List<Pending> writes) {
-        RuntimeException first = null;
-        for (Pending each : writes) {
-            try {
-                each.then().run();
-            } catch (RuntimeException e) {
-                first = first == null ? e : first;
-            }
+    private int eachAlone(Lease lease, List<Pending> writes) {
+        int done = 0;
+        while (done < writes.size() && transact(lease, writes.subList(done, done + 1)) > 0) {
+            done++;
         }
-        if (first != null) {
-            throw first;
-        }
+        return done;
     }
 
-    private boolean oneByOne(Lease lease, List<Pending> writes, StoreException cause) {
-        if (writes.size() == 1) {
-            OutboxLog.writeRejected(lease, writes.get(0).write(), cause);
-            refused.accept(writes.get(0).lane());
-            return true;
+    private int alone(Lease lease, Pending write, StoreException cause) {
+        if (cause.isHeld()) {
+            held.add(new Held(lease, write, nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW));
+        } else {
+            OutboxLog.writeRejected(lease, write.write(), cause);
+            refused.accept(write.lane());
         }
-        return eachAlone(lease, writes);
+        return 1;
     }
 
-    private boolean setAside(Lease lease, List<Pending> writes) {
-        if (writes.size() > 1) {
-            return eachAlone(lease, writes);
+    /** It is stored, whatever it leads to. */
+    private void written(Pending write) {
+        try {
+            write.then().run();
+        } catch (RuntimeException e) {
+            failure = failure == null ? e : failure;
         }
-        held.add(new Held(lease, writes.get(0), nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW));
-        return true;
     }
 
     private void takeUpHeld() {
@@ -151,17 +150,6 @@ final class FencedWrites {
                 keep(next.lease(), List.of(next.pending()));
             }
         }
-    }
-
-    private boolean eachAlone(Lease lease, List<Pending> writes) {
-        for (int i = 0; i < writes.size(); i++) {
-            if (!transact(lease, writes.subList(i, i + 1))) {
-                keep(lease, writes.subList(i + 1, writes.size()));
-                keep(lease, writes.subList(i, i + 1));
-                return false;
-            }
-        }
-        return true;
     }
 
     private void keep(Lease lease, List<Pending> writes) {

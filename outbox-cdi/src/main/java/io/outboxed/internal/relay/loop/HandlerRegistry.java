@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.HandlerRegistrations;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.RegistrySnapshot;

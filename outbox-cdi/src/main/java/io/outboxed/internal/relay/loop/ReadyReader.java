@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageHead;

@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;

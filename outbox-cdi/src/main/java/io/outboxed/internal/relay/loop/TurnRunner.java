@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.observe.DeliveryMeters;
-import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.DeliveryMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;

@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxLog;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Backlog;

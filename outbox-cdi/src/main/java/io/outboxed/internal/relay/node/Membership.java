@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.node;
 
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.Mailbox;

@@ -2,12 +2,12 @@ package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.LeaseClock;
-import io.outboxed.internal.relay.NodeVitals;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.RelayStatus;
 import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.AckQueues;
@@ -153,8 +153,8 @@ public final class RelayNode {
     }
 
     /** Any thread may ask at any time. */
-    public NodeVitals vitals() {
-        return new NodeVitals(
+    public RelayStatus vitals() {
+        return new RelayStatus(
                 membership.owner(),
                 shards,
                 running.count(),

@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.node;
 
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Progress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;

@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay.workers;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxLog;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;

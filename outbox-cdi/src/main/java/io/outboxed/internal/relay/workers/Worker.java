@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.workers;
 
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.LeaseClock;

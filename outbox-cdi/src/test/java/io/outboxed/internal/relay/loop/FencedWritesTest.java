@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
@@ -20,6 +21,9 @@ class FencedWritesTest {
     private final List<Lease> written = new ArrayList<>();
     private boolean down = true;
     private boolean heldBySomebody = true;
+    /** So many writes that are made alone, the last of them meets an outage. */
+    private int fails;
+
     private long now;
 
     @Test
@@ -40,8 +44,8 @@ class FencedWritesTest {
         down = false;
         assertThat(writes.flush()).isTrue();
 
-        assertThat(written).containsExactly(first, second);
-        assertThat(done).containsExactly(1, 2);
+        assertThat(written).containsExactlyInAnyOrder(first, second);
+        assertThat(done).containsExactlyInAnyOrder(1, 2);
     }
 
     @Test
@@ -70,6 +74,52 @@ class FencedWritesTest {
         assertThat(writes.isEmpty()).isTrue();
     }
 
+    @Test
+    void an_outage_amid_writes_that_are_made_one_by_one_repeats_none_of_them() {
+        down = false;
+        fails = 2;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(HELD_LANE, 2L, 3L, 4L));
+
+        assertThat(writes.flush()).as("the second one of those made alone").isFalse();
+        assertThat(done).isEmpty();
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(2L, 3L, 4L);
+
+        heldBySomebody = false;
+        now += 1_000_000_000L;
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(2L, 3L, 4L, HELD_LANE);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    @Test
+    void an_error_after_a_commit_loses_no_write_of_others() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        writes.add(new Lease(7, "me", 1), new Lane(7, 7), postpone(7), () -> {
+            throw new IllegalStateException("a bug");
+        });
+        addEach(writes, done, List.of(2L, 3L));
+
+        assertThatThrownBy(writes::flush).hasMessage("a bug");
+
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(2L, 3L);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
+        lanes.forEach(
+                lane -> writes.add(new Lease(1, "me", 1), new Lane(lane, 1), postpone(lane), () -> done.add(lane)));
+    }
+
+    private static FencedWrite postpone(long lane) {
+        return new FencedWrite.Postpone(new LaneWait(lane, 1, "mail"), 1);
+    }
+
     private FencedWrites writes() {
         return new FencedWrites(store().writes(), lost -> {}, refused -> {}, () -> now);
     }
@@ -78,6 +128,9 @@ class FencedWritesTest {
         return Ports.through((proxy, method, arguments) -> {
             if (down) {
                 throw new StoreException("the database is down", true, null);
+            }
+            if (((List<?>) arguments[1]).size() == 1 && fails > 0 && --fails == 0) {
+                throw new StoreException("the connection was cut", true, null);
             }
             if (heldBySomebody && arguments[1].toString().contains("lane=" + HELD_LANE)) {
                 throw new StoreException("held", true, new SQLTransientException("held", "55P03"));

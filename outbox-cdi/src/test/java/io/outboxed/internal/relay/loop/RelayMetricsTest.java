@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Cluster;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerMode;

@@ -3,8 +3,8 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.OutageStore;

@@ -3,7 +3,7 @@ package io.outboxed.internal.relay.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxMeters;
+import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;

@@ -3,8 +3,8 @@ package io.outboxed.internal.relay.workers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.observe.OutboxMeters;
-import io.outboxed.internal.observe.RecordingBackend;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;

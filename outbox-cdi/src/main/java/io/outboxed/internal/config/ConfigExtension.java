@@ -1,0 +1,23 @@
+package io.outboxed.internal.config;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.log.OutboxLog;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.Extension;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Fails the deployment on a wrong setting and warns of keys that do not exist. */
+public class ConfigExtension implements Extension {
+
+    void check(@Observes AfterDeploymentValidation deployment) {
+        Config source = ConfigProvider.getConfig();
+        OutboxConfigReader.warnings(source).forEach(OutboxLog::unknownKey);
+        try {
+            OutboxConfigReader.read(source);
+        } catch (OutboxException e) {
+            deployment.addDeploymentProblem(e);
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.outboxed.internal.config;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * The values that a key accepts.
+ *
+ * @param description shown in errors and documents: {@code 1..10000}
+ * @param parse empty for what is not allowed
+ */
+public record ValueSpec<T>(String description, Function<String, Optional<T>> parse, Function<T, String> show) {
+
+    static ValueSpec<Integer> whole(int min, int max) {
+        return new ValueSpec<>(
+                min + ".." + max,
+                text -> number(() -> Integer.valueOf(text)).filter(value -> value >= min && value <= max),
+                String::valueOf);
+    }
+
+    static ValueSpec<Double> decimal(double min, double max) {
+        return new ValueSpec<>(
+                plain(min) + ".." + plain(max),
+                text -> number(() -> Double.valueOf(text)).filter(value -> value >= min && value <= max),
+                ValueSpec::plain);
+    }
+
+    static ValueSpec<Duration> duration(Duration min, Duration max) {
+        return new ValueSpec<>(
+                Durations.show(min) + ".." + Durations.show(max),
+                text -> Durations.parse(text).filter(value -> value.compareTo(min) >= 0 && value.compareTo(max) <= 0),
+                Durations::show);
+    }
+
+    /** {@code true|false}, and nothing that silently means false. */
+    static ValueSpec<Boolean> onOff() {
+        return oneOf("true|false", "false", "true");
+    }
+
+    /** The second word stands for true. */
+    static ValueSpec<Boolean> either(String no, String yes) {
+        return oneOf(no + "|" + yes, no, yes);
+    }
+
+    private static ValueSpec<Boolean> oneOf(String description, String no, String yes) {
+        return new ValueSpec<>(
+                description,
+                text -> Optional.of(text.equalsIgnoreCase(yes)).filter(value -> value || text.equalsIgnoreCase(no)),
+                value -> value ? yes : no);
+    }
+
+    static <E extends Enum<E>> ValueSpec<E> oneOf(Class<E> words) {
+        E[] all = words.getEnumConstants();
+        return new ValueSpec<>(
+                Arrays.stream(all).map(ValueSpec::word).collect(Collectors.joining("|")),
+                text -> Arrays.stream(all)
+                        .filter(value -> word(value).equalsIgnoreCase(text))
+                        .findFirst(),
+                ValueSpec::word);
+    }
+
+    static ValueSpec<String> text(String description, String pattern) {
+        return new ValueSpec<>(
+                description, text -> Optional.of(text).filter(value -> value.matches(pattern)), text -> text);
+    }
+
+    /** 2 and not 2.0. */
+    private static String plain(double value) {
+        return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static <N> Optional<N> number(Supplier<N> parse) {
+        try {
+            return Optional.of(parse.get());
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.log.OutboxLog;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
+import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessObserverMethod;
+import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
+import jakarta.enterprise.inject.spi.WithAnnotations;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Finds the handlers among the application's observers while it is deployed; what can't work fails the deployment. */
+public class HandlersExtension implements Extension {
+    private final Map<Class<?>, AnnotatedType<?>> beans = new HashMap<>();
+    private final List<Found> observers = new ArrayList<>();
+    private Handlers handlers = Handlers.NONE;
+
+    /** Each try of a transactional handler is to run in a transaction of its own: inside Fault Tolerance. */
+    <T> void addTransactions(
+            @Observes @WithAnnotations({Observes.class, ObservesAsync.class}) ProcessAnnotatedType<T> type,
+            BeanManager manager) {
+        AnnotatedType<T> bean = type.getAnnotatedType();
+        Set<Method> transactional = bean.getMethods().stream()
+                .flatMap(method -> ObserverMethodInfo.of(bean, method).stream())
+                .filter(observation -> Demarcation.of(observation, manager) == Demarcation.EACH_TRY)
+                .map(ObserverMethodInfo::javaMethod)
+                .collect(Collectors.toSet());
+        if (!transactional.isEmpty()) {
+            type.configureAnnotatedType()
+                    .filterMethods(method -> transactional.contains(method.getJavaMember()))
+                    .forEach(method -> method.add(DeliveryTransaction.Literal.INSTANCE));
+        }
+    }
+
+    void rememberBean(@Observes ProcessManagedBean<?> bean) {
+        beans.put(bean.getBean().getBeanClass(), bean.getAnnotatedBeanClass());
+    }
+
+    void rememberObserver(@Observes ProcessObserverMethod<?, ?> observer) {
+        if (!(observer instanceof ProcessSyntheticObserverMethod)) {
+            observers.add(new Found(observer.getObserverMethod(), observer.getAnnotatedMethod()));
+        }
+    }
+
+    void finish(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
+        DeploymentCheck check = new DeploymentCheck(manager);
+        // containers find observers in any order, messages come in one
+        observers.stream().sorted(Comparator.comparing(Found::name)).forEach(found -> check(found, check));
+        check.application();
+        observers.clear();
+        beans.clear();
+        handlers = check.handlers();
+        if (check.problems().isEmpty()) {
+            OutboxLog.handlersFound(handlers.keys().size(), handlers.types());
+        } else {
+            deployment.addDeploymentProblem(refusal(check.problems()));
+        }
+    }
+
+    private void check(Found found, DeploymentCheck check) {
+        AnnotatedType<?> bean = beans.get(found.observer.getBeanClass());
+        if (bean != null) {
+            ObserverMethodInfo.of(bean, found.method)
+                    .ifPresent(observation -> check.observer(observation, found.observer));
+        }
+    }
+
+    private static OutboxException refusal(List<String> problems) {
+        return new OutboxException(
+                "OUTBOX-0500",
+                problems.size() + (problems.size() == 1 ? " problem" : " problems")
+                        + " with event handlers, nothing was deployed:\n  " + String.join("\n  ", problems));
+    }
+
+    Handlers handlers() {
+        return handlers;
+    }
+
+    private record Found(ObserverMethod<?> observer, AnnotatedMethod<?> method) {
+
+        private String name() {
+            return observer.getBeanClass().getName() + method.getJavaMember().toGenericString();
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.outboxed.internal.health;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfigReader;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
+import jakarta.enterprise.inject.spi.Extension;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * Makes beans of the checks that are wanted, where the server has MicroProfile Health; elsewhere nobody loads them.
+ *
+ * <p>On Payara a bean that an extension adds sees the extension's own archive only, so the checks find the relay's health
+ * here and not by its type.
+ */
+public class HealthExtension implements Extension {
+    private static final String API = "org.eclipse.microprofile.health.HealthCheck";
+
+    private volatile RelayHealth health = new RelayHealth(OutboxConfig.DEFAULTS);
+
+    /** Before the relay has said anything: that of a relay which waits. */
+    RelayHealth health() {
+        return health;
+    }
+
+    void asks(RelayHealth newHealth) {
+        health = newHealth;
+    }
+
+    void add(@Observes BeforeBeanDiscovery discovery) {
+        OutboxConfig.Health wanted = wanted();
+        if (!isThere(HealthExtension.class.getClassLoader())) {
+            return;
+        }
+        if (wanted.startup()) {
+            add(discovery, SchemaStartupCheck.class);
+        }
+        if (wanted.readiness()) {
+            add(discovery, StoreReadinessCheck.class);
+            add(discovery, RelayReadinessCheck.class);
+        }
+        if (wanted.liveness()) {
+            add(discovery, RelayLivenessCheck.class);
+        }
+    }
+
+    private static void add(BeforeBeanDiscovery discovery, Class<?> check) {
+        discovery.addAnnotatedType(check, check.getName()).add(ApplicationScoped.Literal.INSTANCE);
+    }
+
+    private static OutboxConfig.Health wanted() {
+        try {
+            return OutboxConfigReader.read(ConfigProvider.getConfig()).observe().health();
+        } catch (OutboxException wrong) {
+            // ConfigCheck fails the deployment with it
+            return new OutboxConfig.Health(false, false, false);
+        }
+    }
+
+    private static boolean isThere(ClassLoader loader) {
+        try {
+            Class.forName(API, false, loader);
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,390 @@
+package io.outboxed.internal.log;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+
+/** Every log line of the product, each with an id that is never used again. Never a payload, a header or a secret. */
+public final class OutboxLog {
+    private static final Logger LOG = System.getLogger("io.outboxed");
+
+    private OutboxLog() {}
+
+    // ---- 01xx: capture ----
+
+    public static void wakeUpFailed(Set<Integer> shards, Throwable failure) {
+        error(
+                "OUTBOX-0190 events were committed to shards " + shards + ", but the relay could not be woken up;"
+                        + " its next poll will find them",
+                failure);
+    }
+
+    public static void entityAsEvent(String eventClass) {
+        warn(
+                "OUTBOX-0191 {0} is both an event and a JPA entity: the payload changes with the entity''s mapping, and"
+                        + " serialising it loads lazy relations. Publish a record of what happened instead",
+                eventClass);
+    }
+
+    // ---- 02xx: configuration ----
+
+    public static void unknownKey(String sentence) {
+        warn("OUTBOX-0290 {0}", sentence);
+    }
+
+    // ---- 03xx: database ----
+
+    public static void optionalDropped(StoreException refused) {
+        warn(
+                "OUTBOX-0390 the database rejected an error text or a history row, which was left out; the message itself"
+                        + " was handled as intended",
+                refused);
+    }
+
+    // ---- 04xx: relay ----
+
+    public static void joined(String owner, String label, long registryVersion) {
+        info(
+                "OUTBOX-0401 node {0} ({1}) joined; it knows all handlers up to registry version {2}",
+                owner, label, registryVersion);
+    }
+
+    public static void declaredDead(String owner) {
+        warn("OUTBOX-0402 node {0} was declared dead by another node; it drops its shards and rejoins", owner);
+    }
+
+    public static void nodeDied(NodeBeat node) {
+        warn(
+                "OUTBOX-0403 node {0} ({1}) has sent no heartbeat for one lease; its shards are taken over",
+                node.owner(), node.label());
+    }
+
+    public static void shardLost(Lease lease) {
+        warn(
+                "OUTBOX-0405 lost shard {0} at epoch {1} to another node; calls still running here can only record a"
+                        + " success",
+                lease.shard(), lease.epoch());
+    }
+
+    public static void shardHandedOver(Lease lease, String to) {
+        debug("OUTBOX-0406 handed shard {0} over to node {1}", lease.shard(), to);
+    }
+
+    public static void stopped(String owner, int released, int left) {
+        info(
+                "OUTBOX-0407 node {0} stopped: released {1} shards; the leases of {2} shards whose handlers are still running"
+                        + " will expire",
+                owner, released, left);
+    }
+
+    public static void deliveryFailed(
+            MessageHead head, MessageBody body, int attempt, Resolution resolution, Throwable failure) {
+        warn(
+                "OUTBOX-0411 handler " + resolution.handler() + " failed for " + describe(head, body) + " on attempt "
+                        + attempt
+                        + ": " + next(resolution),
+                failure);
+    }
+
+    public static void deadLetter(MessageHead head, MessageBody body, Resolution resolution) {
+        error(
+                "OUTBOX-0412 dead letter: handler {0} gave up on {1} after {2} attempts: {3}",
+                resolution.handler(), describe(head, body), resolution.attempts(), resolution.error());
+    }
+
+    public static void handlerIsDown(String handler, Throwable failure) {
+        error(
+                "OUTBOX-0413 handler " + handler
+                        + " is failing for all aggregates and is considered down: its failures are not counted,"
+                        + " and one probe at a time checks for recovery (outbox.handler.down-after)",
+                failure);
+    }
+
+    public static void handlerRecovered(String handler) {
+        info("OUTBOX-0414 handler {0} has recovered", handler);
+    }
+
+    public static void handlerInterrupted(String handler, MessageHead head, MessageBody body, Duration after) {
+        warn(
+                "OUTBOX-0415 handler {0} has been running for {1} ms on {2} and was interrupted (outbox.handler.timeout); the"
+                        + " aggregate waits until the call ends",
+                handler, after.toMillis(), describe(head, body));
+    }
+
+    public static void workersStuck(int stuck) {
+        error(
+                "OUTBOX-0416 {0} handler calls ignore their interrupt; they will not be replaced by further workers",
+                stuck);
+    }
+
+    public static void outOfOrder(MessageHead head) {
+        warn(
+                "OUTBOX-0417 {0} became visible after a later message of the same aggregate: two transactions changed the"
+                        + " aggregate concurrently without a lock or a version",
+                describe(head));
+    }
+
+    public static void committedLate(MessageHead head) {
+        warn(
+                "OUTBOX-0418 {0} became visible later than outbox.relay.commit-lag allows, or its number was assigned"
+                        + " twice: a later event of the same aggregate may already have been delivered",
+                describe(head));
+    }
+
+    public static void endUnclear(MessageHead head, MessageBody body, String handler, Throwable failure) {
+        warn(
+                "OUTBOX-0419 the outcome of the transaction of handler " + handler + " for "
+                        + describe(head, body)
+                        + " is unknown; its row is read again, and the handler is retried unless it succeeded",
+                failure);
+    }
+
+    public static void writesPostponed(Throwable cause) {
+        warn("OUTBOX-0421 could not store retries and dead letters; retrying (logged once per outage)", cause);
+    }
+
+    public static void writesRecovered(int failures) {
+        info("OUTBOX-0431 retries and dead letters are stored again after {0} failed attempts", failures);
+    }
+
+    public static void writeRejected(Lease lease, FencedWrite write, Throwable cause) {
+        error(
+                "OUTBOX-0422 the database rejected a " + write.getClass().getSimpleName() + " in shard " + lease.shard()
+                        + "; its lane is read again in a few seconds",
+                cause);
+    }
+
+    public static void acksPostponed(Throwable cause) {
+        warn("OUTBOX-0423 could not record successful deliveries; retrying (logged once per outage)", cause);
+    }
+
+    public static void acksRecovered(int failures) {
+        info("OUTBOX-0432 successful deliveries are recorded again after {0} failed attempts", failures);
+    }
+
+    public static void turnFailed(Throwable cause) {
+        error(
+                "OUTBOX-0424 a turn of the relay failed; its state is read again from the database (logged once per outage)",
+                cause);
+    }
+
+    public static void beatFailed(Throwable cause) {
+        warn(
+                "OUTBOX-0425 the node's heartbeat failed; without one within the lease it starts no calls (logged once per outage)",
+                cause);
+    }
+
+    public static void turnsRecovered(int failures) {
+        info("OUTBOX-0433 the relay has recovered after {0} failed turns", failures);
+    }
+
+    public static void beatsRecovered(int failures) {
+        info("OUTBOX-0434 heartbeats have recovered after {0} failures", failures);
+    }
+
+    public static void threadRestarted(String name) {
+        warn("OUTBOX-0426 the relay''s {0} thread had ended and was restarted", name);
+    }
+
+    public static void threadInterrupted(String name, Throwable cause) {
+        warn("OUTBOX-0427 the relay's " + name + " thread was interrupted", cause);
+    }
+
+    public static void workerInterrupted(Throwable cause) {
+        warn("OUTBOX-0428 a worker was interrupted between two calls; another one replaces it", cause);
+    }
+
+    public static void leavingFailed(String owner, Throwable cause) {
+        warn("OUTBOX-0429 node " + owner + " could not release its shards; their leases expire", cause);
+    }
+
+    /** @param handler its name, or {@code ?} where no handler is registered for the type */
+    public static void handlerMissing(String type, String handler) {
+        warn(
+                "OUTBOX-0430 {0} waits for handler {1}, which this node does not have (? = no handler is registered at"
+                        + " all). Nothing is lost and no attempt is counted; a node that has the handler takes over. If the"
+                        + " handler was renamed, @HandlerName keeps its old name. Logged once per handler",
+                type, handler);
+    }
+
+    public static void waitingForDatabase(Throwable cause) {
+        warn("OUTBOX-0451 the database does not answer: the relay is not started; retrying every second", cause);
+    }
+
+    public static void threadsReplaced(String executor, int missing, String factory) {
+        info(
+                "OUTBOX-0453 {1} of the threads requested from {0} did not start; {2} provides them instead",
+                executor, missing, factory);
+    }
+
+    public static void supervisionFailed(Throwable cause) {
+        error("OUTBOX-0452 relay supervision failed; retrying in one second", cause);
+    }
+
+    public static void noWebContext(int seconds) {
+        warn(
+                "OUTBOX-0455 nothing is delivered: the database answers, but the relay has not started for {0} s because its"
+                        + " @WebListener io.outboxed.ejb.WebContext was not called. Put the outbox''s jars in a WAR whose"
+                        + " web.xml is not metadata-complete; in an EAR, declare that class as a listener in the web.xml of"
+                        + " one WAR",
+                seconds);
+    }
+
+    public static void taskFailed(Throwable cause) {
+        error("OUTBOX-0456 a task of the relay ended with an error and is restarted", cause);
+    }
+
+    public static void driverNotDeregistered(String driver, Throwable cause) {
+        warn(
+                "OUTBOX-0457 the JDBC driver " + driver
+                        + " could not be deregistered; it keeps this application's classes in the server's memory",
+                cause);
+    }
+
+    // ---- 05xx: handlers and deployment ----
+
+    public static void handlersFound(int handlers, int types) {
+        info("OUTBOX-0590 found {0} handlers of {1} event types", handlers, types);
+    }
+
+    public static void observerIsNoHandler(String observer, String qualifiers) {
+        warn(
+                "OUTBOX-0591 {0} observes an event type with {1}: the outbox does not call it, only the application's own"
+                        + " Event.fire does. To make it a handler, leave out the qualifier",
+                observer, qualifiers);
+    }
+
+    public static void classifierFailed(HandlerKey handler, MessageBody message, Throwable failure) {
+        error(
+                "OUTBOX-0592 the application's FailureClassifier "
+                        + (failure == null
+                                ? "returned null"
+                                : "threw " + failure.getClass().getName()) + " for handler "
+                        + handler.handler() + " of message " + message.id() + TraceId.of(message.headers()) + " ("
+                        + handler.type() + "); the failure is retried",
+                failure);
+    }
+
+    public static void deadLetterObserverFailed(DeadLetter letter, Throwable failure) {
+        error(
+                "OUTBOX-0593 an observer of DeadLetter failed for handler " + letter.handler() + " of message "
+                        + letter.messageId() + " (" + letter.type()
+                        + "); the dead letter itself is stored; observers are not called again",
+                failure);
+    }
+
+    public static void propagatorNotUndone(String propagator, UUID message, String type, Throwable failure) {
+        error(
+                "OUTBOX-0594 the ContextPropagator " + propagator + " could not restore the context after message "
+                        + message + " (" + type
+                        + "): the delivery ends as its handler did, but the thread may still carry that context",
+                failure);
+    }
+
+    public static void deadLetterNotAnnounced(UUID message, String handler, Throwable failure) {
+        error(
+                "OUTBOX-0595 the dead letter of handler " + handler + " and message " + message
+                        + " could not be read, so no observer of DeadLetter is called; the dead letter itself is stored",
+                failure);
+    }
+
+    // ---- 06xx: start-up report, metrics, health, traces ----
+
+    /** @param report several lines, without secrets */
+    public static void startupReport(String report) {
+        info("OUTBOX-0620 " + report);
+    }
+
+    public static void startupReportFailed(Throwable failure) {
+        warn("OUTBOX-0621 could not create the start-up report; the relay is not affected", failure);
+    }
+
+    public static void tracingFailed(Throwable failure) {
+        warn(
+                "OUTBOX-0611 OpenTelemetry failed; events are still stored and delivered, some of them without a trace (logged"
+                        + " once)",
+                failure);
+    }
+
+    public static void metricsChosen(String api, String why) {
+        info("OUTBOX-0601 metrics go to {0}: {1} (outbox.metrics)", api, why);
+    }
+
+    public static void metricsMissing(String wanted, String why) {
+        warn(
+                "OUTBOX-0690 outbox.metrics is {0}, but {1}: no metrics are recorded; everything else works. Use auto for what"
+                        + " the server has, none to silence this",
+                wanted, why);
+    }
+
+    public static void samplingFailed(Throwable cause) {
+        warn(
+                "OUTBOX-0691 could not count the backlog; its last figures are shown for four intervals (logged once per"
+                        + " outage)",
+                cause);
+    }
+
+    public static void samplingRecovered(int failures) {
+        info("OUTBOX-0692 the backlog is counted again after {0} failed attempts", failures);
+    }
+
+    public static void metricsRefused(Throwable cause) {
+        warn(
+                "OUTBOX-0694 the metrics API rejected a series or a value, which is missing now; deliveries are not affected"
+                        + " (logged once)",
+                cause);
+    }
+
+    private static String next(Resolution resolution) {
+        if (resolution instanceof Resolution.Retry retry) {
+            return "attempt " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";
+        }
+        return resolution instanceof Resolution.Blocked
+                ? "dead letter; its aggregate waits for an operator"
+                : "dead letter; its aggregate goes on";
+    }
+
+    private static String describe(MessageHead head) {
+        return head.type() + " " + head.id();
+    }
+
+    /** @param body null where it was not read; the trace is unknown then */
+    private static String describe(MessageHead head, MessageBody body) {
+        return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
+    }
+
+    private static void info(String pattern, Object... values) {
+        LOG.log(Level.INFO, pattern, values);
+    }
+
+    private static void warn(String pattern, Object... values) {
+        LOG.log(Level.WARNING, pattern, values);
+    }
+
+    private static void warn(String text, Throwable cause) {
+        LOG.log(Level.WARNING, text, cause);
+    }
+
+    private static void error(String pattern, Object... values) {
+        LOG.log(Level.ERROR, pattern, values);
+    }
+
+    private static void error(String text, Throwable cause) {
+        LOG.log(Level.ERROR, text, cause);
+    }
+
+    private static void debug(String pattern, Object... values) {
+        LOG.log(Level.DEBUG, pattern, values);
+    }
+}

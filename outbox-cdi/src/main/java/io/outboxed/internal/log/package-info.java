@@ -1,0 +1,2 @@
+/** Every log line, with its id. */
+package io.outboxed.internal.log;

@@ -1,0 +1,177 @@
+package io.outboxed.internal.metrics;
+
+import io.outboxed.internal.metrics.Metric.Label;
+import io.outboxed.internal.store.Backlog;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * What capture and relay report and what the metrics API gets of it. Thread-safe, and cheap where it is called for every
+ * message: the series of a type or handler are looked up without making an object. Where more event types, pairs of type
+ * and handler, or kinds of errors come up than {@link #MOST}, the rest is {@link #OTHER}.
+ */
+public final class OutboxMeters {
+    static final int MOST = 200;
+    static final String OTHER = "other";
+    private static final String NO_ERROR = "none";
+
+    private final SafeBackend backend;
+    private final RelayReadings readings = new RelayReadings();
+    private final MetricsBackend.Time poll;
+    private final MetricsBackend.Count leaseExpired;
+    private final MetricsBackend.Count leasesLost;
+    private final MetricsBackend.Count fenced;
+    private final Map<String, MetricsBackend.Count> stored = new ConcurrentHashMap<>();
+    private final Map<String, Map<String, DeliveryMeters>> deliveries = new ConcurrentHashMap<>();
+    private final AtomicInteger types = new AtomicInteger();
+    private final AtomicInteger pairs = new AtomicInteger();
+    private final AtomicInteger errors = new AtomicInteger();
+    private List<MetricsBackend.Shown> ofNode = List.of();
+    private List<MetricsBackend.Shown> ofBacklog = List.of();
+
+    /** @param application on every series */
+    public OutboxMeters(MetricsBackend backend, String application) {
+        this.backend = new SafeBackend(backend, application);
+        this.poll = this.backend.time(Metric.POLL, Map.of());
+        this.leaseExpired = this.backend.count(Metric.LEASE_EXPIRED, Map.of());
+        this.leasesLost = this.backend.count(Metric.LEASES_LOST, Map.of());
+        this.fenced = this.backend.count(Metric.FENCED, Map.of());
+    }
+
+    /** Keeps its readings, shows them nowhere. */
+    public static OutboxMeters none() {
+        return new OutboxMeters(MetricsBackend.NONE, "");
+    }
+
+    /** Who gets the figures, as {@code outbox.metrics} calls it. */
+    public String api() {
+        return backend.api();
+    }
+
+    // ---- capture ----
+
+    /** A message's transaction has committed. */
+    public void stored(String type) {
+        MetricsBackend.Count count = stored.get(type);
+        if (count == null) {
+            count = stored.computeIfAbsent(type, this::countOfType);
+        }
+        count.add(1);
+    }
+
+    private MetricsBackend.Count countOfType(String type) {
+        String shown = types.getAndIncrement() < MOST ? type : OTHER;
+        return backend.count(Metric.STORED, Map.of(Label.TYPE, shown));
+    }
+
+    // ---- relay ----
+
+    /** Keeps one for each pair; to show them at 0, ask before anything is delivered. */
+    public DeliveryMeters deliveries(String type, String handler) {
+        Map<String, DeliveryMeters> ofType = deliveries.get(type);
+        if (ofType == null) {
+            ofType = deliveries.computeIfAbsent(type, key -> new ConcurrentHashMap<>());
+        }
+        DeliveryMeters meters = ofType.get(handler);
+        return meters != null ? meters : ofType.computeIfAbsent(handler, key -> metersOf(type, handler));
+    }
+
+    private DeliveryMeters metersOf(String type, String handler) {
+        stored.computeIfAbsent(type, this::countOfType);
+        boolean room = pairs.getAndIncrement() < MOST;
+        Map<Label, String> labels = Map.of(Label.TYPE, room ? type : OTHER, Label.HANDLER, room ? handler : OTHER);
+        return new DeliveryMeters(
+                outcome -> backend.count(
+                        Metric.DELIVERIES,
+                        and(labels, Label.OUTCOME, outcome.name().toLowerCase(Locale.ROOT))),
+                backend.time(Metric.LAG, labels),
+                backend.time(Metric.PROCESSING, and(labels, Label.ERROR, NO_ERROR)),
+                error -> backend.time(
+                        Metric.PROCESSING, and(labels, Label.ERROR, errors.getAndIncrement() < MOST ? error : OTHER)));
+    }
+
+    /** One look for new messages is over. */
+    public void polled(long nanos) {
+        poll.record(nanos);
+    }
+
+    /** The node's lease lapsed by its own clock, or others have declared it dead. */
+    public void leaseExpired() {
+        leaseExpired.add(1);
+    }
+
+    public void leaseLost() {
+        leasesLost.add(1);
+    }
+
+    /** A write was in vain, because another node or another try had changed the row or the shard first. */
+    public void fencedWrite() {
+        fenced.add(1);
+    }
+
+    // ---- readings ----
+
+    /** What the relay of this node says of itself, also for health checks and reports. */
+    public RelayReadings readings() {
+        return readings;
+    }
+
+    /** The relay of this node starts; from now on its readings are shown. */
+    public synchronized void showNode() {
+        if (ofNode.isEmpty()) {
+            ofNode = List.of(
+                    backend.show(Metric.LEASES_HELD, Map.of(), readings::leasesHeld),
+                    backend.show(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
+                    backend.show(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
+                    backend.show(Metric.PAUSED, Map.of(), () -> readings.paused() ? 1 : 0));
+        }
+    }
+
+    /** This node has looked at the backlog: it shows the figures until it hides them. */
+    public synchronized void backlog(Backlog sample) {
+        readings.backlog(sample);
+        if (ofBacklog.isEmpty()) {
+            List<MetricsBackend.Shown> shown = new ArrayList<>();
+            for (Backlog.State state : Backlog.State.values()) {
+                String word = state.name().toLowerCase(Locale.ROOT);
+                shown.add(backend.show(
+                        Metric.BACKLOG, Map.of(Label.STATE, word), () -> ofSample(each -> each.count(state))));
+            }
+            shown.add(backend.show(Metric.BLOCKED_AGGREGATES, Map.of(), () -> ofSample(Backlog::blockedAggregates)));
+            shown.add(backend.show(
+                    Metric.OLDEST_AGE,
+                    Map.of(),
+                    () -> ofSample(each -> each.oldestAge().toMillis() / 1000.0)));
+            ofBacklog = List.copyOf(shown);
+        }
+    }
+
+    /** Another node samples, or the sample is too old: here the series of the backlog are gone, so that sums are right. */
+    public synchronized void hideBacklog() {
+        ofBacklog.forEach(MetricsBackend.Shown::hide);
+        ofBacklog = List.of();
+        readings.backlog(null);
+    }
+
+    /** The relay of this node has stopped. */
+    public synchronized void hideNode() {
+        ofNode.forEach(MetricsBackend.Shown::hide);
+        ofNode = List.of();
+    }
+
+    private double ofSample(ToDoubleFunction<Backlog> figure) {
+        return readings.backlog().map(figure::applyAsDouble).orElse(Double.NaN);
+    }
+
+    private static Map<Label, String> and(Map<Label, String> labels, Label label, String value) {
+        Map<Label, String> all = new EnumMap<>(labels);
+        all.put(label, value);
+        return all;
+    }
+}

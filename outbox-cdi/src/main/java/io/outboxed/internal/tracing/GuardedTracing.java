@@ -1,0 +1,80 @@
+package io.outboxed.internal.tracing;
+
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.log.OutboxLog;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+
+/** Keeps the failures of a tracer away from the event: they are said once, and what they concern is not traced. */
+final class GuardedTracing implements Tracing {
+    private final Tracing tracing;
+    private final AtomicBoolean said = new AtomicBoolean();
+
+    GuardedTracing(Tracing tracing) {
+        this.tracing = tracing;
+    }
+
+    @Override
+    public Publishing publishing(UUID id, String type, String aggregateType) {
+        Publishing span = guarded(() -> tracing.publishing(id, type, aggregateType), NoTracing.UNTRACED_PUBLISHING);
+        return new Publishing() {
+            @Override
+            public Map<String, String> headers() {
+                return guarded(span::headers, Map.of());
+            }
+
+            @Override
+            public void failed(Throwable failure) {
+                guarded(() -> span.failed(failure));
+            }
+
+            @Override
+            public void end() {
+                guarded(span::end);
+            }
+        };
+    }
+
+    @Override
+    public Handling handling(OutboxMessage message, String handler) {
+        Handling span = guarded(() -> tracing.handling(message, handler), NoTracing.UNTRACED_HANDLING);
+        return new Handling() {
+            @Override
+            public void failed(String errorType) {
+                guarded(() -> span.failed(errorType));
+            }
+
+            @Override
+            public void end() {
+                guarded(span::end);
+            }
+        };
+    }
+
+    @Override
+    public String description() {
+        return tracing.description();
+    }
+
+    private void guarded(Runnable call) {
+        guarded(
+                () -> {
+                    call.run();
+                    return null;
+                },
+                null);
+    }
+
+    private <T> T guarded(Supplier<T> call, T otherwise) {
+        try {
+            return call.get();
+        } catch (RuntimeException | LinkageError e) {
+            if (said.compareAndSet(false, true)) {
+                OutboxLog.tracingFailed(e);
+            }
+            return otherwise;
+        }
+    }
+}

@@ -1,0 +1,29 @@
+package io.outboxed.internal.tracing;
+
+import io.opentelemetry.api.GlobalOpenTelemetry;
+import io.opentelemetry.api.OpenTelemetry;
+import jakarta.enterprise.inject.Instance;
+
+/** Which OpenTelemetry this deployment has: the server's bean, else the global one. Loaded only where its API is there. */
+final class OpenTelemetrySource {
+
+    private OpenTelemetrySource() {}
+
+    static Tracing tracing(Instance<Object> beans, boolean parentIsMessage) {
+        Instance<OpenTelemetry> bean = beans.select(OpenTelemetry.class);
+        if (bean.isResolvable()) {
+            OpenTelemetry ofServer = bean.get();
+            return new OpenTelemetryTracing(() -> ofServer, parentIsMessage, "OpenTelemetry, the server's bean");
+        }
+        return new OpenTelemetryTracing(OpenTelemetrySource::global, parentIsMessage, "OpenTelemetry, the global one");
+    }
+
+    /** {@code get} sets the global one to a no-op where none is set, and the application's own {@code set} would fail. */
+    private static OpenTelemetry global() {
+        try {
+            return GlobalOpenTelemetry.getOrNoop();
+        } catch (NoSuchMethodError olderThan157) {
+            return GlobalOpenTelemetry.get();
+        }
+    }
+}

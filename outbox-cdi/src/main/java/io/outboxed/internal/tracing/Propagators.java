@@ -1,0 +1,127 @@
+package io.outboxed.internal.tracing;
+
+import io.outboxed.OutboxException;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.spi.ContextPropagator;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The application's propagators, all of them. */
+@ApplicationScoped
+public class Propagators {
+    private final Instance<ContextPropagator> beans;
+    private volatile List<Named> known;
+
+    private record Named(String name, ContextPropagator propagator) {}
+
+    @Inject
+    Propagators(@Any Instance<ContextPropagator> beans) {
+        this.beans = beans;
+    }
+
+    /** For the container's proxy. */
+    Propagators() {
+        this(null);
+    }
+
+    /** Where there are none. */
+    public static Propagators none() {
+        Propagators none = new Propagators();
+        none.known = List.of();
+        return none;
+    }
+
+    /** Kept: each look would leave dependent objects behind. */
+    private List<Named> all() {
+        if (known == null) {
+            known = beans.handlesStream()
+                    .map(handle -> new Named(handle.getBean().getBeanClass().getName(), handle.get()))
+                    .sorted(Comparator.comparing(Named::name))
+                    .toList();
+        }
+        return known;
+    }
+
+    /** @throws OutboxException if one fails, names a reserved header, or two name the same */
+    public Map<String, String> capture(String type) {
+        Map<String, String> headers = new HashMap<>();
+        for (Named each : all()) {
+            captured(each, type).forEach((name, value) -> {
+                if (headers.putIfAbsent(name, value) != null) {
+                    throw failed(each, type, "returned the header " + name + ", as another propagator has", null);
+                }
+            });
+        }
+        return headers;
+    }
+
+    private static Map<String, String> captured(Named each, String type) {
+        Map<String, String> headers;
+        try {
+            headers = each.propagator().capture();
+        } catch (RuntimeException e) {
+            throw failed(each, type, "threw " + e.getClass().getName(), e);
+        }
+        if (headers == null) {
+            throw failed(each, type, "returned null: return an empty map for no headers", null);
+        }
+        headers.forEach((name, value) -> {
+            if (name == null || value == null) {
+                throw failed(each, type, "returned a header whose name or value is null: leave it out", null);
+            }
+        });
+        return headers;
+    }
+
+    private static OutboxException failed(Named each, String type, String what, Throwable cause) {
+        return new OutboxException(
+                "OUTBOX-0115",
+                "the ContextPropagator " + each.name() + " " + what + "; the event of type " + type
+                        + " is not stored without what it carries",
+                cause);
+    }
+
+    /** @return undoes all of it, in the opposite order, and never throws */
+    public Runnable restore(OutboxMessage message) {
+        Deque<Restored> restored = new ArrayDeque<>();
+        Runnable undo = () -> undo(restored, message);
+        for (Named each : all()) {
+            try {
+                AutoCloseable open = each.propagator().restore(message);
+                restored.push(new Restored(each.name(), Objects.requireNonNullElse(open, () -> {})));
+            } catch (Exception | Error e) {
+                undo.run();
+                throw new OutboxException(
+                        "OUTBOX-0547",
+                        "the ContextPropagator " + each.name() + " threw "
+                                + e.getClass().getName() + " for message " + message.id() + " (" + message.type()
+                                + "): the handler was not called, this counts as its failure",
+                        e);
+            }
+        }
+        return undo;
+    }
+
+    private record Restored(String name, AutoCloseable undo) {}
+
+    private static void undo(Deque<Restored> restored, OutboxMessage message) {
+        while (!restored.isEmpty()) {
+            Restored last = restored.pop();
+            try {
+                last.undo().close();
+            } catch (Exception | Error e) {
+                OutboxLog.propagatorNotUndone(last.name(), message.id(), message.type(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+package io.outboxed.internal.tracing;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.log.OutboxLog;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
+
+/** Decides once whether and with what this deployment traces. */
+@ApplicationScoped
+public class TracingChoice {
+    private static final String API = "io.opentelemetry.api.OpenTelemetry";
+
+    @Inject
+    OutboxConfig config;
+
+    @Inject
+    Instance<Object> beans;
+
+    @Produces
+    @ApplicationScoped
+    Tracing tracing() {
+        OutboxConfig.Tracing wanted = config.observe().tracing();
+        if (!wanted.enabled()) {
+            return new NoTracing("off (outbox.tracing=none)");
+        }
+        if (!isThere(TracingChoice.class.getClassLoader())) {
+            return new NoTracing("off (the OpenTelemetry API is not there)");
+        }
+        try {
+            return new GuardedTracing(OpenTelemetrySource.tracing(beans, wanted.parentIsMessage()));
+        } catch (RuntimeException | LinkageError e) {
+            OutboxLog.tracingFailed(e);
+            return new NoTracing(
+                    "off (OpenTelemetry could not be used: " + e.getClass().getName() + ")");
+        }
+    }
+
+    static boolean isThere(ClassLoader loader) {
+        try {
+            Class.forName(API, false, loader);
+            return true;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+}

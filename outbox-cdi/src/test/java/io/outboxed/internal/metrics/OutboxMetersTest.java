@@ -1,0 +1,119 @@
+package io.outboxed.internal.metrics;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.Backlog;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+class OutboxMetersTest {
+    private static final Backlog SAMPLE = new Backlog(5, 4, 3, 2, 1, 6, Duration.ofMillis(1500));
+
+    private final RecordingBackend backend = new RecordingBackend();
+    private final OutboxMeters meters = new OutboxMeters(backend, "shop");
+
+    @Test
+    void a_handlers_series_are_there_at_zero_before_its_first_delivery() {
+        meters.deliveries("placed", "ship");
+
+        assertThat(backend.counts())
+                .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=success}", 0L)
+                .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=retry}", 0L)
+                .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=deferred}", 0L)
+                .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=dead}", 0L)
+                .containsEntry("outbox.deliveries{event.type=placed,handler=ship,outcome=unknown}", 0L)
+                .containsEntry("outbox.messages.stored{event.type=placed}", 0L);
+    }
+
+    @Test
+    void the_same_handler_has_the_same_meters() {
+        assertThat(meters.deliveries("placed", "ship")).isSameAs(meters.deliveries("placed", "ship"));
+    }
+
+    @Test
+    void after_two_hundred_of_a_kind_the_rest_is_other() {
+        for (int i = 0; i < 1000; i++) {
+            meters.stored("type " + i);
+            meters.deliveries("placed", "handler " + i).ended(DeliveryMeters.Outcome.SUCCESS);
+            meters.deliveries("placed", "handler 0").processed(1, Optional.of("Error" + i));
+        }
+
+        assertThat(backend.count("outbox.messages.stored{event.type=other}")).isGreaterThanOrEqualTo(800);
+        assertThat(backend.count("outbox.deliveries{event.type=other,handler=other,outcome=success}"))
+                .isEqualTo(800);
+        assertThat(backend.times("messaging.process.duration{event.type=placed,handler=handler 0,error.type=other}"))
+                .hasSize(800);
+        assertThat(backend.counts().keySet().stream().filter(series -> series.startsWith("outbox.messages.stored")))
+                .hasSize(201);
+        assertThat(backend.timeSeries()).as("poll, lag, processing, errors").isLessThanOrEqualTo(1 + 3 * 201);
+    }
+
+    @Test
+    void the_backlog_is_shown_from_the_sample_and_gone_when_it_is_hidden() {
+        assertThat(backend.isShown("outbox.backlog{state=ready}")).isFalse();
+
+        meters.backlog(SAMPLE);
+
+        assertThat(backend.gauge("outbox.backlog{state=ready}")).isEqualTo(5);
+        assertThat(backend.gauge("outbox.backlog{state=parked}")).isEqualTo(4);
+        assertThat(backend.gauge("outbox.backlog{state=retrying}")).isEqualTo(3);
+        assertThat(backend.gauge("outbox.backlog{state=blocked}")).isEqualTo(2);
+        assertThat(backend.gauge("outbox.backlog{state=dead}")).isEqualTo(1);
+        assertThat(backend.gauge("outbox.blocked.aggregates{}")).isEqualTo(6);
+        assertThat(backend.gauge("outbox.backlog.oldest.age{}")).isEqualTo(1.5);
+        assertThat(meters.readings().backlog()).contains(SAMPLE);
+
+        meters.hideBacklog();
+
+        for (String gone : new String[] {
+            "outbox.backlog{state=ready}", "outbox.blocked.aggregates{}", "outbox.backlog.oldest.age{}"
+        }) {
+            assertThat(backend.isShown(gone)).as(gone).isFalse();
+        }
+        assertThat(meters.readings().backlog()).isEmpty();
+    }
+
+    @Test
+    void a_metrics_api_that_throws_disturbs_nobody() {
+        Logger log = Logger.getLogger("io.outboxed");
+        log.setLevel(Level.OFF);
+        try {
+            OutboxMeters hostile = new OutboxMeters(new Hostile(), "shop");
+            hostile.stored("placed");
+            hostile.polled(1);
+            hostile.fencedWrite();
+            hostile.deliveries("placed", "ship").ended(DeliveryMeters.Outcome.DEAD);
+            hostile.showNode();
+            hostile.backlog(SAMPLE);
+            hostile.hideBacklog();
+
+            assertThat(hostile.readings().paused()).isTrue();
+        } finally {
+            log.setLevel(null);
+        }
+    }
+
+    private static final class Hostile implements MetricsBackend {
+        @Override
+        public Count count(Metric metric, Map<Metric.Label, String> labels) {
+            return amount -> {
+                throw new IllegalStateException("no counting");
+            };
+        }
+
+        @Override
+        public Time time(Metric metric, Map<Metric.Label, String> labels) {
+            throw new NoSuchMethodError("an older API");
+        }
+
+        @Override
+        public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
+            throw new IllegalArgumentException("same name, other labels");
+        }
+    }
+}

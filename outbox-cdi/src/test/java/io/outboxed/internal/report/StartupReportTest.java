@@ -1,0 +1,119 @@
+package io.outboxed.internal.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.EventType;
+import io.outboxed.HandlerGroup;
+import io.outboxed.HandlerName;
+import io.outboxed.internal.database.DatabaseDescription;
+import io.outboxed.internal.handlers.Deployment;
+import io.outboxed.internal.metrics.OutboxMeters;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Produces;
+import jakarta.transaction.Transactional;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The report of a real deployment over a real database. */
+class StartupReportTest {
+    private static final String URL = "jdbc:h2:mem:report";
+    private static final String SECRETS = ";USER=bob;PASSWORD=tiger";
+
+    @EventType("order.placed")
+    record Placed(String order) {}
+
+    @EventType("stock.low")
+    record Low(String item) {}
+
+    @ApplicationScoped
+    static class Shop {
+        void ship(@Observes Placed event) {}
+
+        @HandlerName("order-mail")
+        @HandlerGroup("mails")
+        @Transactional(Transactional.TxType.NOT_SUPPORTED)
+        void mail(@Observes Placed event) {}
+
+        void buy(@Observes Low event) {}
+    }
+
+    @AfterEach
+    void forget() {
+        System.clearProperty("outbox.retry.max-atempts");
+        System.clearProperty("outbox.datasource.password");
+    }
+
+    @Dependent
+    static class NoMeters {
+        @Produces
+        @Dependent
+        OutboxMeters meters() {
+            return OutboxMeters.none();
+        }
+    }
+
+    private static String report(String node, Class<?>... beans) {
+        DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
+        List<Class<?>> all = new ArrayList<>(List.of(beans));
+        all.add(StartupReport.class);
+        all.add(NoMeters.class);
+        try (Deployment deployment = Deployment.of(all.toArray(Class<?>[]::new))) {
+            return deployment
+                    .get(StartupReport.class)
+                    .text(new Environment(
+                            "Payara Micro\nOUTBOX-0000 forged", "Hibernate ORM 6.6.56.Final", database, "mine", node));
+        }
+    }
+
+    @Test
+    void it_says_what_runs_here_and_with_what() {
+        String report = report("0190-node", Shop.class);
+
+        assertThat(report.lines())
+                .startsWith("Outboxed is ready")
+                .anyMatch(line -> line.matches("  version +\\d+\\.\\d+\\.\\d+.*"))
+                .contains("  server       Payara Micro OUTBOX-0000 forged")
+                .anyMatch(line -> line.startsWith("  java         " + System.getProperty("java.version")))
+                .contains("  persistence  Hibernate ORM 6.6.56.Final")
+                .anyMatch(line -> line.matches("  database     H2 2\\.4\\.\\d+ .* at h2 mem:report"))
+                .anyMatch(line -> line.startsWith("  driver       H2 JDBC Driver 2.4"))
+                .contains("  data source  mine")
+                .contains("  tables       outbox_*, outbox.schema=create")
+                .anyMatch(line -> line.startsWith("  locking      shard leases, 64 shards; row locks"))
+                .anyMatch(line -> line.startsWith("  node         0190-node ("))
+                .contains(
+                        "  relay        8 workers, ack batches of 500, at most 2000 messages in memory, lease 10s, drain 1500ms")
+                .contains("  wake-up      after a commit on this node; else polling, 10ms to 1s")
+                .contains("  metrics      none")
+                .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))
+                .contains(
+                        "  handlers     order.placed  Shop.ship   of Shop   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
+                .contains(
+                        "               \"             order-mail  of mails  outside        10 tries, 1s x 2.0 up to 10m, jitter")
+                .contains(
+                        "               stock.low     Shop.buy    of Shop   transactional  10 tries, 1s x 2.0 up to 10m, jitter")
+                .endsWith("  warnings     none");
+    }
+
+    @Test
+    void what_looks_wrong_is_listed() {
+        System.setProperty("outbox.retry.max-atempts", "3");
+
+        assertThat(report("n"))
+                .contains("  handlers     none: events of every type wait")
+                .contains("  warnings     outbox.retry.max-atempts is not a key and changes nothing; the nearest one is"
+                        + " outbox.retry.max-attempts");
+    }
+
+    @Test
+    void nothing_in_it_is_secret() {
+        System.setProperty("outbox.datasource.password", "tiger");
+
+        assertThat(report("n", Shop.class)).doesNotContain("tiger").doesNotContain("bob");
+    }
+}

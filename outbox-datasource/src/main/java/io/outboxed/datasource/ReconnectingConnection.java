@@ -1,0 +1,118 @@
+package io.outboxed.datasource;
+
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A connection that opens itself again between two transactions if its driver has closed it, because the database went
+ * down. WildFly's pool of a {@code @DataSourceDefinition} neither validates its connections nor can be told to: it would
+ * hand out the dead ones for ever (seen on 39.0.1.Final, {@code OutageIT}). Within a transaction a dead connection stays
+ * dead, so that its commit fails.
+ */
+final class ReconnectingConnection implements InvocationHandler {
+    private static final Set<String> SETTINGS =
+            Set.of("setAutoCommit", "setTransactionIsolation", "setReadOnly", "setCatalog", "setSchema");
+    private static final Set<String> STATEMENTS = Set.of("createStatement", "prepareStatement", "prepareCall");
+
+    private final Opening opening;
+    private final Map<Method, Object[]> settings = new LinkedHashMap<>();
+    private Connection current;
+    private boolean atWork;
+    private volatile boolean closed;
+
+    @FunctionalInterface
+    interface Opening {
+        Connection open() throws SQLException;
+    }
+
+    private ReconnectingConnection(Opening opening) throws SQLException {
+        this.opening = opening;
+        this.current = opening.open();
+    }
+
+    static Connection of(Opening opening) throws SQLException {
+        return (Connection) Proxy.newProxyInstance(
+                ReconnectingConnection.class.getClassLoader(),
+                new Class<?>[] {Connection.class},
+                new ReconnectingConnection(opening));
+    }
+
+    @Override
+    public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+        String name = method.getName();
+        switch (name) {
+            case "equals" -> {
+                return proxy == arguments[0];
+            }
+            case "hashCode" -> {
+                return System.identityHashCode(proxy);
+            }
+            case "close", "abort" -> closed = true;
+            default -> {}
+        }
+        try {
+            if (SETTINGS.contains(name) || STATEMENTS.contains(name)) {
+                replaceIfDead();
+            }
+            Object answer = call(current, method, arguments);
+            if (SETTINGS.contains(name)) {
+                settings.put(method, arguments);
+            }
+            return answer;
+        } catch (SQLException e) {
+            if (name.equals("setAutoCommit")) {
+                // WildFly's pool takes it for done: without this, a transaction would begin in auto-commit mode
+                settings.put(method, new Object[] {false});
+            }
+            throw e;
+        } finally {
+            noteWork(name, arguments);
+        }
+    }
+
+    private void replaceIfDead() throws Throwable {
+        if (atWork || closed || !current.isClosed()) {
+            return;
+        }
+        Connection fresh = opening.open();
+        try {
+            for (Map.Entry<Method, Object[]> setting : settings.entrySet()) {
+                call(fresh, setting.getKey(), setting.getValue());
+            }
+        } catch (SQLException e) {
+            fresh.close();
+            throw e;
+        }
+        current = fresh;
+    }
+
+    /** Work ends with a try to end it, whatever came of that; the pool was told. */
+    private void noteWork(String name, Object[] arguments) {
+        if (name.equals("setAutoCommit") || arguments == null && (name.equals("commit") || name.equals("rollback"))) {
+            atWork = false;
+        } else if (STATEMENTS.contains(name)) {
+            atWork = transactional();
+        }
+    }
+
+    private boolean transactional() {
+        return settings.entrySet().stream()
+                .anyMatch(setting -> setting.getKey().getName().equals("setAutoCommit")
+                        && setting.getValue()[0].equals(Boolean.FALSE));
+    }
+
+    private static Object call(Connection connection, Method method, Object[] arguments) throws Throwable {
+        try {
+            return method.invoke(connection, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+}
