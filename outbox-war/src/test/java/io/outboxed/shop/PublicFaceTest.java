@@ -13,8 +13,7 @@ import org.junit.jupiter.api.Test;
 /** What shows how the outbox is used gets along with its public types: no internal package, no dead letters by SQL. */
 class PublicFaceTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> APPLICATIONS =
-            List.of("outbox-war/src/main", "examples/lending/src", "outbox-bench/app/src/main");
+    private static final List<String> APPLICATIONS = List.of("outbox-war/src/main", "examples/lending/src");
     private static final List<String> PAGES = List.of("README.md", "docs/operations.md", "docs/observability.md");
 
     @Test
