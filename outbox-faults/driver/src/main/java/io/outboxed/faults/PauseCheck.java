@@ -1,0 +1,74 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Spans.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The longest time in which no call began although the database and at least one node were up and work was waiting: an event
+ * that is due, was not called yet by anybody, and whose account has no call under way.
+ */
+final class PauseCheck {
+    static final long BAR_MICROS = Micros.of(Settings.LEASE.plusSeconds(5));
+
+    private final Facts facts;
+    private final List<Call> calls;
+
+    PauseCheck(Facts facts, List<Call> calls) {
+        this.facts = facts;
+        this.calls = calls;
+    }
+
+    /** The longest ones first. */
+    List<Span> pauses(Spans available, long from, long to) {
+        List<Long> starts = calls.stream().map(Call::start).toList();
+        Spans observed = Spans.of(List.of(new Span(from, to)));
+        return available.and(waiting()).and(observed).cutAt(starts).stream()
+                .sorted(Comparator.comparingLong(Span::length).reversed())
+                .toList();
+    }
+
+    /** The longest wait of one event for its first call, in moments in which somebody could have made it. */
+    Span longestWait(Spans available) {
+        Map<String, Long> first = firstCalls();
+        return facts.committed().values().stream()
+                .filter(event -> first.containsKey(event.id()))
+                .map(event -> new Span(event.dueAt(), first.get(event.id())))
+                .max(Comparator.comparingLong(available::length))
+                .orElse(new Span(0, 0));
+    }
+
+    private Spans waiting() {
+        Map<String, Long> first = firstCalls();
+        Map<String, Spans> busy = busy();
+        List<Span> spans = new ArrayList<>();
+        for (Event event : facts.committed().values()) {
+            Spans wait = Spans.of(List.of(new Span(event.dueAt(), first.getOrDefault(event.id(), Long.MAX_VALUE))));
+            spans.addAll(wait.without(busy.getOrDefault(event.account(), Spans.none())).spans());
+        }
+        return Spans.of(spans);
+    }
+
+    private Map<String, Spans> busy() {
+        Map<String, List<Span>> spans = new HashMap<>();
+        for (Call call : calls) {
+            if (call.ended()) {
+                spans.computeIfAbsent(call.account(), none -> new ArrayList<>())
+                        .add(new Span(call.start(), call.end()));
+            }
+        }
+        Map<String, Spans> busy = new HashMap<>();
+        spans.forEach((account, all) -> busy.put(account, Spans.of(all)));
+        return busy;
+    }
+
+    private Map<String, Long> firstCalls() {
+        Map<String, Long> first = new HashMap<>();
+        calls.forEach(call -> first.putIfAbsent(call.id(), call.start()));
+        return first;
+    }
+}

@@ -1,0 +1,29 @@
+package io.outboxed.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What was asked for, from system properties {@code faults.*}.
+ *
+ * @param seed of the plan of faults; what writers draw is not in it
+ * @param rate transactions a second of each node
+ */
+record Settings(String database, Duration length, long seed, double rate, Path distribution, Path war, Path directory) {
+    static final int NODES = 3;
+
+    /** The library's default: the nodes run with it. */
+    static final Duration LEASE = Duration.ofSeconds(10);
+
+    static Settings read() {
+        long seed = Long.getLong("faults.seed", 0);
+        return new Settings(
+                System.getProperty("faults.database", "postgresql"),
+                Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
+                seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
+                Double.parseDouble(System.getProperty("faults.rate", "12")),
+                Path.of(System.getProperty("faults.distribution")),
+                Path.of(System.getProperty("faults.war")),
+                Path.of(System.getProperty("faults.directory")));
+    }
+}
