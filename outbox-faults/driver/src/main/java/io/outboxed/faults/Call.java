@@ -87,7 +87,8 @@ record Call(
     @Override
     public String toString() {
         return account + "/" + number + " " + handler + " try " + attempt + " on " + node + " at " + start
-                + (ended() ? (succeeded ? " ok" : " failed") + " after " + (end - start) + " us" : " never ended") + " ("
+                + (ended() ? (succeeded ? " ok" : " failed") + " after " + (end - start) + " us" : " never ended")
+                + " ("
                 + id + ")";
     }
 }

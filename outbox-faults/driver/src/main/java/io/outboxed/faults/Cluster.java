@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,7 +27,12 @@ final class Cluster implements AutoCloseable {
     Cluster(Settings settings, Storage storage, Outages outages) {
         this.settings = settings;
         this.nodes = IntStream.rangeClosed(1, Settings.NODES)
-                .mapToObj(i -> new Node("node-" + i, settings, storage, outages))
+                .mapToObj(i -> new Node(
+                        "node-" + i,
+                        i == Settings.NODES ? settings.wildFly() : Optional.empty(),
+                        settings,
+                        storage,
+                        outages))
                 .toList();
     }
 

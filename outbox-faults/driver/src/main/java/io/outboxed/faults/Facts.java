@@ -69,10 +69,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
                 "SELECT id, account, number FROM faults_effect ORDER BY no",
                 row -> effects.add(new Effect(row.getString(1), row.getString(2), row.getLong(3))));
         Map<String, Long> seen = new HashMap<>();
-        query(
-                connection,
-                "SELECT account, number FROM faults_seen",
-                row -> seen.put(row.getString(1), row.getLong(2)));
+        query(connection, "SELECT account, number FROM faults_seen", row -> seen.put(row.getString(1), row.getLong(2)));
         return new Facts(committed, effects, seen);
     }
 

@@ -3,6 +3,7 @@ package io.outboxed.faults;
 import io.outboxed.faults.Facts.Event;
 import io.outboxed.faults.Facts.Letter;
 import io.outboxed.faults.Findings.Kind;
+import io.outboxed.faults.PauseCheck.Wait;
 import io.outboxed.faults.Spans.Span;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -49,12 +50,7 @@ public final class Faults {
     }
 
     private Report report(
-            Facts facts,
-            Injection injection,
-            Cluster cluster,
-            Drain drain,
-            List<Letter> letters,
-            long begin) {
+            Facts facts, Injection injection, Cluster cluster, Drain drain, List<Letter> letters, long begin) {
         List<Call> calls = Call.read(cluster.journals());
         Set<String> died = new HashSet<>(drain.died());
         facts.committed().values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
@@ -66,7 +62,7 @@ public final class Faults {
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);
         List<Span> longest = pauses.pauses(available, begin, end);
-        Span wait = pauses.longestWait(available);
+        Wait wait = pauses.longestWait(available);
 
         Report report = new Report(settings);
         injection.counts().forEach((fault, count) -> report.row(fault.toString(), count));
@@ -78,12 +74,14 @@ public final class Faults {
         report.barred("undrained", drain.left(), "0", drain.left() == 0);
         report.row("drained within", Micros.seconds(drain.millis() * 1000));
         report.pause(longest, injection);
-        report.row("longest wait of one event for its first call, while somebody could have made it", Micros.seconds(available.length(wait)));
+        report.row(
+                "longest wait of one event for its first call, while somebody could have made it",
+                Micros.seconds(wait.micros()));
         explain(longest, wait, injection);
         return report;
     }
 
-    private void explain(List<Span> longest, Span wait, Injection injection) {
+    private void explain(List<Span> longest, Wait wait, Injection injection) {
         for (Kind kind : Kind.values()) {
             List<String> examples = findings.examples(kind);
             if (!examples.isEmpty()) {
@@ -96,7 +94,7 @@ public final class Faults {
                 .limit(LONGEST_SHOWN)
                 .forEach(pause -> Say.line("    " + Micros.seconds(pause.length()) + " from " + pause.from()
                         + ", last fault: " + injection.lastBefore(pause.from())));
-        Say.line("longest wait of one event from " + wait.from()
-                + ", last fault: " + injection.lastBefore(wait.from()));
+        Say.line("longest wait of one event: " + wait + ", last fault: "
+                + injection.lastBefore(wait.event().dueAt()));
     }
 }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One server with the application, behind a wire of its own. Used by one thread at a time. */
 final class Node implements AutoCloseable {
@@ -24,6 +25,7 @@ final class Node implements AutoCloseable {
             .connectTimeout(Duration.ofSeconds(5))
             .build();
     private final String name;
+    private final Optional<Path> wildFly;
     private final Settings settings;
     private final Storage storage;
     private final Outages outages;
@@ -32,8 +34,10 @@ final class Node implements AutoCloseable {
     private ApplicationServer server;
     private Outages.Outage down;
 
-    Node(String name, Settings settings, Storage storage, Outages outages) {
+    /** @param wildFly its zip; empty for Payara Micro */
+    Node(String name, Optional<Path> wildFly, Settings settings, Storage storage, Outages outages) {
         this.name = name;
+        this.wildFly = wildFly;
         this.settings = settings;
         this.storage = storage;
         this.outages = outages;
@@ -54,7 +58,11 @@ final class Node implements AutoCloseable {
     void start() {
         Path directory = settings.directory().resolve(name + "-" + (journals.size() + 1));
         journals.add(directory.resolve("journal"));
-        ServerSetup setup = ServerSetup.of("payara", settings.distribution(), settings.war(), directory);
+        ServerSetup setup = ServerSetup.of(
+                wildFly.isPresent() ? "wildfly" : "payara",
+                wildFly.orElse(settings.payara()),
+                settings.war(),
+                directory);
         for (String option : SMALL) {
             setup = setup.with(option);
         }
@@ -119,7 +127,9 @@ final class Node implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            new ProcessBuilder("kill", name, Long.toString(server.pid())).start().waitFor();
+            new ProcessBuilder("kill", name, Long.toString(server.pid()))
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             throw new IllegalStateException("no signal could be sent", e);
         } catch (InterruptedException e) {

@@ -15,6 +15,8 @@ import java.util.Map;
 final class PauseCheck {
     static final long BAR_MICROS = Micros.of(Settings.LEASE.plusSeconds(5));
 
+    record Wait(Event event, long micros) {}
+
     private final Facts facts;
     private final List<Call> calls;
 
@@ -33,13 +35,13 @@ final class PauseCheck {
     }
 
     /** The longest wait of one event for its first call, in moments in which somebody could have made it. */
-    Span longestWait(Spans available) {
+    Wait longestWait(Spans available) {
         Map<String, Long> first = firstCalls();
         return facts.committed().values().stream()
                 .filter(event -> first.containsKey(event.id()))
-                .map(event -> new Span(event.dueAt(), first.get(event.id())))
-                .max(Comparator.comparingLong(available::length))
-                .orElse(new Span(0, 0));
+                .map(event -> new Wait(event, available.length(new Span(event.dueAt(), first.get(event.id())))))
+                .max(Comparator.comparingLong(Wait::micros))
+                .orElseThrow();
     }
 
     private Spans waiting() {
@@ -48,7 +50,8 @@ final class PauseCheck {
         List<Span> spans = new ArrayList<>();
         for (Event event : facts.committed().values()) {
             Spans wait = Spans.of(List.of(new Span(event.dueAt(), first.getOrDefault(event.id(), Long.MAX_VALUE))));
-            spans.addAll(wait.without(busy.getOrDefault(event.account(), Spans.none())).spans());
+            spans.addAll(wait.without(busy.getOrDefault(event.account(), Spans.none()))
+                    .spans());
         }
         return Spans.of(spans);
     }

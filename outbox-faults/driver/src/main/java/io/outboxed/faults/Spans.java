@@ -59,9 +59,7 @@ record Spans(List<Span> spans) {
     }
 
     Spans without(Spans other) {
-        return spans.isEmpty()
-                ? this
-                : and(other.complement(spans.get(0).from, spans.get(spans.size() - 1).to));
+        return spans.isEmpty() ? this : and(other.complement(spans.get(0).from, spans.get(spans.size() - 1).to));
     }
 
     /** What is missing between the two moments. */

@@ -26,8 +26,7 @@ final class Storage implements AutoCloseable {
             case "mysql" -> RealMySql.start(ServerOptions.temporary());
             case "postgresql" -> RealPostgres.start(ServerOptions.temporary());
             default ->
-                throw new IllegalArgumentException(
-                        "faults.database is '" + product + "': choose mysql or postgresql");
+                throw new IllegalArgumentException("faults.database is '" + product + "': choose mysql or postgresql");
         };
         createTables();
     }
@@ -70,7 +69,8 @@ final class Storage implements AutoCloseable {
                 "CREATE TABLE faults_committed (id VARCHAR(36) PRIMARY KEY, account VARCHAR(16) NOT NULL,"
                         + " number BIGINT NOT NULL, trouble VARCHAR(16) NOT NULL, written_at BIGINT NOT NULL,"
                         + " due_at BIGINT NOT NULL)",
-                "CREATE TABLE faults_effect (no " + identity + ", id VARCHAR(36) NOT NULL, account VARCHAR(16) NOT NULL,"
+                "CREATE TABLE faults_effect (no " + identity
+                        + ", id VARCHAR(36) NOT NULL, account VARCHAR(16) NOT NULL,"
                         + " number BIGINT NOT NULL, node VARCHAR(16) NOT NULL, attempt INTEGER NOT NULL,"
                         + " PRIMARY KEY (no))",
                 "CREATE TABLE faults_seen (account VARCHAR(16) PRIMARY KEY, number BIGINT NOT NULL)"));

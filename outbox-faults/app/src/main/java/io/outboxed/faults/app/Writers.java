@@ -71,8 +71,7 @@ public class Writers {
     private Committed write(String account, long number) {
         Trouble trouble = Trouble.of(ThreadLocalRandom.current().nextDouble());
         long now = Micros.now();
-        Committed written =
-                new Committed(UUID.randomUUID().toString(), account, number, trouble, now, now);
+        Committed written = new Committed(UUID.randomUUID().toString(), account, number, trouble, now, now);
         em.persist(written);
         return written;
     }
