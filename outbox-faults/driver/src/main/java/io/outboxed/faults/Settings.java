@@ -28,8 +28,11 @@ record Settings(
 
     static Settings read() {
         long seed = Long.getLong("faults.seed", 0);
+        String database = System.getProperty("faults.database", "postgresql");
+        // never that of another run: its journals would be taken for this one's
+        String run = database + "-" + System.currentTimeMillis();
         return new Settings(
-                System.getProperty("faults.database", "postgresql"),
+                database,
                 Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
                 Double.parseDouble(System.getProperty("faults.rate", "12")),
@@ -38,6 +41,6 @@ record Settings(
                         .filter(zip -> !zip.isEmpty())
                         .map(Path::of),
                 Path.of(System.getProperty("faults.war")),
-                Path.of(System.getProperty("faults.directory")));
+                Path.of(System.getProperty("faults.directory"), run));
     }
 }
