@@ -19,10 +19,12 @@ final class PauseCheck {
 
     private final Facts facts;
     private final List<Call> calls;
+    private final Map<Event, Spans> waits;
 
     PauseCheck(Facts facts, List<Call> calls) {
         this.facts = facts;
         this.calls = calls;
+        this.waits = waits();
     }
 
     /** The longest ones first. */
@@ -36,24 +38,28 @@ final class PauseCheck {
 
     /** The longest wait of one event for its first call, in moments in which somebody could have made it. */
     Wait longestWait(Spans available) {
-        Map<String, Long> first = firstCalls();
-        return facts.committed().values().stream()
-                .filter(event -> first.containsKey(event.id()))
-                .map(event -> new Wait(event, available.length(new Span(event.dueAt(), first.get(event.id())))))
+        return waits.entrySet().stream()
+                .map(wait ->
+                        new Wait(wait.getKey(), wait.getValue().and(available).length()))
                 .max(Comparator.comparingLong(Wait::micros))
                 .orElseThrow();
     }
 
     private Spans waiting() {
-        Map<String, Long> first = firstCalls();
+        return Spans.of(
+                waits.values().stream().flatMap(wait -> wait.spans().stream()).toList());
+    }
+
+    private Map<Event, Spans> waits() {
+        Map<String, Long> first = new HashMap<>();
+        calls.forEach(call -> first.putIfAbsent(call.id(), call.start()));
         Map<String, Spans> busy = busy();
-        List<Span> spans = new ArrayList<>();
+        Map<Event, Spans> all = new HashMap<>();
         for (Event event : facts.committed().values()) {
             Spans wait = Spans.of(List.of(new Span(event.dueAt(), first.getOrDefault(event.id(), Long.MAX_VALUE))));
-            spans.addAll(wait.without(busy.getOrDefault(event.account(), Spans.none()))
-                    .spans());
+            all.put(event, wait.without(busy.getOrDefault(event.account(), Spans.none())));
         }
-        return Spans.of(spans);
+        return all;
     }
 
     private Map<String, Spans> busy() {
@@ -67,11 +73,5 @@ final class PauseCheck {
         Map<String, Spans> busy = new HashMap<>();
         spans.forEach((account, all) -> busy.put(account, Spans.of(all)));
         return busy;
-    }
-
-    private Map<String, Long> firstCalls() {
-        Map<String, Long> first = new HashMap<>();
-        calls.forEach(call -> first.putIfAbsent(call.id(), call.start()));
-        return first;
     }
 }

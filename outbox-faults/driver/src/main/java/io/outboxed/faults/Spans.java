@@ -74,9 +74,9 @@ record Spans(List<Span> spans) {
         return of(missing);
     }
 
-    /** How much of the span is in here. */
-    long length(Span within) {
-        return and(of(List.of(within))).spans.stream().mapToLong(Span::length).sum();
+    /** All of them together. */
+    long length() {
+        return spans.stream().mapToLong(Span::length).sum();
     }
 
     /** Without these moments: a span that contains one becomes two. @param moments ascending */
