@@ -40,30 +40,47 @@ record Call(
     static List<Call> read(List<Path> journals) {
         List<Call> calls = new ArrayList<>();
         for (Path journal : journals) {
-            if (Files.exists(journal)) {
-                calls.addAll(read(journal));
-            }
+            calls.addAll(read(journal));
         }
         calls.sort(Comparator.comparingLong(Call::start));
         return calls;
     }
 
+    /** The dead letters that nodes have replayed. */
+    static List<Facts.Letter> replayed(List<Path> journals) {
+        List<Facts.Letter> letters = new ArrayList<>();
+        for (Path journal : journals) {
+            for (String line : lines(journal)) {
+                String[] words = line.split(" ");
+                if (words[0].equals("D")) {
+                    letters.add(Facts.Letter.of(words[2], words[1], words[3].replace('_', ' ')));
+                }
+            }
+        }
+        return letters;
+    }
+
     private static List<Call> read(Path journal) {
         String node = journal.getParent().getFileName().toString().replaceFirst("-\\d+$", "");
         Map<String, Call> calls = new HashMap<>();
-        try {
-            for (String line : Files.readAllLines(journal)) {
-                String[] words = line.split(" ");
-                if (words[0].equals("S") && words.length == 8) {
-                    calls.put(words[1], started(node, words));
-                } else if (words[0].equals("E") && words.length == 4) {
-                    calls.computeIfPresent(words[1], (call, started) -> started.ended(words));
-                }
+        for (String line : lines(journal)) {
+            String[] words = line.split(" ");
+            if (words[0].equals("S") && words.length == 8) {
+                calls.put(words[1], started(node, words));
+            } else if (words[0].equals("E") && words.length == 4) {
+                calls.computeIfPresent(words[1], (call, started) -> started.ended(words));
             }
+        }
+        return List.copyOf(calls.values());
+    }
+
+    /** None if the node was killed before its first call. */
+    private static List<String> lines(Path journal) {
+        try {
+            return Files.exists(journal) ? Files.readAllLines(journal) : List.of();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return List.copyOf(calls.values());
     }
 
     private static Call started(String node, String[] words) {

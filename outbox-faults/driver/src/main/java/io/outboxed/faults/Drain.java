@@ -1,14 +1,10 @@
 package io.outboxed.faults;
 
-import io.outboxed.faults.Facts.Event;
 import io.outboxed.faults.Facts.Letter;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /** The end of a run: writers are quiet, everybody is well, dead letters are replayed, and nothing may be left. */
 final class Drain {
@@ -16,8 +12,7 @@ final class Drain {
 
     private final Cluster cluster;
     private final Storage storage;
-    private final Set<String> died = new HashSet<>();
-    private final List<Letter> unordered = new ArrayList<>();
+    private final List<Letter> beforeReplay = new ArrayList<>();
     private long left;
     private long emptyAt;
     private long millis;
@@ -34,7 +29,7 @@ final class Drain {
         try (Connection connection = storage.connect()) {
             awaitEmpty(connection);
             emptyAt = Micros.now();
-            note(connection);
+            beforeReplay.addAll(Facts.letters(connection));
             cluster.nodes().forEach(node -> node.post("cure"));
             Say.progress("replayed at the end: %s", cluster.nodes().get(0).post("replay"));
             awaitEmpty(connection);
@@ -44,13 +39,9 @@ final class Drain {
         }
     }
 
-    /** Handler and event of the dead letters that there were before the last replay. */
-    Set<String> died() {
-        return died;
-    }
-
-    List<Letter> unordered() {
-        return unordered;
+    /** The dead letters that there were before the last replay. */
+    List<Letter> beforeReplay() {
+        return beforeReplay;
     }
 
     long left() {
@@ -70,17 +61,6 @@ final class Drain {
         long deadline = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
         while (Facts.count(connection, "outbox_message") > 0 && System.nanoTime() < deadline) {
             Pause.millis(500);
-        }
-    }
-
-    private void note(Connection connection) throws SQLException {
-        Map<String, Event> committed = Facts.read(connection).committed();
-        for (Letter letter : Facts.letters(connection)) {
-            died.add(letter.bean() + " " + letter.id());
-            Event event = committed.get(letter.id());
-            if (event == null || !event.isPoison() || !letter.bean().equals("Courier")) {
-                unordered.add(letter);
-            }
         }
     }
 }

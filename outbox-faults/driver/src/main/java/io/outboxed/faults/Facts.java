@@ -43,6 +43,21 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
     record Letter(String id, String handler, String error) {
         private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
+        static Letter of(String payload, String handler, String error) {
+            Matcher id = ID.matcher(payload);
+            return new Letter(id.find() ? id.group(1) : "?", handler, error);
+        }
+
+        /** It ran when nodes died, several times: the relay takes it for what killed them, and says so. */
+        boolean blamesCrashes() {
+            return error.contains("its node died");
+        }
+
+        boolean isOrdered(Map<String, Event> committed) {
+            Event event = committed.get(id);
+            return event != null && event.isPoison() && bean().equals("Courier");
+        }
+
         /** Handlers are named bean and method. */
         String bean() {
             return handler.replaceFirst("\\..*", "");
@@ -76,8 +91,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
     static List<Letter> letters(Connection connection) throws SQLException {
         List<Letter> letters = new ArrayList<>();
         query(connection, "SELECT payload, handler, error FROM outbox_dead", row -> {
-            Matcher id = Letter.ID.matcher(row.getString(1));
-            letters.add(new Letter(id.find() ? id.group(1) : "?", row.getString(2), row.getString(3)));
+            letters.add(Letter.of(row.getString(1), row.getString(2), row.getString(3)));
         });
         return letters;
     }

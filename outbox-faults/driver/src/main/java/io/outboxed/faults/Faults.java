@@ -52,16 +52,22 @@ public final class Faults {
     private Report report(
             Facts facts, Injection injection, Cluster cluster, Drain drain, List<Letter> letters, long begin) {
         List<Call> calls = Call.read(cluster.journals());
-        Set<String> died = new HashSet<>(drain.died());
+        Set<Letter> all = new HashSet<>(drain.beforeReplay());
+        all.addAll(Call.replayed(cluster.journals()));
+        Set<String> died = new HashSet<>();
         facts.committed().values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
-        drain.unordered().forEach(letter -> findings.add(Kind.DEAD_UNEXPECTED, letter.toString()));
+        for (Letter letter : all) {
+            if (died.add(letter.bean() + " " + letter.id()) && !letter.isOrdered(facts.committed())) {
+                findings.add(letter.blamesCrashes() ? Kind.DEAD_OF_CRASHES : Kind.DEAD_UNEXPECTED, letter.toString());
+            }
+        }
         new EffectCheck(facts, calls, findings).check(letters);
         new OrderCheck(facts, outages, died, findings).check(calls);
         new TimeCheck(facts, findings).check(calls);
         PauseCheck pauses = new PauseCheck(facts, calls);
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);
-        List<Span> longest = pauses.pauses(available, begin, end);
+        List<Span> longest = pauses.pauses(outages, cluster.names(), begin, end);
         Wait wait = pauses.longestWait(available);
 
         Report report = new Report(settings);
@@ -69,11 +75,16 @@ public final class Faults {
         report.row("events committed", facts.committed().size());
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
-        report.row("dead letters replayed at the end, and left", drain.died().size() + ", " + letters.size());
+        report.row(
+                "dead letters replayed at the end, and left",
+                drain.beforeReplay().size() + ", " + letters.size());
         report.findings(findings);
         report.barred("undrained", drain.left(), "0", drain.left() == 0);
         report.row("drained within", Micros.seconds(drain.millis() * 1000));
         report.pause(longest, injection);
+        report.row(
+                "longest pause while nodes took turns in being up",
+                Micros.seconds(pauses.longestOver(available).length()));
         report.row(
                 "longest wait of one event for its first call, while somebody could have made it",
                 Micros.seconds(wait.micros()));

@@ -22,11 +22,13 @@ final class Findings {
         EARLY("tries before their time", true),
         DEAD_UNEXPECTED("dead letters that nobody ordered", true),
         DEAD_MISSING("dead letters that are missing at the end", true),
+        DEAD_OF_CRASHES(
+                "dead letters of events that ran when nodes died, by the rule for events that kill nodes", false),
         REPEATED_OUTSIDE("calls of outside handlers that repeat a success", false),
         REPEATED_WITHOUT_FAULT("... without a fault at their node or database that explains it", false),
         NOT_ENDED("calls that their node's death cut off", false),
         LATE_OF_WOKEN("calls that a woken node began with what it held (not promised)", false),
-        OVERLAPPED_STALLED("overlaps of calls that were stalled past a lease (not promised)", false);
+        OVERLAPPED_STALLED("overlaps with a call whose node was frozen or cut off meanwhile (not promised)", false);
 
         final String text;
         final boolean forbidden;

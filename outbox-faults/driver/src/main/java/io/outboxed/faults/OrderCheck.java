@@ -154,10 +154,8 @@ final class OrderCheck {
         Call longest = null;
         for (Call call : calls) {
             if (longest != null && longest.ended() && longest.end() > call.start()) {
-                boolean stalled = troubled(longest.node(), longest.start(), call.start())
-                        || troubled(Outages.DATABASE, longest.start(), call.start());
                 findings.add(
-                        stalled && call.start() - longest.start() > MOMENT_MICROS
+                        lostTouch(longest.node(), longest.start(), call.start())
                                 ? Kind.OVERLAPPED_STALLED
                                 : Kind.OVERLAPPED,
                         call + "\n      began during " + longest);
@@ -166,6 +164,12 @@ final class OrderCheck {
                 longest = call;
             }
         }
+    }
+
+    /** Frozen, cut off or without a database for so long in all that its lease may have lapsed since its last beat. */
+    private boolean lostTouch(String node, long from, long to) {
+        Spans down = outages.down(node).or(outages.down(Outages.DATABASE));
+        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(Settings.LEASE) / 2;
     }
 
     private boolean troubled(String what, long from, long to) {

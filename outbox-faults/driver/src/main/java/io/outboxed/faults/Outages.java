@@ -53,9 +53,14 @@ final class Outages {
     Spans available(List<String> nodes, long from, long to) {
         Spans anyNode = Spans.none();
         for (String node : nodes) {
-            anyNode = anyNode.or(down(node).complement(from, to));
+            anyNode = anyNode.or(available(node, from, to));
         }
-        return anyNode.and(down(DATABASE).complement(from, to));
+        return anyNode;
+    }
+
+    /** When the database and this node could work. */
+    Spans available(String node, long from, long to) {
+        return down(node).complement(from, to).and(down(DATABASE).complement(from, to));
     }
 
     Spans down(String what) {

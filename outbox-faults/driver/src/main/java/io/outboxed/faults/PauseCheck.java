@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The longest time in which no call began although the database and at least one node were up and work was waiting: an event
- * that is due, was not called yet by anybody, and whose account has no call under way.
+ * The longest time in which no call began although the database and a node were up and work was waiting: an event that is
+ * due, was not called yet by anybody, and whose account has no call under way.
  */
 final class PauseCheck {
     static final long BAR_MICROS = Micros.of(Settings.LEASE.plusSeconds(5));
@@ -19,21 +19,37 @@ final class PauseCheck {
 
     private final Facts facts;
     private final List<Call> calls;
+    private final List<Long> starts;
     private final Map<Event, Spans> waits;
+    private final Spans waiting;
 
     PauseCheck(Facts facts, List<Call> calls) {
         this.facts = facts;
         this.calls = calls;
+        this.starts = calls.stream().map(Call::start).toList();
         this.waits = waits();
+        this.waiting = Spans.of(
+                waits.values().stream().flatMap(wait -> wait.spans().stream()).toList());
     }
 
-    /** The longest ones first. */
-    List<Span> pauses(Spans available, long from, long to) {
-        List<Long> starts = calls.stream().map(Call::start).toList();
-        Spans observed = Spans.of(List.of(new Span(from, to)));
-        return available.and(waiting()).and(observed).cutAt(starts).stream()
+    /** The longest ones first. A node has to be up for a lease before it may take others for dead: so each by itself. */
+    List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
+        return nodes.stream()
+                .flatMap(node -> pauses(outages.available(node, from, to)).stream())
                 .sorted(Comparator.comparingLong(Span::length).reversed())
+                .distinct()
                 .toList();
+    }
+
+    /** While nodes took turns in being up: there may be none that has been up for a lease. */
+    Span longestOver(Spans available) {
+        return pauses(available).stream()
+                .max(Comparator.comparingLong(Span::length))
+                .orElse(new Span(0, 0));
+    }
+
+    private List<Span> pauses(Spans available) {
+        return available.and(waiting).cutAt(starts);
     }
 
     /** The longest wait of one event for its first call, in moments in which somebody could have made it. */
@@ -43,11 +59,6 @@ final class PauseCheck {
                         new Wait(wait.getKey(), wait.getValue().and(available).length()))
                 .max(Comparator.comparingLong(Wait::micros))
                 .orElseThrow();
-    }
-
-    private Spans waiting() {
-        return Spans.of(
-                waits.values().stream().flatMap(wait -> wait.spans().stream()).toList());
     }
 
     private Map<Event, Spans> waits() {

@@ -171,6 +171,22 @@ class ChecksTest {
     }
 
     @Test
+    void nodes_that_take_turns_make_no_pause_of_one_node() {
+        committed(2);
+        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        outages.add("node-1", "killed", micros(10_000), micros(30_000));
+        outages.add("node-2", "killed", 0, micros(10_000));
+        List<String> nodes = List.of("node-1", "node-2");
+        PauseCheck check = new PauseCheck(facts(), calls);
+        assertThat(check.pauses(outages, nodes, 0, micros(30_000)).get(0).length())
+                .isEqualTo(micros(11_000));
+        assertThat(check.longestOver(outages.available(nodes, 0, micros(30_000)))
+                        .length())
+                .isEqualTo(micros(19_999));
+    }
+
+    @Test
     void a_pause_is_what_nobody_used_of_the_time_in_which_there_was_work() {
         committed(2);
         calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
@@ -183,7 +199,7 @@ class ChecksTest {
 
     private List<Long> pauses() {
         return new PauseCheck(facts(), calls)
-                .pauses(outages.available(List.of("node-1"), 0, micros(30_000)), 0, micros(30_000)).stream()
+                .pauses(outages, List.of("node-1"), 0, micros(30_000)).stream()
                         .map(Spans.Span::length)
                         .toList();
     }

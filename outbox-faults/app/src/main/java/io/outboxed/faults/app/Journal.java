@@ -49,6 +49,11 @@ public class Journal {
         return call;
     }
 
+    /** What was a dead letter, since its replay takes it away. */
+    void replayed(String handler, String payload, String error) {
+        append("D " + handler + " " + payload.replace(' ', '_') + " " + error.replaceAll("\\s", "_"));
+    }
+
     private synchronized void append(String line) {
         try {
             file.write((line + " " + Micros.now() + "\n").getBytes(StandardCharsets.UTF_8));

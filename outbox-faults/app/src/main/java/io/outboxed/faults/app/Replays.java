@@ -25,10 +25,13 @@ import javax.sql.DataSource;
 public class Replays {
     private static final String STORE = "DeadLetterStore";
 
-    private record Letter(UUID message, String handler) {}
+    private record Letter(UUID message, String handler, String payload, String error) {}
 
     @Resource(lookup = "java:app/jdbc/outbox")
     DataSource dataSource;
+
+    @Inject
+    Journal journal;
 
     @Inject
     BeanManager beans;
@@ -37,6 +40,7 @@ public class Replays {
     int all() throws SQLException, ReflectiveOperationException {
         int replayed = 0;
         for (Letter letter : letters()) {
+            journal.replayed(letter.handler(), letter.payload(), String.valueOf(letter.error()));
             Object store = store();
             Object done = store.getClass()
                     .getMethod("replay", UUID.class, String.class)
@@ -50,9 +54,11 @@ public class Replays {
         List<Letter> letters = new ArrayList<>();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT message_id, handler FROM outbox_dead")) {
+                ResultSet rows =
+                        statement.executeQuery("SELECT message_id, handler, payload, error FROM outbox_dead")) {
             while (rows.next()) {
-                letters.add(new Letter(uuid(rows.getObject(1)), rows.getString(2)));
+                letters.add(
+                        new Letter(uuid(rows.getObject(1)), rows.getString(2), rows.getString(3), rows.getString(4)));
             }
         }
         return letters;
