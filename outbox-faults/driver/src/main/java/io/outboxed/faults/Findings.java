@@ -27,7 +27,7 @@ final class Findings {
         REPEATED_OUTSIDE("calls of outside handlers that repeat a success", false),
         REPEATED_WITHOUT_FAULT("... without a fault at their node or database that explains it", false),
         NOT_ENDED("calls that their node's death cut off", false),
-        LATE_OF_WOKEN("calls that a woken node began with what it held (not promised)", false),
+        LATE_OF_WOKEN("calls in the first second after a node woke (of these, repeats and overlaps are not judged)", false),
         OVERLAPPED_STALLED("overlaps with a call whose node was frozen or cut off meanwhile (not promised)", false);
 
         final String text;
