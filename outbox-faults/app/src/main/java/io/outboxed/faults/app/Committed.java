@@ -1,0 +1,53 @@
+package io.outboxed.faults.app;
+
+import jakarta.persistence.Column;
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import jakarta.persistence.Table;
+
+/** Written in the event's own transaction: this row exists if and only if the event was committed. */
+@Entity
+@Table(name = "faults_committed")
+public class Committed {
+
+    @Id
+    private String id;
+
+    private String account;
+    private long number;
+    private String trouble;
+
+    @Column(name = "written_at")
+    private long writtenAt;
+
+    @Column(name = "due_at")
+    private long dueAt;
+
+    protected Committed() {}
+
+    /** @param dueAt micros since 1970, before which no handler may be called */
+    Committed(String id, String account, long number, Trouble trouble, long writtenAt, long dueAt) {
+        this.id = id;
+        this.account = account;
+        this.number = number;
+        this.trouble = trouble.name();
+        this.writtenAt = writtenAt;
+        this.dueAt = dueAt;
+    }
+
+    String id() {
+        return id;
+    }
+
+    String account() {
+        return account;
+    }
+
+    long number() {
+        return number;
+    }
+
+    Trouble trouble() {
+        return Trouble.valueOf(trouble);
+    }
+}

@@ -1,0 +1,15 @@
+package io.outboxed.faults.app;
+
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+
+/** What the driver may ask for. */
+@ApplicationPath("/control")
+public class ControlApplication extends Application {
+
+    @Override
+    public Set<Class<?>> getClasses() {
+        return Set.of(ControlResource.class);
+    }
+}

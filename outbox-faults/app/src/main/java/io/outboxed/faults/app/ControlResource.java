@@ -1,0 +1,66 @@
+package io.outboxed.faults.app;
+
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.MediaType;
+
+/** One method for each thing that the driver does to a node from inside. */
+@Path("")
+@RequestScoped
+@Produces(MediaType.TEXT_PLAIN)
+public class ControlResource {
+
+    @Inject
+    WriterLoop writers;
+
+    @Inject
+    Weather weather;
+
+    @Inject
+    Replays replays;
+
+    @GET
+    @Path("ready")
+    public String ready() {
+        return "failed=" + writers.failed();
+    }
+
+    @POST
+    @Path("write")
+    public String write(@QueryParam("rate") double rate) {
+        writers.write(rate);
+        return "";
+    }
+
+    @POST
+    @Path("quiet")
+    public String quiet() {
+        writers.quiet();
+        return "failed=" + writers.failed();
+    }
+
+    @POST
+    @Path("hang")
+    public String hang(@QueryParam("calls") int calls, @QueryParam("millis") long millis) {
+        weather.hang(calls, millis);
+        return "";
+    }
+
+    @POST
+    @Path("cure")
+    public String cure() {
+        weather.cure();
+        return "";
+    }
+
+    @POST
+    @Path("replay")
+    public String replay() throws Exception {
+        return Integer.toString(replays.all());
+    }
+}

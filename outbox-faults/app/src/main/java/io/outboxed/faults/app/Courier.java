@@ -1,0 +1,42 @@
+package io.outboxed.faults.app;
+
+import io.outboxed.OutboxMessage;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/** Outside a transaction. Its receiver keeps the last state it was told: the journal. */
+@ApplicationScoped
+public class Courier {
+    private static final long LONGEST_NANOS = 5_000_000;
+
+    @Inject
+    Journal journal;
+
+    @Inject
+    Weather weather;
+
+    @Transactional(TxType.NOT_SUPPORTED)
+    void deposited(@Observes Deposited event, OutboxMessage message) {
+        tell(event.account(), event.number(), event.id(), event.trouble(), message);
+    }
+
+    @Transactional(TxType.NOT_SUPPORTED)
+    void withdrawn(@Observes Withdrawn event, OutboxMessage message) {
+        tell(event.account(), event.number(), event.id(), event.trouble(), message);
+    }
+
+    private void tell(String account, long number, String id, Trouble trouble, OutboxMessage message) {
+        try (Journal.Call call = journal.begin("Courier", id, account, number, message)) {
+            LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_NANOS)); // the network
+            weather.hangIfTold();
+            weather.trouble(trouble, Trouble.FLAKY_CALL, message.attempt());
+            weather.poison(trouble);
+            call.succeeded();
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.outboxed.faults.app;
+
+import io.outboxed.OutboxMessage;
+import jakarta.annotation.PostConstruct;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The history of calls on this node: one line when a call starts, one when it ends. A line is one write to the operating
+ * system, so it outlives a kill of this process.
+ */
+@ApplicationScoped
+public class Journal {
+    private final AtomicLong calls = new AtomicLong();
+    private FileOutputStream file;
+
+    @PostConstruct
+    void open() {
+        try {
+            file = new FileOutputStream(System.getProperty("faults.journal"), true);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A call under way. Closed without {@link #succeeded()}, it failed. */
+    final class Call implements AutoCloseable {
+        private final long call = calls.incrementAndGet();
+        private boolean succeeded;
+
+        void succeeded() {
+            succeeded = true;
+        }
+
+        @Override
+        public void close() {
+            append("E " + call + " " + (succeeded ? "ok" : "failed"));
+        }
+    }
+
+    Call begin(String handler, String id, String account, long number, OutboxMessage message) {
+        Call call = new Call();
+        append("S " + call.call + " " + handler + " " + id + " " + (account.isEmpty() ? "-" : account) + " " + number
+                + " " + message.attempt());
+        return call;
+    }
+
+    /** What was a dead letter, since its replay takes it away. */
+    void replayed(String handler, String payload, String error) {
+        append("D " + handler + " " + payload.replace(' ', '_') + " " + error.replaceAll("\\s", "_"));
+    }
+
+    private synchronized void append(String line) {
+        try {
+            file.write((line + " " + Micros.now() + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

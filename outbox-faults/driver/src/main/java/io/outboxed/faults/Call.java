@@ -1,0 +1,111 @@
+package io.outboxed.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One call of a handler, as its node's journal has it.
+ *
+ * @param end {@link #NEVER} if its node was killed before
+ */
+record Call(
+        String node,
+        String handler,
+        String id,
+        String account,
+        long number,
+        int attempt,
+        long start,
+        long end,
+        boolean succeeded) {
+
+    static final long NEVER = Long.MAX_VALUE;
+
+    boolean ended() {
+        return end != NEVER;
+    }
+
+    boolean failed() {
+        return ended() && !succeeded;
+    }
+
+    /** Of all journals, in the order of their starts. */
+    static List<Call> read(List<Path> journals) {
+        List<Call> calls = new ArrayList<>();
+        for (Path journal : journals) {
+            calls.addAll(read(journal));
+        }
+        calls.sort(Comparator.comparingLong(Call::start));
+        return calls;
+    }
+
+    /** The dead letters that nodes have replayed. */
+    static List<Facts.Letter> replayed(List<Path> journals) {
+        List<Facts.Letter> letters = new ArrayList<>();
+        for (Path journal : journals) {
+            for (String line : lines(journal)) {
+                String[] words = line.split(" ");
+                if (words[0].equals("D")) {
+                    letters.add(Facts.Letter.of(words[2], words[1], words[3].replace('_', ' ')));
+                }
+            }
+        }
+        return letters;
+    }
+
+    private static List<Call> read(Path journal) {
+        String node = journal.getParent().getFileName().toString().replaceFirst("-\\d+$", "");
+        Map<String, Call> calls = new HashMap<>();
+        for (String line : lines(journal)) {
+            String[] words = line.split(" ");
+            if (words[0].equals("S") && words.length == 8) {
+                calls.put(words[1], started(node, words));
+            } else if (words[0].equals("E") && words.length == 4) {
+                calls.computeIfPresent(words[1], (call, started) -> started.ended(words));
+            }
+        }
+        return List.copyOf(calls.values());
+    }
+
+    /** None if the node was killed before its first call. */
+    private static List<String> lines(Path journal) {
+        try {
+            return Files.exists(journal) ? Files.readAllLines(journal) : List.of();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Call started(String node, String[] words) {
+        return new Call(
+                node,
+                words[2],
+                words[3],
+                words[4],
+                Long.parseLong(words[5]),
+                Integer.parseInt(words[6]),
+                Long.parseLong(words[7]),
+                NEVER,
+                false);
+    }
+
+    private Call ended(String[] words) {
+        return new Call(
+                node, handler, id, account, number, attempt, start, Long.parseLong(words[3]), words[2].equals("ok"));
+    }
+
+    @Override
+    public String toString() {
+        return account + "/" + number + " " + handler + " try " + attempt + " on " + node + " at " + start
+                + (ended() ? (succeeded ? " ok" : " failed") + " after " + (end - start) + " us" : " never ended")
+                + " ("
+                + id + ")";
+    }
+}

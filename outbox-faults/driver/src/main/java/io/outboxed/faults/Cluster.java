@@ -1,0 +1,121 @@
+package io.outboxed.faults;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
+
+/** The nodes, and who of them is being hurt right now. */
+final class Cluster implements AutoCloseable {
+    private final Settings settings;
+    private final List<Node> nodes;
+    private final Map<Node, CompletableFuture<?>> hurt = new HashMap<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work, "fault");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private volatile boolean writing = true;
+    private volatile RuntimeException broken;
+
+    Cluster(Settings settings, Storage storage, Outages outages) {
+        this.settings = settings;
+        this.nodes = IntStream.rangeClosed(1, Settings.NODES)
+                .mapToObj(i -> new Node(
+                        "node-" + i,
+                        i == Settings.NODES ? settings.wildFly() : Optional.empty(),
+                        settings,
+                        storage,
+                        outages))
+                .toList();
+    }
+
+    void start() {
+        nodes.forEach(node -> hurt(node, () -> begin(node)));
+        awaitRecovery();
+    }
+
+    /** Starts a node that writes, as long as nodes are to write. */
+    void begin(Node node) {
+        node.start();
+        if (writing) {
+            node.post("write?rate=" + settings.rate());
+        }
+    }
+
+    /** @return the victim, or the next one that is well; null if nobody is, or the last one would be taken */
+    synchronized Node victim(int first, boolean spareTheLast) {
+        List<Node> well = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            Node node = nodes.get((first + i) % nodes.size());
+            if (hurt.get(node) == null || hurt.get(node).isDone()) {
+                well.add(node);
+            }
+        }
+        return well.isEmpty() || spareTheLast && well.size() == 1 ? null : well.get(0);
+    }
+
+    /** In the background; the node is left alone until it is over. */
+    synchronized void hurt(Node node, Runnable fault) {
+        hurt.put(node, background(fault));
+    }
+
+    CompletableFuture<?> background(Runnable work) {
+        return CompletableFuture.runAsync(
+                () -> {
+                    try {
+                        work.run();
+                    } catch (RuntimeException e) {
+                        broken = e;
+                        throw e;
+                    }
+                },
+                threads);
+    }
+
+    /** All faults that were begun are over, and every node is up. */
+    void awaitRecovery() {
+        List<CompletableFuture<?>> all;
+        synchronized (this) {
+            all = List.copyOf(hurt.values());
+        }
+        all.forEach(CompletableFuture::join);
+    }
+
+    void quiet() {
+        writing = false;
+        awaitRecovery();
+        nodes.forEach(node -> node.post("quiet"));
+    }
+
+    List<Node> nodes() {
+        return nodes;
+    }
+
+    List<String> names() {
+        return nodes.stream().map(Node::name).toList();
+    }
+
+    List<Path> journals() {
+        return nodes.stream().flatMap(node -> node.journals().stream()).toList();
+    }
+
+    /** Fails if the harness itself could not do what it wanted. */
+    void check() {
+        if (broken != null) {
+            throw new IllegalStateException("a fault could not be injected or repaired", broken);
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        nodes.forEach(Node::close);
+    }
+}

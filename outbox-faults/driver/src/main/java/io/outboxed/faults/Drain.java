@@ -1,0 +1,66 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Letter;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The end of a run: writers are quiet, everybody is well, dead letters are replayed, and nothing may be left. */
+final class Drain {
+    private static final long LONGEST_MILLIS = 90_000;
+
+    private final Cluster cluster;
+    private final Storage storage;
+    private final List<Letter> beforeReplay = new ArrayList<>();
+    private long left;
+    private long emptyAt;
+    private long millis;
+
+    Drain(Cluster cluster, Storage storage) {
+        this.cluster = cluster;
+        this.storage = storage;
+    }
+
+    /** @return what is still a dead letter at the end */
+    List<Letter> run() throws SQLException {
+        long begin = System.nanoTime();
+        cluster.quiet();
+        try (Connection connection = storage.connect()) {
+            awaitEmpty(connection);
+            emptyAt = Micros.now();
+            beforeReplay.addAll(Facts.letters(connection));
+            cluster.nodes().forEach(node -> node.post("cure"));
+            Say.progress("replayed at the end: %s", cluster.nodes().get(0).post("replay"));
+            awaitEmpty(connection);
+            left = Facts.count(connection, "outbox_message");
+            millis = (System.nanoTime() - begin) / 1_000_000;
+            return Facts.letters(connection);
+        }
+    }
+
+    /** The dead letters that there were before the last replay. */
+    List<Letter> beforeReplay() {
+        return beforeReplay;
+    }
+
+    long left() {
+        return left;
+    }
+
+    /** When nothing was waiting for the first time. */
+    long emptyAt() {
+        return emptyAt;
+    }
+
+    long millis() {
+        return millis;
+    }
+
+    private void awaitEmpty(Connection connection) throws SQLException {
+        long deadline = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
+        while (Facts.count(connection, "outbox_message") > 0 && System.nanoTime() < deadline) {
+            Pause.millis(500);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Effect;
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Facts.Letter;
+import io.outboxed.faults.Findings.Kind;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Did everything that was committed, and nothing else, have its effect; the transactional one once and in order? */
+final class EffectCheck {
+    private final Facts facts;
+    private final List<Call> calls;
+    private final Findings findings;
+
+    EffectCheck(Facts facts, List<Call> calls, Findings findings) {
+        this.facts = facts;
+        this.calls = calls;
+        this.findings = findings;
+    }
+
+    /** @param letters those left at the end, after all others were replayed */
+    void check(List<Letter> letters) {
+        Set<String> dead = new HashSet<>();
+        letters.forEach(letter -> dead.add(letter.bean() + " " + letter.id()));
+        lossesAndGhosts(dead);
+        deadLetters(letters, dead);
+        effects();
+    }
+
+    private void lossesAndGhosts(Set<String> dead) {
+        Set<String> done = new HashSet<>();
+        for (Call call : calls) {
+            if (!facts.committed().containsKey(call.id())) {
+                findings.add(Kind.GHOSTS, call.toString());
+            }
+            if (call.succeeded() && !call.handler().equals("Ledger")) {
+                done.add(call.handler() + " " + call.id());
+            }
+        }
+        // what the transactional handler has done is what it has written
+        facts.effects().forEach(effect -> done.add("Ledger " + effect.id()));
+        for (Event event : facts.committed().values()) {
+            for (String handler : event.isReminder() ? List.of("Bell") : List.of("Ledger", "Courier")) {
+                String key = handler + " " + event.id();
+                if (!done.contains(key) && !dead.contains(key)) {
+                    findings.add(Kind.LOST, handler + " " + event);
+                }
+            }
+        }
+    }
+
+    private void deadLetters(List<Letter> letters, Set<String> dead) {
+        for (Letter letter : letters) {
+            Event event = facts.committed().get(letter.id());
+            if (event == null || !event.isCondemned() || !letter.bean().equals("Courier")) {
+                findings.add(Kind.DEAD_UNEXPECTED, letter + " of " + event);
+            }
+        }
+        for (Event event : facts.committed().values()) {
+            if (event.isCondemned() && !dead.contains("Courier " + event.id())) {
+                findings.add(Kind.DEAD_MISSING, event.toString());
+            }
+        }
+    }
+
+    private void effects() {
+        Set<String> ids = new HashSet<>();
+        Map<String, Long> last = new HashMap<>();
+        Map<String, Long> committed = new HashMap<>();
+        facts.committed().values().forEach(event -> committed.merge(event.account(), event.number(), Math::max));
+        for (Effect effect : facts.effects()) {
+            if (!facts.committed().containsKey(effect.id())) {
+                findings.add(Kind.GHOSTS, effect.toString());
+            }
+            if (!ids.add(effect.id())) {
+                findings.add(Kind.DOUBLED, effect.toString());
+            }
+            Long before = last.put(effect.account(), effect.number());
+            if (before != null && before >= effect.number()) {
+                findings.add(Kind.REORDERED, effect + " was written after number " + before);
+            }
+        }
+        facts.seen().forEach((account, number) -> {
+            if (!number.equals(committed.getOrDefault(account, 0L))) {
+                findings.add(
+                        Kind.OLDER_STATE,
+                        "the ledger saw " + account + " last at " + number + ", committed is "
+                                + committed.getOrDefault(account, 0L));
+            }
+        });
+    }
+}

@@ -1,0 +1,111 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Facts.Letter;
+import io.outboxed.faults.Findings.Kind;
+import io.outboxed.faults.PauseCheck.Wait;
+import io.outboxed.faults.Spans.Span;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** {@code mvn -Pfaults}: the whole run. Ends with 1 if a bar was missed. */
+public final class Faults {
+    private static final int LONGEST_SHOWN = 3;
+
+    private final Settings settings;
+    private final Outages outages = new Outages();
+    private final Findings findings = new Findings();
+
+    private Faults(Settings settings) {
+        this.settings = settings;
+    }
+
+    public static void main(String[] arguments) throws SQLException {
+        System.exit(new Faults(Settings.read()).run() ? 0 : 1);
+    }
+
+    private boolean run() throws SQLException {
+        Say.line("faults.database=" + settings.database() + " faults.seed=" + settings.seed());
+        Plan plan = Plan.of(settings.seed(), settings.length());
+        try (Storage storage = new Storage(settings.database(), outages);
+                Cluster cluster = new Cluster(settings, storage, outages)) {
+            Say.progress("starting %d nodes", Settings.NODES);
+            cluster.start();
+            Injection injection = new Injection(cluster, storage, outages);
+            long begin = Micros.now();
+            injection.run(plan);
+            Say.progress("the plan is done: all nodes are up, draining");
+            Drain drain = new Drain(cluster, storage);
+            List<Letter> letters = drain.run();
+            try (Connection connection = storage.connect()) {
+                Report report = report(Facts.read(connection), injection, cluster, drain, letters, begin);
+                Say.line("\n" + report);
+                return report.kept();
+            }
+        }
+    }
+
+    private Report report(
+            Facts facts, Injection injection, Cluster cluster, Drain drain, List<Letter> letters, long begin) {
+        List<Call> calls = Call.read(cluster.journals());
+        Set<Letter> all = new HashSet<>(drain.beforeReplay());
+        all.addAll(Call.replayed(cluster.journals()));
+        Set<String> died = new HashSet<>();
+        facts.committed().values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
+        for (Letter letter : all) {
+            if (died.add(letter.bean() + " " + letter.id()) && !letter.isOrdered(facts.committed())) {
+                findings.add(letter.blamesCrashes() ? Kind.DEAD_OF_CRASHES : Kind.DEAD_UNEXPECTED, letter.toString());
+            }
+        }
+        new EffectCheck(facts, calls, findings).check(letters);
+        new OrderCheck(facts, outages, died, findings).check(calls);
+        new TimeCheck(facts, findings).check(calls);
+        PauseCheck pauses = new PauseCheck(facts, calls);
+        long end = drain.emptyAt();
+        Spans available = outages.available(cluster.names(), begin, end);
+        List<Span> longest = pauses.pauses(outages, cluster.names(), begin, end);
+        Wait wait = pauses.longestWait(available);
+
+        Report report = new Report(settings);
+        injection.counts().forEach((fault, count) -> report.row(fault.toString(), count));
+        report.row("events committed", facts.committed().size());
+        report.row("calls", calls.size());
+        report.row("effects", facts.effects().size());
+        report.row(
+                "dead letters replayed at the end, and left",
+                drain.beforeReplay().size() + ", " + letters.size());
+        report.findings(findings);
+        report.barred("undrained", drain.left(), "0", drain.left() == 0);
+        report.row("drained within", Micros.seconds(drain.millis() * 1000));
+        report.pause(longest, injection);
+        report.row(
+                "longest pause while nodes took turns in being up",
+                Micros.seconds(pauses.longestOver(available).length()));
+        report.row(
+                "longest wait of one event for its first call, while somebody could have made it",
+                Micros.seconds(wait.micros()));
+        explain(longest, wait, injection);
+        return report;
+    }
+
+    private void explain(List<Span> longest, Wait wait, Injection injection) {
+        for (Kind kind : Kind.values()) {
+            List<String> examples = findings.examples(kind);
+            if (!examples.isEmpty()) {
+                Say.line("\n" + kind.text + ": " + findings.count(kind) + ", for example\n    "
+                        + examples.stream().collect(Collectors.joining("\n    ")));
+            }
+        }
+        Say.line("\nlongest pauses:");
+        longest.stream()
+                .limit(LONGEST_SHOWN)
+                .forEach(pause -> Say.line("    " + Micros.seconds(pause.length()) + " from " + pause.from()
+                        + ", last fault: " + injection.lastBefore(pause.from())));
+        Say.line("longest wait of one event: " + wait + ", last fault: "
+                + injection.lastBefore(wait.event().dueAt()));
+    }
+}

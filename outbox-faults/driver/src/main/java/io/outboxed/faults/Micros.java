@@ -1,0 +1,23 @@
+package io.outboxed.faults;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** Times are microseconds since 1970: one machine, so one clock. */
+final class Micros {
+    private Micros() {}
+
+    static long now() {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+    }
+
+    static long of(Duration duration) {
+        return duration.toNanos() / 1000;
+    }
+
+    static String seconds(long micros) {
+        return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
+    }
+}

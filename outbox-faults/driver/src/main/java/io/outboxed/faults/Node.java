@@ -1,0 +1,139 @@
+package io.outboxed.faults;
+
+import io.outboxed.servers.ApplicationServer;
+import io.outboxed.servers.ServerSetup;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** One server with the application, behind a wire of its own. Used by one thread at a time. */
+final class Node implements AutoCloseable {
+    static final String FROZEN = "frozen";
+    private static final List<String> SMALL =
+            List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k");
+
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+    private final String name;
+    private final Optional<Path> wildFly;
+    private final Settings settings;
+    private final Storage storage;
+    private final Outages outages;
+    private final List<Path> journals = new ArrayList<>();
+    final Wire wire;
+    private ApplicationServer server;
+    private Outages.Outage down;
+
+    /** @param wildFly its zip; empty for Payara Micro */
+    Node(String name, Optional<Path> wildFly, Settings settings, Storage storage, Outages outages) {
+        this.name = name;
+        this.wildFly = wildFly;
+        this.settings = settings;
+        this.storage = storage;
+        this.outages = outages;
+        this.wire = new Wire(storage.port());
+        this.down = outages.begin(name, "not started yet");
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** One for each start. */
+    List<Path> journals() {
+        return journals;
+    }
+
+    /** Returns once the application answers. Each start has a directory of its own, so that no log is overwritten. */
+    void start() {
+        Path directory = settings.directory().resolve(name + "-" + (journals.size() + 1));
+        journals.add(directory.resolve("journal"));
+        ServerSetup setup = ServerSetup.of(
+                wildFly.isPresent() ? "wildfly" : "payara",
+                wildFly.orElse(settings.payara()),
+                settings.war(),
+                directory);
+        for (String option : SMALL) {
+            setup = setup.with(option);
+        }
+        for (String setting : storage.settings(wire)) {
+            setup = setup.with("-D" + setting);
+        }
+        setup = setup.with("-Doutbox.node-label=" + name)
+                .with("-Dfaults.node=" + name)
+                .with("-Dfaults.journal=" + directory.resolve("journal").toAbsolutePath());
+        ApplicationServer started = ApplicationServer.of(setup);
+        server = started;
+        started.start(Map.of()).awaitAnswer("/faults/control/ready");
+        down.end();
+    }
+
+    void kill() {
+        down = outages.begin(name, "killed");
+        server.kill();
+        server.close();
+    }
+
+    /** SIGTERM: it gives its shards back. */
+    void stop() {
+        down = outages.begin(name, "stopped");
+        server.close();
+    }
+
+    void freezeFor(long millis) {
+        Outages.Outage frozen = outages.begin(name, FROZEN);
+        signal("-STOP");
+        Pause.millis(millis);
+        signal("-CONT");
+        frozen.end();
+    }
+
+    /** @return the answer, or null if there was none */
+    String post(String path) {
+        HttpRequest request = HttpRequest.newBuilder(
+                        URI.create("http://127.0.0.1:" + server.port() + "/faults/control/" + path))
+                .timeout(Duration.ofSeconds(20))
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        try {
+            HttpResponse<String> answer = http.send(request, HttpResponse.BodyHandlers.ofString());
+            return answer.statusCode() < 300 ? answer.body() : null;
+        } catch (IOException e) {
+            return null;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return null;
+        }
+    }
+
+    @Override
+    public void close() {
+        if (server != null) {
+            server.kill();
+            server.close();
+        }
+        wire.close();
+    }
+
+    private void signal(String name) {
+        try {
+            new ProcessBuilder("kill", name, Long.toString(server.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new IllegalStateException("no signal could be sent", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,178 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Findings.Kind;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Did each handler group get the events of each account in order? After a crash a group may get some again, with all that
+ * came after them: 1, 2, 3, 2, 3. So from one call to the next the number may go back, or on by one if the call succeeded.
+ * Events with a dead letter are left out here: they come again at the end, on purpose.
+ */
+final class OrderCheck {
+    private static final long MOMENT_MICROS = 1_000_000;
+
+    /** So long a signal may take from our decision to its process. */
+    private static final long SIGNAL_MICROS = 200_000;
+
+    /** As the application's configuration has it. */
+    private static final int MOST_ATTEMPTS = 4;
+
+    private final Facts facts;
+    private final Outages outages;
+    private final Set<String> died;
+    private final Findings findings;
+
+    /** @param died handler and id of events that were a dead letter at some time */
+    OrderCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
+        this.facts = facts;
+        this.outages = outages;
+        this.died = died;
+        this.findings = findings;
+    }
+
+    void check(List<Call> calls) {
+        Map<String, List<Call>> groups = new HashMap<>();
+        for (Call call : calls) {
+            if (!call.ended()) {
+                findings.add(Kind.NOT_ENDED, call.toString());
+            }
+            if (ofWoken(call)) {
+                findings.add(Kind.LATE_OF_WOKEN, call.toString());
+            }
+            if (!call.account().equals("-") && facts.committed().containsKey(call.id())) {
+                groups.computeIfAbsent(call.handler() + " " + call.account(), none -> new ArrayList<>())
+                        .add(call);
+            }
+        }
+        groups.forEach((group, all) -> {
+            Map<Long, Integer> ranks = ranks(all.get(0).handler(), all.get(0).account());
+            List<Call> ordinary = all.stream()
+                    .filter(call -> ranks.containsKey(call.number()))
+                    .toList();
+            if (!ordinary.isEmpty()) {
+                steps(ordinary, ranks);
+            }
+            List<Call> awake = all.stream().filter(call -> !ofWoken(call)).toList();
+            overlaps(awake);
+            poisonFirst(awake);
+        });
+    }
+
+    /** The positions of an account's events without those that were dead letters. */
+    private Map<Long, Integer> ranks(String handler, String account) {
+        Map<Long, Integer> ranks = new HashMap<>();
+        for (Event event : facts.committed().values()) {
+            if (event.account().equals(account) && !died.contains(handler + " " + event.id())) {
+                ranks.put(event.number(), ranks.size() + 1);
+            }
+        }
+        return ranks;
+    }
+
+    /** Its worker may have been frozen between its look at the lease and the call. */
+    private boolean ofWoken(Call call) {
+        return outages.of(call.node()).stream()
+                .anyMatch(outage -> outage.why.equals(Node.FROZEN)
+                        && outage.to - outage.from > Micros.of(Settings.LEASE) * 9 / 10
+                        && call.start() > outage.from + SIGNAL_MICROS
+                        && call.start() < outage.to + MOMENT_MICROS);
+    }
+
+    /** What comes after an event with a dead letter waits until that has been given up. */
+    private void poisonFirst(List<Call> calls) {
+        if (calls.isEmpty() || !calls.get(0).handler().equals("Courier")) {
+            return;
+        }
+        Map<Long, Event> alive = new TreeMap<>();
+        for (Event event : facts.committed().values()) {
+            if (event.account().equals(calls.get(0).account()) && event.isPoison()) {
+                alive.put(event.number(), event);
+            }
+        }
+        for (Call call : calls) {
+            Event first = alive.isEmpty() ? null : alive.values().iterator().next();
+            if (first != null && first.number() < call.number()) {
+                findings.add(Kind.REORDERED, call + "\n      came before the end of " + first);
+            }
+            Event own = alive.get(call.number());
+            if (own != null && call.failed() && (own.isCondemned() || call.attempt() >= MOST_ATTEMPTS)) {
+                alive.remove(call.number());
+            }
+        }
+    }
+
+    private void steps(List<Call> calls, Map<Long, Integer> ranks) {
+        Set<String> succeeded = new HashSet<>();
+        Call before = null;
+        Call lastSuccess = null;
+        for (Call call : calls) {
+            int rank = ranks.get(call.number());
+            int most = before == null ? 1 : ranks.get(before.number()) + (before.succeeded() ? 1 : 0);
+            if (ofWoken(call) && !(rank == most && call.succeeded())) {
+                continue; // unless it was in time after all: a transactional one may hold its row since before
+            }
+            if (rank > most) {
+                findings.add(Kind.REORDERED, call + "\n      came after " + before);
+            }
+            if (succeeded.contains(call.id()) && call.handler().equals("Courier")) {
+                findings.add(Kind.REPEATED_OUTSIDE, call.toString());
+                explain(call, calls);
+            }
+            if (call.succeeded()) {
+                succeeded.add(call.id());
+                lastSuccess = call;
+            }
+            before = call;
+        }
+        if (lastSuccess != null && ranks.get(lastSuccess.number()) != ranks.size()) {
+            findings.add(
+                    Kind.OLDER_STATE,
+                    lastSuccess + " was the last success; " + ranks.size() + " events were committed");
+        }
+    }
+
+    private void explain(Call repeat, List<Call> calls) {
+        Call first = calls.stream()
+                .filter(call -> call.id().equals(repeat.id()) && call.succeeded())
+                .findFirst()
+                .orElseThrow();
+        boolean explained = troubled(first.node(), first.start() - MOMENT_MICROS, repeat.start())
+                || troubled(Outages.DATABASE, first.start() - MOMENT_MICROS, repeat.start());
+        if (!explained) {
+            findings.add(Kind.REPEATED_WITHOUT_FAULT, repeat + "\n      after " + first);
+        }
+    }
+
+    private void overlaps(List<Call> calls) {
+        Call longest = null;
+        for (Call call : calls) {
+            if (longest != null && longest.ended() && longest.end() > call.start()) {
+                findings.add(
+                        lostTouch(longest.node(), longest.start(), call.start())
+                                ? Kind.OVERLAPPED_STALLED
+                                : Kind.OVERLAPPED,
+                        call + "\n      began during " + longest);
+            }
+            if (longest == null || !longest.ended() || call.ended() && call.end() > longest.end()) {
+                longest = call;
+            }
+        }
+    }
+
+    /** Frozen, cut off or without a database for so long in all that its lease may have lapsed since its last beat. */
+    private boolean lostTouch(String node, long from, long to) {
+        Spans down = outages.down(node).or(outages.down(Outages.DATABASE));
+        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(Settings.LEASE) / 2;
+    }
+
+    private boolean troubled(String what, long from, long to) {
+        return outages.of(what).stream().anyMatch(outage -> outage.overlaps(from, to));
+    }
+}

@@ -1,0 +1,88 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Spans.Span;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The longest time in which no call began although the database and a node were up and work was waiting: an event that is
+ * due, was not called yet by anybody, and whose account has no call under way.
+ */
+final class PauseCheck {
+    static final long BAR_MICROS = Micros.of(Settings.LEASE.plusSeconds(5));
+
+    record Wait(Event event, long micros) {}
+
+    private final Facts facts;
+    private final List<Call> calls;
+    private final List<Long> starts;
+    private final Map<Event, Spans> waits;
+    private final Spans waiting;
+
+    PauseCheck(Facts facts, List<Call> calls) {
+        this.facts = facts;
+        this.calls = calls;
+        this.starts = calls.stream().map(Call::start).toList();
+        this.waits = waits();
+        this.waiting = Spans.of(
+                waits.values().stream().flatMap(wait -> wait.spans().stream()).toList());
+    }
+
+    /** The longest ones first. A node has to be up for a lease before it may take others for dead: so each by itself. */
+    List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
+        return nodes.stream()
+                .flatMap(node -> pauses(outages.available(node, from, to)).stream())
+                .sorted(Comparator.comparingLong(Span::length).reversed())
+                .distinct()
+                .toList();
+    }
+
+    /** While nodes took turns in being up: there may be none that has been up for a lease. */
+    Span longestOver(Spans available) {
+        return pauses(available).stream()
+                .max(Comparator.comparingLong(Span::length))
+                .orElse(new Span(0, 0));
+    }
+
+    private List<Span> pauses(Spans available) {
+        return available.and(waiting).cutAt(starts);
+    }
+
+    /** The longest wait of one event for its first call, in moments in which somebody could have made it. */
+    Wait longestWait(Spans available) {
+        return waits.entrySet().stream()
+                .map(wait ->
+                        new Wait(wait.getKey(), wait.getValue().and(available).length()))
+                .max(Comparator.comparingLong(Wait::micros))
+                .orElseThrow();
+    }
+
+    private Map<Event, Spans> waits() {
+        Map<String, Long> first = new HashMap<>();
+        calls.forEach(call -> first.putIfAbsent(call.id(), call.start()));
+        Map<String, Spans> busy = busy();
+        Map<Event, Spans> all = new HashMap<>();
+        for (Event event : facts.committed().values()) {
+            Spans wait = Spans.of(List.of(new Span(event.dueAt(), first.getOrDefault(event.id(), Long.MAX_VALUE))));
+            all.put(event, wait.without(busy.getOrDefault(event.account(), Spans.none())));
+        }
+        return all;
+    }
+
+    private Map<String, Spans> busy() {
+        Map<String, List<Span>> spans = new HashMap<>();
+        for (Call call : calls) {
+            if (call.ended()) {
+                spans.computeIfAbsent(call.account(), none -> new ArrayList<>())
+                        .add(new Span(call.start(), call.end()));
+            }
+        }
+        Map<String, Spans> busy = new HashMap<>();
+        spans.forEach((account, all) -> busy.put(account, Spans.of(all)));
+        return busy;
+    }
+}

@@ -1,0 +1,63 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Findings.Kind;
+import io.outboxed.faults.Spans.Span;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The table at the end, as Markdown. */
+final class Report {
+    private final List<String> lines = new ArrayList<>();
+    private boolean kept = true;
+
+    Report(Settings settings) {
+        lines.add(String.format(
+                Locale.ROOT,
+                "| %s, seed %d, %d nodes, %d s | | bar |",
+                settings.database(),
+                settings.seed(),
+                Settings.NODES,
+                settings.length().toSeconds()));
+        lines.add("|---|---|---|");
+    }
+
+    void row(String what, Object value) {
+        lines.add("| " + what + " | " + value + " | |");
+    }
+
+    void barred(String what, Object value, String bar, boolean met) {
+        kept &= met;
+        lines.add("| " + what + " | " + value + " | " + bar + (met ? "" : " **missed**") + " |");
+    }
+
+    void findings(Findings findings) {
+        for (Kind kind : Kind.values()) {
+            int count = findings.count(kind);
+            if (kind.forbidden) {
+                barred(kind.text, count, "0", count == 0);
+            } else {
+                row(kind.text, count);
+            }
+        }
+    }
+
+    void pause(List<Span> longest, Injection injection) {
+        Span pause = longest.isEmpty() ? new Span(0, 0) : longest.get(0);
+        barred(
+                "longest pause (" + injection.lastBefore(pause.from()) + ")",
+                Micros.seconds(pause.length()),
+                Micros.seconds(PauseCheck.BAR_MICROS),
+                pause.length() <= PauseCheck.BAR_MICROS);
+    }
+
+    /** Whether every bar was met. */
+    boolean kept() {
+        return kept;
+    }
+
+    @Override
+    public String toString() {
+        return String.join("\n", lines);
+    }
+}

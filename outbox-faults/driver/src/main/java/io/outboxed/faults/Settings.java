@@ -1,0 +1,46 @@
+package io.outboxed.faults;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * What was asked for, from system properties {@code faults.*}.
+ *
+ * @param seed of the plan of faults; what writers draw is not in it
+ * @param rate transactions a second of each node
+ * @param payara Payara Micro's jar
+ * @param wildFly WildFly's zip if the last node is to run on it, else empty
+ */
+record Settings(
+        String database,
+        Duration length,
+        long seed,
+        double rate,
+        Path payara,
+        Optional<Path> wildFly,
+        Path war,
+        Path directory) {
+    static final int NODES = 3;
+
+    /** The library's default: the nodes run with it. */
+    static final Duration LEASE = Duration.ofSeconds(10);
+
+    static Settings read() {
+        long seed = Long.getLong("faults.seed", 0);
+        String database = System.getProperty("faults.database", "postgresql");
+        // never that of another run: its journals would be taken for this one's
+        String run = database + "-" + System.currentTimeMillis();
+        return new Settings(
+                database,
+                Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
+                seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
+                Double.parseDouble(System.getProperty("faults.rate", "12")),
+                Path.of(System.getProperty("faults.payara")),
+                Optional.of(System.getProperty("faults.wildfly", ""))
+                        .filter(zip -> !zip.isEmpty())
+                        .map(Path::of),
+                Path.of(System.getProperty("faults.war")),
+                Path.of(System.getProperty("faults.directory"), run));
+    }
+}

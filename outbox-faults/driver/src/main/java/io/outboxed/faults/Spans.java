@@ -1,0 +1,99 @@
+package io.outboxed.faults;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** A set of moments: spans in order that do not touch. */
+record Spans(List<Span> spans) {
+
+    record Span(long from, long to) {
+        long length() {
+            return to - from;
+        }
+    }
+
+    static Spans none() {
+        return new Spans(List.of());
+    }
+
+    /** In any order, overlapping or not. */
+    static Spans of(List<Span> any) {
+        List<Span> sorted = any.stream()
+                .filter(span -> span.from < span.to)
+                .sorted(Comparator.comparingLong(Span::from))
+                .toList();
+        List<Span> merged = new ArrayList<>();
+        for (Span span : sorted) {
+            Span last = merged.isEmpty() ? null : merged.get(merged.size() - 1);
+            if (last != null && span.from <= last.to) {
+                merged.set(merged.size() - 1, new Span(last.from, Math.max(last.to, span.to)));
+            } else {
+                merged.add(span);
+            }
+        }
+        return new Spans(List.copyOf(merged));
+    }
+
+    Spans or(Spans other) {
+        List<Span> both = new ArrayList<>(spans);
+        both.addAll(other.spans);
+        return of(both);
+    }
+
+    Spans and(Spans other) {
+        List<Span> both = new ArrayList<>();
+        int i = 0;
+        int j = 0;
+        while (i < spans.size() && j < other.spans.size()) {
+            Span a = spans.get(i);
+            Span b = other.spans.get(j);
+            both.add(new Span(Math.max(a.from, b.from), Math.min(a.to, b.to)));
+            if (a.to < b.to) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+        return of(both);
+    }
+
+    Spans without(Spans other) {
+        return spans.isEmpty() ? this : and(other.complement(spans.get(0).from, spans.get(spans.size() - 1).to));
+    }
+
+    /** What is missing between the two moments. */
+    Spans complement(long from, long to) {
+        List<Span> missing = new ArrayList<>();
+        long begin = from;
+        for (Span span : spans) {
+            missing.add(new Span(begin, Math.min(span.from, to)));
+            begin = Math.max(begin, span.to);
+        }
+        missing.add(new Span(begin, to));
+        return of(missing);
+    }
+
+    /** All of them together. */
+    long length() {
+        return spans.stream().mapToLong(Span::length).sum();
+    }
+
+    /** Without these moments: a span that contains one becomes two. @param moments ascending */
+    List<Span> cutAt(List<Long> moments) {
+        List<Span> pieces = new ArrayList<>();
+        int next = 0;
+        for (Span span : spans) {
+            long begin = span.from;
+            while (next < moments.size() && moments.get(next) < span.from) {
+                next++;
+            }
+            while (next < moments.size() && moments.get(next) < span.to) {
+                pieces.add(new Span(begin, moments.get(next)));
+                begin = moments.get(next++);
+            }
+            pieces.add(new Span(begin, span.to));
+        }
+        return pieces;
+    }
+}

@@ -1,0 +1,39 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Findings.Kind;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Was any event tried before its time: a delayed one before it was due, a failed one before its backoff was over? */
+final class TimeCheck {
+    /** As the application's configuration has it. */
+    private static final long INITIAL_DELAY_MICROS = 500_000;
+
+    private final Facts facts;
+    private final Findings findings;
+
+    TimeCheck(Facts facts, Findings findings) {
+        this.facts = facts;
+        this.findings = findings;
+    }
+
+    void check(List<Call> calls) {
+        Map<String, Call> before = new HashMap<>();
+        for (Call call : calls) {
+            Event event = facts.committed().get(call.id());
+            if (event != null && call.start() < event.dueAt()) {
+                findings.add(Kind.EARLY, call + "\n      is due at " + event.dueAt());
+            }
+            Call last = before.put(call.handler() + " " + call.id(), call);
+            // a failure that could not be stored is not counted, so the same try comes again, at any time
+            if (last != null && last.failed() && call.attempt() == last.attempt() + 1) {
+                long due = last.end() + INITIAL_DELAY_MICROS * (1L << (last.attempt() - 1));
+                if (call.start() < due) {
+                    findings.add(Kind.EARLY, call + "\n      is due at " + due + " after " + last);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,251 @@
+package io.outboxed.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.faults.Facts.Effect;
+import io.outboxed.faults.Facts.Event;
+import io.outboxed.faults.Facts.Letter;
+import io.outboxed.faults.Findings.Kind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** Each check sees what it is there for, in small histories of one account; times are in milliseconds. */
+class ChecksTest {
+    private final Map<String, Event> committed = new LinkedHashMap<>();
+    private final List<Effect> effects = new ArrayList<>();
+    private final List<Call> calls = new ArrayList<>();
+    private final List<Letter> letters = new ArrayList<>();
+    private final Outages outages = new Outages();
+
+    @Test
+    void a_history_without_faults_is_clean() {
+        committed(3);
+        couriers(1, 2, 3);
+        assertThat(found()).isEmpty();
+    }
+
+    @Test
+    void what_comes_again_brings_along_what_came_after_it() {
+        committed(3);
+        couriers(1, 2, 3, 2, 3);
+        outages.add("node-1", "killed", 0, micros(1000));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void a_repeat_needs_a_fault() {
+        committed(2);
+        couriers(1, 2, 2);
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+    }
+
+    @Test
+    void an_event_that_no_outside_handler_got_is_lost() {
+        committed(2);
+        couriers(1);
+        assertThat(found()).contains(Kind.LOST);
+    }
+
+    @Test
+    void an_event_without_an_effect_is_lost() {
+        committed(2);
+        couriers(1, 2);
+        effects.remove(1);
+        assertThat(found()).containsExactly(Kind.LOST);
+    }
+
+    @Test
+    void a_call_for_what_was_never_committed_is_a_ghost() {
+        committed(1);
+        couriers(1);
+        calls.add(call("Courier", "rolled-back", 2, 1, 900, 901, true));
+        assertThat(found()).containsExactly(Kind.GHOSTS);
+    }
+
+    @Test
+    void a_second_row_of_an_effect_is_doubled() {
+        committed(2);
+        couriers(1, 2);
+        effects.add(effects.get(1));
+        assertThat(found()).contains(Kind.DOUBLED);
+    }
+
+    @Test
+    void effects_in_another_order_than_their_numbers_are_reordered() {
+        committed(2);
+        couriers(1, 2);
+        effects.add(effects.remove(0));
+        assertThat(found()).containsExactly(Kind.REORDERED);
+    }
+
+    @Test
+    void a_gap_between_two_calls_is_reordered() {
+        committed(3);
+        couriers(1, 3, 2, 3);
+        assertThat(found()).contains(Kind.REORDERED);
+    }
+
+    @Test
+    void what_comes_after_a_failure_waits_for_its_repetition() {
+        committed(2);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 101, false));
+        calls.add(call("Courier", "id-2", 2, 1, 200, 201, true));
+        calls.add(call("Courier", "id-1", 1, 2, 900, 901, true));
+        assertThat(found()).contains(Kind.REORDERED, Kind.OLDER_STATE);
+    }
+
+    @Test
+    void what_comes_after_poison_waits_for_its_last_try() {
+        committed(2);
+        committed.put("id-1", new Event("id-1", "L1", 1, "CONDEMNED", 0, 0));
+        letters.add(new Letter("id-1", "Courier.deposited", "condemned"));
+        calls.add(call("Courier", "id-1", 1, 1, 100, 101, false));
+        calls.add(call("Courier", "id-2", 2, 1, 200, 201, true));
+        assertThat(found()).isEmpty();
+        calls.remove(0);
+        assertThat(found()).containsExactly(Kind.REORDERED);
+    }
+
+    @Test
+    void a_condemned_event_needs_its_dead_letter_and_nobody_else_has_one() {
+        committed(2);
+        couriers(1, 2);
+        committed.put("id-1", new Event("id-1", "L1", 1, "CONDEMNED", 0, 0));
+        letters.add(new Letter("id-2", "Courier.deposited", "an error"));
+        assertThat(found()).contains(Kind.DEAD_MISSING, Kind.DEAD_UNEXPECTED);
+    }
+
+    @Test
+    void two_calls_at_once_overlap() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 200, true));
+        calls.add(call("Courier", "id-1", 1, 1, 150, 160, true));
+        assertThat(found()).contains(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_call_that_was_cut_off_by_the_lease_may_overlap_its_repetition() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, true));
+        calls.add(call("Courier", "id-1", 1, 1, 15_000, 15_001, true));
+        outages.add("node-1", "half open", micros(200), micros(19_000));
+        assertThat(found()).contains(Kind.OVERLAPPED_STALLED).doesNotContain(Kind.OVERLAPPED);
+    }
+
+    @Test
+    void a_call_of_a_woken_node_is_named_and_changes_no_order() {
+        committed(3);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 101, true));
+        calls.add(call("Courier", "id-2", 2, 1, 200, 201, true));
+        calls.add(call("Courier", "id-1", 1, 1, 20_010, 20_011, true));
+        calls.add(call("Courier", "id-3", 3, 1, 21_500, 21_501, true));
+        assertThat(found()).contains(Kind.REORDERED);
+        outages.add("node-1", Node.FROZEN, micros(5_000), micros(20_000));
+        assertThat(found()).containsExactly(Kind.LATE_OF_WOKEN);
+    }
+
+    @Test
+    void a_receiver_that_saw_the_last_but_one_at_the_end_has_an_older_state() {
+        committed(2);
+        couriers(1, 2, 1);
+        assertThat(found()).contains(Kind.OLDER_STATE);
+    }
+
+    @Test
+    void a_second_try_before_its_backoff_is_early_and_a_repetition_of_the_first_is_not() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 101, false));
+        calls.add(call("Courier", "id-1", 1, 1, 150, 151, false));
+        calls.add(call("Courier", "id-1", 1, 2, 651, 652, true));
+        assertThat(found()).isEmpty();
+        calls.set(2, call("Courier", "id-1", 1, 2, 650, 652, true));
+        assertThat(found()).containsExactly(Kind.EARLY);
+    }
+
+    @Test
+    void nodes_that_take_turns_make_no_pause_of_one_node() {
+        committed(2);
+        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        outages.add("node-1", "killed", micros(10_000), micros(30_000));
+        outages.add("node-2", "killed", 0, micros(10_000));
+        List<String> nodes = List.of("node-1", "node-2");
+        PauseCheck check = new PauseCheck(facts(), calls);
+        assertThat(check.pauses(outages, nodes, 0, micros(30_000)).get(0).length())
+                .isEqualTo(micros(11_000));
+        assertThat(check.longestOver(outages.available(nodes, 0, micros(30_000)))
+                        .length())
+                .isEqualTo(micros(19_999));
+    }
+
+    @Test
+    void a_pause_is_what_nobody_used_of_the_time_in_which_there_was_work() {
+        committed(2);
+        calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
+        calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
+        outages.add("database", "killed", micros(2_000), micros(5_000));
+        assertThat(pauses()).startsWith(16_000_000L);
+        outages.add("node-1", "killed", micros(5_000), micros(20_000));
+        assertThat(pauses()).startsWith(1_000_000L, 1_000_000L);
+    }
+
+    private List<Long> pauses() {
+        return new PauseCheck(facts(), calls)
+                .pauses(outages, List.of("node-1"), 0, micros(30_000)).stream()
+                        .map(Spans.Span::length)
+                        .toList();
+    }
+
+    private Set<Kind> found() {
+        Findings findings = new Findings();
+        Set<String> died = committed.values().stream()
+                .filter(Event::isPoison)
+                .map(event -> "Courier " + event.id())
+                .collect(Collectors.toCollection(HashSet::new));
+        new EffectCheck(facts(), calls, findings).check(letters);
+        new OrderCheck(facts(), outages, died, findings).check(calls);
+        new TimeCheck(facts(), findings).check(calls);
+        return Arrays.stream(Kind.values())
+                .filter(kind -> findings.count(kind) > 0)
+                .collect(Collectors.toSet());
+    }
+
+    private Facts facts() {
+        Map<String, Long> seen = new HashMap<>();
+        seen.put("L1", (long) committed.size());
+        return new Facts(committed, effects, seen);
+    }
+
+    /** With their effects. */
+    private void committed(int events) {
+        for (int number = 1; number <= events; number++) {
+            committed.put("id-" + number, new Event("id-" + number, "L1", number, "NONE", 0, 0));
+            effects.add(new Effect("id-" + number, "L1", number));
+        }
+    }
+
+    /** One after the other. */
+    private void couriers(int... numbers) {
+        for (int number : numbers) {
+            long at = 100 * (calls.size() + 1);
+            calls.add(call("Courier", "id-" + number, number, 1, at, at + 1, true));
+        }
+    }
+
+    private static Call call(
+            String handler, String id, long number, int attempt, long start, long end, boolean succeeded) {
+        return new Call("node-1", handler, id, "L1", number, attempt, micros(start), micros(end), succeeded);
+    }
+
+    private static long micros(long millis) {
+        return millis * 1000;
+    }
+}
