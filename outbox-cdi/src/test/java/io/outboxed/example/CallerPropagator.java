@@ -22,6 +22,6 @@ public class CallerPropagator implements ContextPropagator {
         caller.is(
                 message.headers().getOrDefault("principal", ""),
                 message.headers().getOrDefault("tenant", ""));
-        return null; // each try has a request context of its own, so there is nothing to undo
+        return null; // each attempt has its own request context, so there is nothing to undo
     }
 }

@@ -34,6 +34,8 @@ final class LoneRelay {
     final RelayLoop relay;
     /** The next statement of this name fails, as where a connection is cut. */
     String cut = "";
+    /** The answer of the next statement of this name is lost. */
+    String unanswered = "";
 
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
@@ -159,7 +161,12 @@ final class LoneRelay {
             }
 
             @Override
-            public void after(String call, Object[] arguments, Object result) {}
+            public void after(String call, Object[] arguments, Object result) {
+                if (call.equals(unanswered)) {
+                    unanswered = "";
+                    throw new StoreException("the answer was lost: " + call, true, null);
+                }
+            }
         });
     }
 

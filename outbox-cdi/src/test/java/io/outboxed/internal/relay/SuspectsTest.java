@@ -64,6 +64,21 @@ class SuspectsTest {
     }
 
     @Test
+    void a_count_whose_answer_is_lost_is_no_further_death() {
+        node.publishWithStarts(7, 1);
+        node.publishWithStarts(8, 1);
+        node.holdsAllShards(true);
+        node.unanswered = "start";
+        node.turns();
+        assertThat(node.unanswered).isEmpty();
+        node.pass(Duration.ofSeconds(1));
+        node.turns();
+
+        assertThat(node.store.deadMessages()).isEmpty();
+        assertThat(node.called()).isNotEmpty();
+    }
+
+    @Test
     void a_shard_in_which_something_is_suspect_is_neither_given_away_nor_given_back_as_a_clean_one() {
         node.publish(7);
         node.holdsAllShards(true);

@@ -1,7 +1,9 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.store.MessageHead;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -14,8 +16,10 @@ final class CrashSuspects {
     /** A message that was running when nodes died so often is not run again. */
     static final int FATAL_STARTS = 2;
 
-    /** Counted by this node: a second count would take a lost mark for a dead node. */
+    /** Counted by this node: a second count would take a lost claim for a dead node. */
     private final Set<UUID> counted = new HashSet<>();
+    /** The starts of those that this node has asked to count: the answer may be lost, and the count stored. */
+    private final Map<UUID, Integer> startsBefore = new HashMap<>();
     /** Lanes whose later rows can no longer be settled by the last owner, should it wake. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -35,12 +39,17 @@ final class CrashSuspects {
     }
 
     boolean include(MessageHead head) {
-        return left > 0 && !counted.contains(head.id());
+        return left > 0 && !isCounted(head);
     }
 
     /** Whether the rows behind this first suspect of its lane may have been called as well. */
     boolean isFirstOfLane(MessageHead head) {
         return !fenced.contains(head.lane());
+    }
+
+    /** To be called before the database is asked to count it. */
+    void counting(MessageHead head) {
+        startsBefore.put(head.id(), head.starts());
     }
 
     void counted(MessageHead head) {
@@ -51,6 +60,10 @@ final class CrashSuspects {
 
     /** How often a node has died while the message ran, this node's own start not counted. */
     int deaths(MessageHead head) {
-        return counted.contains(head.id()) ? head.starts() - 1 : head.starts();
+        return isCounted(head) ? head.starts() - 1 : head.starts();
+    }
+
+    private boolean isCounted(MessageHead head) {
+        return counted.contains(head.id()) || head.starts() > startsBefore.getOrDefault(head.id(), Integer.MAX_VALUE);
     }
 }

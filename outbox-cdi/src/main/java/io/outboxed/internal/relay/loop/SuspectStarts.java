@@ -47,6 +47,7 @@ final class SuspectStarts {
                 firstOfLanes.add(turn.lane.key);
             }
         }
+        suspects.forEach(turn -> suspectsOf(turn).counting(turn.head));
         List<MessageHead> heads = suspects.stream().map(turn -> turn.head).toList();
         Set<UUID> started = new HashSet<>(store.writes().start(lease, heads, firstOfLanes));
         List<Turn> locked = new ArrayList<>();

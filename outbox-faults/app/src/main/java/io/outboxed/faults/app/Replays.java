@@ -1,31 +1,26 @@
 package io.outboxed.faults.app;
 
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Any;
-import jakarta.enterprise.inject.spi.Bean;
-import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
-import java.lang.reflect.Type;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/**
- * Replays all dead letters. The public API has no way yet: the bean that the operations page names is internal and may move,
- * so it is found by its simple name.
- */
+/** Replays all dead letters, and writes down which. Their payloads, which name the event in the history, are in the tables only. */
 @ApplicationScoped
 public class Replays {
-    private static final String STORE = "DeadLetterStore";
+    private static final int PAGE = 500;
 
-    private record Letter(UUID message, String handler, String payload, String error) {}
+    private record Key(UUID message, String handler) {}
 
     @Resource(lookup = "java:app/jdbc/outbox")
     DataSource dataSource;
@@ -34,45 +29,37 @@ public class Replays {
     Journal journal;
 
     @Inject
-    BeanManager beans;
+    DeadLetters deadLetters;
 
     /** @return how many */
-    int all() throws SQLException, ReflectiveOperationException {
+    int all() throws SQLException {
+        Map<Key, String> payloads = payloads();
         int replayed = 0;
-        for (Letter letter : letters()) {
-            journal.replayed(letter.handler(), letter.payload(), String.valueOf(letter.error()));
-            Object store = store();
-            Object done = store.getClass()
-                    .getMethod("replay", UUID.class, String.class)
-                    .invoke(store, letter.message(), letter.handler());
-            replayed += Boolean.TRUE.equals(done) ? 1 : 0;
-        }
+        String after = null;
+        do {
+            DeadLetters.Page page = deadLetters.find(DeadLetters.Filter.all(), after, PAGE);
+            for (DeadLetter letter : page.letters()) {
+                String payload = payloads.get(new Key(letter.messageId(), letter.handler()));
+                if (payload != null) {
+                    journal.replayed(letter.handler(), payload, String.valueOf(letter.error()));
+                    replayed += deadLetters.replay(letter.messageId(), letter.handler()) ? 1 : 0;
+                }
+            }
+            after = page.next();
+        } while (after != null);
         return replayed;
     }
 
-    private List<Letter> letters() throws SQLException {
-        List<Letter> letters = new ArrayList<>();
+    private Map<Key, String> payloads() throws SQLException {
+        Map<Key, String> payloads = new HashMap<>();
         try (Connection connection = dataSource.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT message_id, handler, payload, error FROM outbox_dead")) {
+                ResultSet rows = statement.executeQuery("SELECT message_id, handler, payload FROM outbox_dead")) {
             while (rows.next()) {
-                letters.add(
-                        new Letter(uuid(rows.getObject(1)), rows.getString(2), rows.getString(3), rows.getString(4)));
+                payloads.put(new Key(uuid(rows.getObject(1)), rows.getString(2)), rows.getString(3));
             }
         }
-        return letters;
-    }
-
-    private Object store() {
-        for (Bean<?> bean : beans.getBeans(Object.class, Any.Literal.INSTANCE)) {
-            for (Type type : bean.getTypes()) {
-                if (type instanceof Class<?> found && found.getSimpleName().equals(STORE)) {
-                    return beans.getReference(bean, found, beans.createCreationalContext(bean));
-                }
-            }
-        }
-        throw new IllegalStateException("no bean " + STORE + ": see docs/operations.md, dead letters");
+        return payloads;
     }
 
     private static UUID uuid(Object value) {
