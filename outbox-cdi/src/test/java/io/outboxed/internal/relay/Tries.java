@@ -78,9 +78,8 @@ final class Tries implements StoredResolutions {
             count.takenBack = false;
         }
         count.calls++;
-        int most = undisturbed || probes
-                ? maxAttempts + count.uncounted
-                : maxAttempts + Math.min(count.uncounted, IN_A_ROW * maxAttempts) + 2 * faults;
+        int uncounted = undisturbed || probes ? count.uncounted : Math.min(count.uncounted, IN_A_ROW * maxAttempts);
+        int most = maxAttempts + uncounted + (undisturbed ? 0 : 2 * faults);
         if (count.calls > most) {
             history.violation("too often: " + what(delivery) + " was called " + count.calls + " times, "
                     + count.uncounted + " of them do not count");
