@@ -57,10 +57,8 @@ public enum Dialect {
                     "SET enable_mergejoin = off",
                     "SET enable_sort = off"),
             "SELECT string_agg('SET ' || name || ' = ''' || current_setting(name) || '''', chr(10)) FROM (VALUES"
-                    + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'),"
-                    + " ('enable_seqscan'),"
-                    + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings"
-                    + " (name)");
+                    + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
+                    + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
 
     /** Before 11.0 MariaDB put a version of its protocol in front of its own; MySQL's driver takes it for the version. */
     private static final Pattern BEHIND_PREFIX = Pattern.compile("5\\.5\\.5-(\\d+)\\.(\\d+)");
