@@ -1,0 +1,4 @@
+/**
+ * Documents that the code has to agree with.
+ */
+package io.outboxed.docs;

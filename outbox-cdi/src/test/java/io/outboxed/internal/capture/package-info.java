@@ -1,0 +1,4 @@
+/**
+ * From the business method to the row: start at {@code OutboxTest} with its {@code CaptureFixture}; on a database at {@code RowContract}.
+ */
+package io.outboxed.internal.capture;

@@ -1,0 +1,8 @@
+/**
+ * Tests of a whole relay, and its simulation.
+ *
+ * <p>What a rule promises: {@code RelayRulesTest}, on a cluster in memory. One relay and its calls, step by step: {@code LoneRelay} and the
+ * tests that use it. Any change of the engine: {@code RelaySimulationTest}, then {@code mvn -Psimulate -Dsimulation.seeds=100000}; a rule
+ * taken away: {@code Mutation}. The protocol alone, in all interleavings: {@code relay.model}. On a real database: {@code BigRunContract}.
+ */
+package io.outboxed.internal.relay;
