@@ -50,7 +50,7 @@ async function look() {
   } catch (error) {
     failures++;
     const wait = Math.round(delay() / 1000);
-    say('state', `No fresh numbers: ${error.message} ${paused ? '' : `Next try in ${wait} s.`}`, true);
+    say('state', `No current data: ${error.message} ${paused ? '' : `Retrying in ${wait} s.`}`, true);
   }
   next();
 }
@@ -172,7 +172,7 @@ async function cancel(id, button) {
   button.disabled = true;
   try {
     await ask(`orders/${id}/cancel`, { method: 'POST' });
-    say('said', `Order ${id} is cancelled: its second event, delivered after the first.`);
+    say('said', `Order ${id} is cancelled. This is its second event, delivered after the first.`);
   } catch (error) {
     button.disabled = false;
     say('said', error.message, true);
@@ -245,7 +245,7 @@ function pause() {
   const button = byId('pause');
   button.setAttribute('aria-pressed', String(paused));
   button.textContent = paused ? 'Go on' : 'Pause';
-  say('state', paused ? 'Paused: the lists stand still, the shop goes on.' : 'Live.');
+  say('state', paused ? 'Paused: the lists are not updated, the shop keeps running.' : 'Live.');
   if (!paused) {
     look();
   } else {

@@ -52,7 +52,7 @@ public class ConfiguredDataSource implements DataSource {
         return ReconnectingConnection.of(() -> openAs(user, password));
     }
 
-    /** One for which no pool stands in: what its database has left stays closed. */
+    /** A connection without a pool behind it: once its database has closed it, it stays closed. */
     public Connection connect() throws SQLException {
         return openAs(null, null);
     }

@@ -86,7 +86,7 @@ public class OutboxDatabase {
         return require().description();
     }
 
-    /** Asks over a connection of its own. */
+    /** Uses its own connection. */
     boolean answers() {
         try (Connection connection = require().source().open()) {
             return connection.isValid(ANSWERS_WITHIN_SECONDS);

@@ -23,8 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Starts the relay with the application, looks after it once a second and stops it before the application ends. Its
- * transactions are its own, so that the threads that it starts may begin theirs.
+ * Starts the relay with the application, supervises it once a second and stops it before the application ends.
+ * Bean-managed transactions, so that the threads it starts can begin their own.
  */
 @Singleton
 @Startup
@@ -67,7 +67,10 @@ public class RelaySupervisor implements Preparation {
         timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
     }
 
-    /** For who publishes before the timer has come to it. The container makes this bean first, and has suspended the caller's transaction. */
+    /**
+     * For an event that is published before the timer has run. The container makes this bean first, and has suspended
+     * the caller's transaction.
+     */
     @Override
     public Optional<RuntimeException> prepare() {
         try {

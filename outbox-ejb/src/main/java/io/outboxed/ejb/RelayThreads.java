@@ -23,7 +23,7 @@ import javax.naming.NamingException;
 
 /**
  * The container's threads for the relay: those of the managed executor {@link #EXECUTOR} where the application or the server
- * defines one, else of the server's thread factory. Its default executor is no way out, since how many threads one has
+ * defines one, otherwise of the server's thread factory. The default executor won't do, because its number of threads
  * differs from server to server.
  *
  * <p>All are called at once, when the web module starts: a thread takes over the context of whoever calls it. With a session

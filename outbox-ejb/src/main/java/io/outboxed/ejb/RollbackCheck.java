@@ -30,7 +30,7 @@ final class RollbackCheck {
         probe.check("the persistence unit outbox over " + DATA_SOURCE, write -> rolledBack(() -> unit.write(write)));
     }
 
-    /** Each way has a transaction of its own: if only one of them takes part, they would wait for each other's lock. */
+    /** Each way uses its own transaction: if only one of them takes part, they would wait for each other's lock. */
     private static void rolledBack(Work work) throws Exception {
         UserTransaction transaction = (UserTransaction) new InitialContext().lookup("java:comp/UserTransaction");
         transaction.begin();

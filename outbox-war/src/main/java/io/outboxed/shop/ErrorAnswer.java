@@ -26,7 +26,7 @@ public class ErrorAnswer extends HttpServlet {
 
     private static String detail(int status) {
         return status == HttpServletResponse.SC_NOT_FOUND
-                ? "There is nothing under this address."
+                ? "There is nothing at this address."
                 : "The server could not understand the request; nothing was ordered.";
     }
 }

@@ -30,7 +30,8 @@ public class Mailer {
 
     private static void refuse(String item, int attempt) {
         if (item.equals("poison") || item.equals("flaky") && attempt <= 2) {
-            throw new IllegalStateException("the mail server refused mails about \"" + item + "\" at try " + attempt);
+            throw new IllegalStateException(
+                    "the mail server refused mails about \"" + item + "\" on attempt " + attempt);
         }
     }
 }

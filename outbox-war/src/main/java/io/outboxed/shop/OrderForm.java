@@ -45,7 +45,7 @@ final class OrderForm {
         int quantity = quantity(json.get("quantity"));
         json.keySet().stream().filter(key -> !FIELDS.contains(key)).forEach(this::unknown);
         if (!wrong.isEmpty()) {
-            throw new BadOrderException("The order has fields that are missing or wrong; nothing was ordered.", wrong);
+            throw new BadOrderException("The order has missing or invalid fields; nothing was ordered.", wrong);
         }
         return new NewOrder(customer, item, quantity);
     }
@@ -76,7 +76,7 @@ final class OrderForm {
             return "expected at most " + max + " characters, got " + length;
         }
         if (name.codePoints().anyMatch(OrderForm::unwritable)) {
-            return "has a control character or half of a surrogate pair";
+            return "contains a control character or an unpaired surrogate";
         }
         return null;
     }
@@ -121,7 +121,7 @@ final class OrderForm {
             case NUMBER -> "a number";
             case OBJECT -> "an object";
             case ARRAY -> "a list";
-            case TRUE, FALSE -> "a truth value";
+            case TRUE, FALSE -> "a boolean";
             case NULL -> "null";
         };
     }

@@ -36,7 +36,7 @@ final class Query {
 
     private static BadOrderException bad(String name, long max, Exception cause) {
         return new BadOrderException(
-                "The address has a parameter that is wrong.",
+                "The address has an invalid parameter.",
                 List.of(new BadField(name, "expected a whole number from 1 to " + max)),
                 cause);
     }

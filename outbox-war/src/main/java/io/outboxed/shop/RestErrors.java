@@ -23,11 +23,11 @@ public class RestErrors implements ExceptionMapper<WebApplicationException> {
 
     private static String detail(int status) {
         return switch (status) {
-            case 404 -> "There is nothing under this address.";
-            case 405 -> "This address does not know this method.";
-            case 406 -> "The shop answers in application/json.";
+            case 404 -> "There is nothing at this address.";
+            case 405 -> "This address does not support this method.";
+            case 406 -> "The shop responds with application/json only.";
             case 413 -> "The body is longer than " + OrderForm.MAX_BYTES + " bytes; nothing was ordered.";
-            case 415 -> "An order is sent as application/json; nothing was ordered.";
+            case 415 -> "Send an order as application/json; nothing was ordered.";
             default -> "The request could not be understood.";
         };
     }

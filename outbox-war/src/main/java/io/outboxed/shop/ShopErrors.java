@@ -33,8 +33,7 @@ public class ShopErrors implements ExceptionMapper<Exception> {
     }
 
     private static Response conflict() {
-        return Problem.of(
-                409, "Changed meanwhile", "The order was changed at the same moment; nothing was done. Try again.");
+        return Problem.of(409, "Conflict", "The order was changed concurrently; nothing was done. Try again.");
     }
 
     private static Response unexpected(Exception failure) {
@@ -44,10 +43,10 @@ public class ShopErrors implements ExceptionMapper<Exception> {
                     503,
                     "Database unreachable",
                     "The database can't be reached, so the shop can't take or show orders. If the connection broke during"
-                            + " a commit, look whether the order is there before you send it again.");
+                            + " a commit, check whether the order exists before you send it again.");
         }
         ShopLog.failed(failure);
-        return Problem.of(500, "Failed", "The shop failed; what happened is in the server's log under OUTBOX-0703.");
+        return Problem.of(500, "Failed", "The shop failed; see OUTBOX-0703 in the server's log.");
     }
 
     private static boolean unreachable(Throwable cause) {

@@ -24,7 +24,7 @@ public class ShopGate implements ContainerRequestFilter, ContainerResponseFilter
     public void filter(ContainerRequestContext request) {
         if (fromAnotherSite(request)) {
             request.abortWith(
-                    Problem.of(403, "Another site", "A page of another site may not order here; nothing was ordered."));
+                    Problem.of(403, "Another site", "Pages of other sites may not place orders; nothing was ordered."));
             return;
         }
         if (request.getLength() > OrderForm.MAX_BYTES) {

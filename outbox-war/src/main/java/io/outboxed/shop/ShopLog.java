@@ -13,13 +13,14 @@ final class ShopLog {
         LOG.log(
                 Level.WARNING,
                 "OUTBOX-0701 could not create the shop's tables (" + firstLine(down)
-                        + "); each request tries again and is answered with 503 until it works");
+                        + "); each request retries and is answered with 503 until it succeeds");
     }
 
     static void unreachable(Exception failure) {
         LOG.log(
                 Level.WARNING,
-                "OUTBOX-0702 a request was answered with 503, the database can't be reached: " + firstLine(failure));
+                "OUTBOX-0702 a request was answered with 503 because the database is not reachable: "
+                        + firstLine(failure));
     }
 
     static void failed(Exception failure) {

@@ -31,7 +31,7 @@ public class DialectFromUrl implements ServiceContributor {
 
     private static void apply(String dialect, StandardServiceRegistryBuilder registry) {
         registry.applySetting(AvailableSettings.DIALECT, dialect);
-        // else Hibernate still connects, and logs a stack trace where that fails
+        // otherwise Hibernate still connects, and logs a stack trace if that fails
         if (!registry.getSettings().containsKey(AvailableSettings.ALLOW_METADATA_ON_BOOT)) {
             registry.applySetting(AvailableSettings.ALLOW_METADATA_ON_BOOT, false);
         }

@@ -68,7 +68,7 @@ public final class EventTypes {
         }
     }
 
-    /** What stands before the last dot: {@code order} of {@code order.placed}; empty without a dot. */
+    /** The part before the last dot: {@code order} of {@code order.placed}; empty without a dot. */
     private static String aggregateType(EventType annotation) {
         if (!annotation.aggregate().isEmpty()) {
             return annotation.aggregate();

@@ -12,7 +12,7 @@ final class HeadersText {
     static final int MAX_NAME = 128;
     static final int MAX_TOTAL = 4000;
 
-    /** Each call of {@code Json} would look for it. */
+    /** Each call of {@code Json} would search for the provider. */
     private static final JsonProvider JSON = JsonProvider.provider();
 
     private HeadersText() {}

@@ -8,9 +8,9 @@ import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
 /**
- * Stores what an {@link Outboxed} method hands over once it has returned. The priority puts it inside
- * {@code @Transactional} (200), so that the transaction is still the method's own; inside Fault Tolerance (4010), whose
- * failed tries hand over nothing; and inside the transaction of a delivery (4020), so that a handler may hand over events.
+ * Stores what an {@link Outboxed} method hands over once it has returned. The priority puts it inside {@code
+ * @Transactional} (200), so that the transaction is still the method's own; inside Fault Tolerance (4010), whose failed
+ * attempts hand over nothing; and inside the transaction of a delivery (4020), so that a handler may hand over events.
  */
 @Outboxed
 @Interceptor

@@ -7,7 +7,7 @@ import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 
-/** Adds the JSON-B codec as a bean unless the application has a {@link PayloadCodec} of its own. */
+/** Adds the JSON-B codec as a bean unless the application has its own {@link PayloadCodec}. */
 public class PayloadCodecExtension implements Extension {
     private boolean replaced;
 

@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * <p>Last means after the aggregate's lock: written earlier, two transactions could number their events in one order and
  * commit in the other. Servers flush JPA either in normal or in interposed synchronizations; interposed ones run after
  * the normal ones, and one that is registered while they run comes last. So the first one, called when the commit
- * begins, registers the second, which writes. Both look at the status: a flush that failed may have ended the work.
+ * begins, registers the second, which writes. Both check the status: a flush that failed may have ended the work.
  */
 final class TransactionRows {
     private static final Object KEY = new Object();

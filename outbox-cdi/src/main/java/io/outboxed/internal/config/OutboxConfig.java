@@ -3,7 +3,7 @@ package io.outboxed.internal.config;
 import java.time.Duration;
 import java.util.Map;
 
-/** What is configured; every default is here. Built and validated by {@code OutboxConfigReader}, which knows the keys. */
+/** The configuration, with all defaults. Built and validated by {@code OutboxConfigReader}, which knows the keys. */
 public record OutboxConfig(
         Database database,
         Relay relay,
@@ -130,7 +130,7 @@ public record OutboxConfig(
                     enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
         }
 
-        /** The node's name for people. */
+        /** The node's human-readable name. */
         public String label() {
             return nodeLabel.isEmpty() ? HostName.ofThisMachine() : nodeLabel;
         }
@@ -138,7 +138,7 @@ public record OutboxConfig(
 
     /**
      * @param timeout how long one call of a handler may take before it is interrupted
-     * @param downAfter a handler is held to be down after so many failures in a row over at least five aggregates
+     * @param downAfter consecutive failures, across at least five aggregates, after which a handler is considered down
      * @param deferDelay how long a delivery waits that this node can't make (unknown handler, open circuit, handler down)
      */
     public record Handler(Duration timeout, int downAfter, Duration deferDelay) {
@@ -170,7 +170,7 @@ public record OutboxConfig(
 
     /**
      * @param api which metrics API gets the figures
-     * @param backlogInterval between two looks at the backlog, on the node that takes them
+     * @param backlogInterval interval at which one node counts the backlog
      */
     public record Metrics(MetricsApi api, Duration backlogInterval) {
         public static final Metrics DEFAULTS = new Metrics(MetricsApi.AUTO, Duration.ofSeconds(15));
@@ -185,7 +185,7 @@ public record OutboxConfig(
         NONE
     }
 
-    /** The most exact policy: for the handler, else for the type, else the general one. */
+    /** The most specific policy: the handler's, otherwise the type's, otherwise the general one. */
     public Retry retryFor(String type, String handler) {
         Retry ofHandler = retryOverrides.get(handler);
         return ofHandler != null ? ofHandler : retryOverrides.getOrDefault(type, retry);

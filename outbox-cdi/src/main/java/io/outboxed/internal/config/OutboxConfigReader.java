@@ -15,8 +15,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
 
 /**
- * Reads {@code outbox.*} from MicroProfile Config. What is wrong is collected, so that it is all said at once; in its place
- * stands the default, and nobody uses it, because the deployment fails.
+ * Reads {@code outbox.*} from MicroProfile Config. Collects all problems and reports them together; an invalid value
+ * falls back to the default, which is never used because the deployment fails.
  */
 public final class OutboxConfigReader {
     private final Config source;
@@ -53,7 +53,7 @@ public final class OutboxConfigReader {
                 .filter(value -> !value.isBlank());
     }
 
-    /** For Hibernate's dialect, which no container injects: as configured, else as the URL says. */
+    /** For Hibernate's dialect, which no container injects: as configured, otherwise from the URL. */
     public static Optional<OutboxConfig.DatabaseProduct> databaseProduct() {
         OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
         OutboxConfig.DatabaseProduct configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
@@ -134,7 +134,7 @@ public final class OutboxConfigReader {
         return retry;
     }
 
-    /** What an own policy leaves out is as in the general one. */
+    /** A specific policy inherits what it does not set. */
     private Map<String, OutboxConfig.Retry> overrides(OutboxConfig.Retry general) {
         Map<String, OutboxConfig.Retry> overrides = new LinkedHashMap<>();
         Set<String> names = new LinkedHashSet<>();

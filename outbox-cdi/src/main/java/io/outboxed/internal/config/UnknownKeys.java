@@ -27,7 +27,7 @@ final class UnknownKeys {
                         all.stream().filter(UnknownKeys::isRetryKey))
                 .map(UnknownKeys::environmentForm)
                 .collect(Collectors.toSet());
-        // a variable of the environment may be listed under its own name and under a dotted one: said once
+        // an environment variable may be listed under its own name and under a dotted one: report it once
         Map<String, String> unknown = new TreeMap<>();
         for (String name : all) {
             if (!known.contains(environmentForm(name))) {

@@ -1,5 +1,5 @@
 /**
- * What is configured and whether it is valid: {@code ConfigKeys} lists every key, {@code OutboxConfigReader} reads them,
+ * The configuration and its validation: {@code ConfigKeys} lists every key, {@code OutboxConfigReader} reads them,
  * {@code OutboxConfig} holds the result and all defaults.
  */
 package io.outboxed.internal.config;

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 public interface ConnectionSource {
     Connection open() throws SQLException;
 
-    /** Whether what is opened here goes to somebody else when it is closed, with all that was set on it. */
+    /** Whether a connection opened here is reused by others after it is closed, with all settings made on it. */
     default boolean isShared() {
         return false;
     }

@@ -121,7 +121,7 @@ public final class Jdbc {
         }
     }
 
-    /** Verb and table, for the one who reads the message; never a value. */
+    /** Verb and table, for error messages; never a value. */
     private static SQLException located(String sql, SQLException e) {
         if (e instanceof LocatedSqlException) {
             return e;

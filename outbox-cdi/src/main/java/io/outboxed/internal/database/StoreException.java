@@ -15,7 +15,7 @@ public final class StoreException extends RuntimeException {
         return transientFailure;
     }
 
-    /** Only because a row is in the hands of another transaction, possibly for long: the rest need not wait for it. */
+    /** Only because a row is locked by another transaction, possibly for long: the rest need not wait for it. */
     public boolean isHeld() {
         return SqlFailure.isLocked(getCause());
     }

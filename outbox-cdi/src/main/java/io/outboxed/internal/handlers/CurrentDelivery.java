@@ -12,7 +12,9 @@ record CurrentDelivery(Handler handler, OutboxMessage message, Attempt attempt) 
         return CURRENT.get();
     }
 
-    /** The delivery whose handler this call is; null for an event that somebody fires meanwhile, also from within the handler. */
+    /**
+     * The delivery whose handler this call is; null for an event that is fired meanwhile, also from within the handler.
+     */
     static CurrentDelivery of(Method called) {
         CurrentDelivery delivery = CURRENT.get();
         return delivery != null && delivery.handler.method().equals(called) && !delivery.attempt.isRunning()

@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Put on transactional handlers during deployment: each try of a delivery runs in a transaction of its own. */
+/** Put on transactional handlers during deployment: each attempt of a delivery runs in its own transaction. */
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})

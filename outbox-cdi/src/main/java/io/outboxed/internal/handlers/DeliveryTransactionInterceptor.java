@@ -16,7 +16,10 @@ import java.io.Serializable;
 public class DeliveryTransactionInterceptor implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Inside MicroProfile Fault Tolerance (by default PLATFORM_AFTER + 10), so that each of its tries comes through here. */
+    /**
+     * Inside MicroProfile Fault Tolerance (by default PLATFORM_AFTER + 10), so that each of its retries passes through
+     * here.
+     */
     static final int PRIORITY = Interceptor.Priority.PLATFORM_AFTER + 20;
 
     @AroundInvoke

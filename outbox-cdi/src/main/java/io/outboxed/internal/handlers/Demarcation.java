@@ -6,11 +6,11 @@ import jakarta.transaction.Transactional;
 
 /** Who begins the transaction of a delivery, and where. */
 enum Demarcation {
-    /** The delivery interceptor, inside Fault Tolerance: every try has a transaction of its own. */
+    /** The delivery interceptor, inside Fault Tolerance: every retry has its own transaction. */
     EACH_TRY,
     /** The caller of the observer: its container wants a transaction to be there already. */
     AROUND,
-    /** Nobody: the handler suspends a transaction or has one of its own. */
+    /** No one: the handler suspends a transaction or has its own. */
     OUTSIDE;
 
     HandlerMode mode() {

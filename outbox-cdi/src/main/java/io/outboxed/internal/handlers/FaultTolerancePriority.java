@@ -3,7 +3,7 @@ package io.outboxed.internal.handlers;
 import jakarta.interceptor.Interceptor;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Where MicroProfile Fault Tolerance stands among the interceptors of this application. */
+/** The position of MicroProfile Fault Tolerance among the interceptors of this application. */
 record FaultTolerancePriority(int value) {
     static final String KEY = "mp.fault.tolerance.interceptor.priority";
     private static final int BY_SPECIFICATION = Interceptor.Priority.PLATFORM_AFTER + 10;

@@ -57,7 +57,7 @@ record HandlerCandidate(
                 .map(HandlerGroup::value);
     }
 
-    /** What keeps one transaction open around all tries of Fault Tolerance. */
+    /** What keeps one transaction open around all retries of Fault Tolerance. */
     Optional<String> outerTransaction(FaultTolerancePriority priority) {
         if (observation.onSessionBean()) {
             return observation.suspendsTransactions() ? Optional.empty() : Optional.of("a session bean's transaction");

@@ -118,7 +118,7 @@ final class HandlerRules {
         }
     }
 
-    /** A retry or a fallback inside a transaction that lives on shares whatever the failed tries have done in it. */
+    /** A retry or a fallback inside a surviving transaction shares whatever the failed attempts have done in it. */
     private void tries(HandlerCandidate candidate, FaultTolerancePriority priority) {
         REPEATING.stream()
                 .flatMap(name -> observation.onMethodOrClass(name).stream())

@@ -30,7 +30,7 @@ public class HandlersExtension implements Extension {
     private final List<Found> observers = new ArrayList<>();
     private Handlers handlers = Handlers.NONE;
 
-    /** Each try of a transactional handler is to run in a transaction of its own: inside Fault Tolerance. */
+    /** Each retry of a transactional handler must run in its own transaction: inside Fault Tolerance. */
     <T> void addTransactions(
             @Observes @WithAnnotations({Observes.class, ObservesAsync.class}) ProcessAnnotatedType<T> type,
             BeanManager manager) {

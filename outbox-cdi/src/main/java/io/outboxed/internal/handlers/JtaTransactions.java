@@ -13,7 +13,7 @@ import javax.naming.NamingException;
 /** The server's transactions, under the names that the Jakarta EE platform gives them. */
 @ApplicationScoped
 class JtaTransactions implements Transactions {
-    // stateless doors to the calling thread's transaction, the same for all threads: a look at JNDI costs more than a
+    // stateless access to the calling thread's transaction, the same for all threads: a JNDI lookup costs more than a
     // delivery
     private volatile UserTransaction user;
     private volatile TransactionSynchronizationRegistry registry;

@@ -17,7 +17,7 @@ import java.util.Map;
 /** Turns a stored message into what its handler observes. */
 @Dependent
 class Messages {
-    /** Each call of {@code Json} would look for it. */
+    /** Each call of {@code Json} would search for the provider. */
     private static final JsonProvider JSON = JsonProvider.provider();
 
     private final PayloadCodec codec;

@@ -158,7 +158,7 @@ class ObserverInvocation {
     private static Outcome returned(Handler handler, Attempt attempt) {
         return switch (attempt.end()) {
             case COMMITTED -> new Outcome.Done(true);
-            // nothing was begun, or a fallback answered for tries that are rolled back
+            // nothing was begun, or a fallback returned for attempts that were rolled back
             case NONE, ROLLED_BACK -> new Outcome.Done(false);
             case ALL_ROLLED_BACK ->
                 new Outcome.Failed(new OutboxException(

@@ -116,7 +116,7 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                 .map(Transactional.class::cast);
     }
 
-    /** The method's own annotation, else the class's. */
+    /** The method's own annotation, otherwise the class's. */
     Optional<Annotation> onMethodOrClass(String annotation) {
         return Annotations.find(method, annotation).or(() -> Annotations.find(bean, annotation));
     }

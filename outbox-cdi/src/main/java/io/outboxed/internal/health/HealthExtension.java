@@ -10,7 +10,7 @@ import jakarta.enterprise.inject.spi.Extension;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Makes beans of the checks that are wanted, where the server has MicroProfile Health; elsewhere nobody loads them.
+ * Makes beans of the checks that are wanted, where the server has MicroProfile Health; elsewhere they are not loaded.
  *
  * <p>On Payara a bean that an extension adds sees the extension's own archive only, so the checks find the relay's health
  * here and not by its type.

@@ -54,7 +54,7 @@ public class RelayHealth {
         storeLooked(true);
     }
 
-    /** How a look at the database ended that was taken beside the relay's own. */
+    /** Result of a database check made in addition to the relay's own. */
     public void storeLooked(boolean answers) {
         storeAnswers = answers;
         if (answers) {
@@ -103,7 +103,7 @@ public class RelayHealth {
     }
 
     /**
-     * Down only where a new start would help: a thread of the relay stands still although the database answers others. A
+     * Down only if a restart would help: a relay thread makes no progress although the database answers others. A
      * database that is away fails nothing here, a new start would not bring it back.
      */
     Answer alive() {
@@ -117,7 +117,7 @@ public class RelayHealth {
         return described(Answer.of(!loopHangs && !beatHangs), vitals);
     }
 
-    /** Whether somebody should look at the database, because the one who does so otherwise has not for some time. */
+    /** Whether the database should be checked, because the usual check has not run for some time. */
     public boolean wantsLook() {
         Supplier<RelayStatus> relay = node;
         return relay == null || relay.get().sinceBeat().compareTo(limit().dividedBy(2)) > 0;

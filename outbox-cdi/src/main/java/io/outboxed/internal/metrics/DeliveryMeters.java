@@ -18,7 +18,7 @@ public final class DeliveryMeters {
         DEFERRED,
         /** The dead letter is stored. */
         DEAD,
-        /** Nobody answered whether it was committed: the database is asked. */
+        /** The outcome of the commit is unknown: the database is asked. */
         UNKNOWN
     }
 

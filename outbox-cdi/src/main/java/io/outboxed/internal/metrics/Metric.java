@@ -49,7 +49,7 @@ public enum Metric {
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */
     private static final List<Double> BUCKETS =
             List.of(0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0);
-    /** A delivery that needed several tries takes longer. */
+    /** A delivery that needed several attempts takes longer. */
     private static final List<Double> BUCKETS_OF_LAG = List.of(
             0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0, 300.0, 1800.0);
 

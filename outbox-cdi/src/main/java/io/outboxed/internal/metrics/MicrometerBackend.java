@@ -21,7 +21,7 @@ final class MicrometerBackend implements MetricsBackend {
         this.registry = registry;
     }
 
-    /** Empty where nobody has made a registry. */
+    /** Empty if there is no registry. */
     static Optional<MetricsBackend> find(Instance<Object> beans) {
         Instance<MeterRegistry> found = beans.select(MeterRegistry.class);
         return found.isResolvable() ? Optional.of(over(found.get())) : Optional.empty();

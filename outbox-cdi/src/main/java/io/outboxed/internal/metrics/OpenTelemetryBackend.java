@@ -23,7 +23,7 @@ final class OpenTelemetryBackend implements MetricsBackend {
         this.meter = meter;
     }
 
-    /** Empty where nobody reads the figures: the server only traces, or its SDK is switched off. */
+    /** Empty if nothing reads the metrics: the server only traces, or its SDK is disabled. */
     static Optional<MetricsBackend> find(Instance<Object> beans) {
         Instance<OpenTelemetry> found = beans.select(OpenTelemetry.class);
         if (!found.isResolvable()) {

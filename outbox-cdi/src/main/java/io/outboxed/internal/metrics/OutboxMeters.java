@@ -96,7 +96,7 @@ public final class OutboxMeters {
                         Metric.PROCESSING, and(labels, Label.ERROR, errors.getAndIncrement() < MOST ? error : OTHER)));
     }
 
-    /** One look for new messages is over. */
+    /** One poll for new messages has ended. */
     public void polled(long nanos) {
         poll.record(nanos);
     }
@@ -133,7 +133,7 @@ public final class OutboxMeters {
         }
     }
 
-    /** This node has looked at the backlog: it shows the figures until it hides them. */
+    /** This node has counted the backlog: it shows the figures until it hides them. */
     public synchronized void backlog(Backlog sample) {
         readings.backlog(sample);
         if (ofBacklog.isEmpty()) {

@@ -7,7 +7,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
-/** A metrics API that must not disturb the outbox: what it throws is said once, and that series is not measured. */
+/**
+ * A metrics API that must not disturb the outbox: its first exception is logged once, and that series is not measured.
+ */
 final class SafeBackend implements MetricsBackend {
     private final MetricsBackend backend;
     private final String application;

@@ -4,6 +4,6 @@ package io.outboxed.internal.relay;
 public enum HandlerMode {
     /** In the transaction that runs the handler. */
     TRANSACTIONAL,
-    /** Afterwards: the handler runs without a transaction or in one of its own. */
+    /** Afterwards: the handler runs without a transaction or in its own. */
     OUTSIDE
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** When somebody last did something, and when it last succeeded. Written by one thread, read by any. */
+/** When a thread last made progress, and when it last succeeded. Written by one thread, read by any. */
 public final class Progress {
     private final LongSupplier nanoClock;
     private volatile long movedAt;

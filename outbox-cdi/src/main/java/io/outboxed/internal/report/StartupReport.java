@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** One block in the log that says what runs here, with what, and what looks wrong. */
+/** One block in the log that shows what runs here, with what, and possible problems. */
 @Dependent
 public class StartupReport {
     private final OutboxConfig config;

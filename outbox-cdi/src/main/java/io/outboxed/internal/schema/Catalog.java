@@ -77,7 +77,7 @@ final class Catalog {
                 sql.columns(),
                 row -> {
                     String name = lower(row.getString("name"));
-                    // one that was added since then is found by the next look
+                    // one that was added since then is found by the next check
                     TypeAndSize type = types.getOrDefault(name, new TypeAndSize("", 0));
                     return columns.put(
                             name,

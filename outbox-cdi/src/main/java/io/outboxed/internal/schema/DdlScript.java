@@ -60,10 +60,10 @@ public final class DdlScript {
         }
     }
 
-    /** @param condition of a partial index, else null */
+    /** @param condition of a partial index, otherwise null */
     record Index(String name, String table, List<String> columns, String condition, String ddl) {}
 
-    /** @param partitionOf the table that it is a part of, else null */
+    /** @param partitionOf the table that it is a partition of, otherwise null */
     public record Table(
             String name,
             List<Column> columns,

@@ -40,7 +40,7 @@ public final class JtaProbe {
         this.sql = new Sql(dialect, prefix);
     }
 
-    /** @param name for people */
+    /** @param name shown in messages */
     public void check(String name, Way way) {
         // another node that starts now may write its own
         long mine = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);

@@ -30,16 +30,16 @@ public final class Schema {
         this.check = new SchemaCheck(script, new Sql(dialect, prefix));
     }
 
-    /** Creates what is missing; what is there and wrong is refused, never changed. */
+    /** Creates what is missing; existing differences are rejected, never changed. */
     public void create() {
-        // looking first: even an idempotent CREATE INDEX waits for writers, and needs rights that a node may lack
+        // check first: even an idempotent CREATE INDEX waits for writers and needs privileges that a node may lack
         if (!findings().isEmpty()) {
             runScript();
         }
         verify();
     }
 
-    /** Refuses a schema that doesn't fit and lists everything that is wrong, with the statements that mend it. */
+    /** Rejects a schema that does not match and lists all differences, with the statements that fix them. */
     public void verify() {
         List<SchemaCheck.Finding> findings = findings();
         if (findings.isEmpty()) {

@@ -33,7 +33,7 @@ public final class SchemaCheck {
         this.mend = new SchemaSql(dialect);
     }
 
-    /** @param ddl what mends it, to be run in this order */
+    /** @param ddl the statements that fix it, to be run in this order */
     record Finding(String problem, List<String> ddl) {}
 
     List<Finding> findings(Jdbc jdbc) throws SQLException {

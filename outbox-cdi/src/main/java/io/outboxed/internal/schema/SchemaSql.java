@@ -83,7 +83,7 @@ public final class SchemaSql {
     static final String IS_PARTITION =
             "SELECT 1 AS found FROM pg_inherits WHERE inhrelid = to_regclass(?) AND inhparent = to_regclass(?)";
 
-    // ---- what mends ----
+    // ---- statements that fix differences ----
 
     /** MySQL takes a column that it numbers only together with its key. */
     String addColumn(DdlScript.Table table, DdlScript.Column column, boolean hasKey) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 public interface Preparation {
 
     /**
-     * Takes part in no transaction of the caller, and waits for seconds at most while somebody else is at it.
+     * Takes part in no transaction of the caller, and waits at most a few seconds while another thread does the same.
      *
      * @return why it could not be done; empty if it is done
      */

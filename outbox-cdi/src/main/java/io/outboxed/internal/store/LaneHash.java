@@ -12,7 +12,7 @@ import java.util.UUID;
  *
  * <p>A lane is the first 8 bytes, big endian, of SHA-256 over: the length of the aggregate type's UTF-8 bytes as 4 bytes
  * big endian, these bytes, the aggregate id's UTF-8 bytes. The length keeps {@code ("a", "bc")} and {@code ("ab", "c")}
- * apart. A message without an aggregate has a lane of its own: the length is -1, followed by the 16 bytes of its id. A
+ * apart. A message without an aggregate has its own lane: the length is -1, followed by the 16 bytes of its id. A
  * shard is the lowest 6 bits of the lane.
  */
 public final class LaneHash {
@@ -34,7 +34,7 @@ public final class LaneHash {
                 .put(id));
     }
 
-    /** The lane of a message that stands alone. */
+    /** The lane of a message without an aggregate or with a delay. */
     public static long lane(UUID message) {
         return first8(ByteBuffer.allocate(Integer.BYTES + 2 * Long.BYTES)
                 .putInt(NO_AGGREGATE)

@@ -29,7 +29,7 @@ public record MessageHead(
         String onlyHandler,
         MessageBody body) {
 
-    /** A second look at the row would cost more than this to carry it along. */
+    /** Reading the row a second time would cost more than carrying this along. */
     public static final int BODY_READ_ALONG = 2048;
 
     /** Column {@code status}. */

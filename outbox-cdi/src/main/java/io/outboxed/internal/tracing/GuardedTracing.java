@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** Keeps the failures of a tracer away from the event: they are said once, and what they concern is not traced. */
+/** Keeps the failures of a tracer away from the event: they are logged once, and the affected event is not traced. */
 final class GuardedTracing implements Tracing {
     private final Tracing tracing;
     private final AtomicBoolean said = new AtomicBoolean();

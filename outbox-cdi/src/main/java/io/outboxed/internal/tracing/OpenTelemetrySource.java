@@ -4,7 +4,10 @@ import io.opentelemetry.api.GlobalOpenTelemetry;
 import io.opentelemetry.api.OpenTelemetry;
 import jakarta.enterprise.inject.Instance;
 
-/** Which OpenTelemetry this deployment has: the server's bean, else the global one. Loaded only where its API is there. */
+/**
+ * Which OpenTelemetry this deployment has: the server's bean, otherwise the global one. Loaded only if its API is
+ * available.
+ */
 final class OpenTelemetrySource {
 
     private OpenTelemetrySource() {}

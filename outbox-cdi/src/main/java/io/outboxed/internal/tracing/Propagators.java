@@ -41,7 +41,7 @@ public class Propagators {
         return none;
     }
 
-    /** Kept: each look would leave dependent objects behind. */
+    /** Cached: each lookup would leave dependent objects behind. */
     private List<Named> all() {
         if (known == null) {
             known = beans.handlesStream()

@@ -274,7 +274,7 @@ class OutboxedMethodsExtensionTest {
         assertThat(refusal(WholeClass.class))
                 .contains("OUTBOX-0120 1 problem with")
                 .contains(WholeClass.class.getName() + ".nothing() returns nothing")
-                .contains("or put @Outboxed on single methods instead of the class");
+                .contains("or put @Outboxed on individual methods instead of the class");
     }
 
     @Test

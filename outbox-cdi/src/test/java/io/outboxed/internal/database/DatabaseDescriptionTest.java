@@ -25,8 +25,8 @@ class DatabaseDescriptionTest {
                 "jdbc:h2:file:./data/shop;CIPHER=AES|h2 file:./data/shop",
                 "jdbc:h2:~/shop|h2 ~/shop",
                 "jdbc:h2:tcp://bob:tiger@db/shop|h2 ***",
-                "tiger|an unknown place",
-                "''|an unknown place"
+                "tiger|an unknown location",
+                "''|an unknown location"
             })
     void only_what_is_surely_no_secret_is_shown(String url, String place) {
         assertThat(DatabaseDescription.place(url)).isEqualTo(place).doesNotContain("tiger");

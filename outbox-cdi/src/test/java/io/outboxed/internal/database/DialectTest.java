@@ -30,7 +30,7 @@ class DialectTest {
         refused(
                 database("Apache Derby", "10.17", 10, 17),
                 "OUTBOX-0302",
-                "Known are H2, MySQL, MariaDB and PostgreSQL");
+                "Supported are H2, MySQL, MariaDB and PostgreSQL");
         refused(database("MySQL", "5.7.44", 5, 7), "OUTBOX-0301", "needs 8.0");
         refused(database("MariaDB", "10.5.1-MariaDB", 10, 5), "OUTBOX-0301", "needs 10.6");
         refused(database("MySQL", "5.5.5-10.5.23-MariaDB", 5, 5), "OUTBOX-0301", "needs 10.6");

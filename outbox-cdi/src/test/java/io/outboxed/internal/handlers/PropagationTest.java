@@ -189,7 +189,7 @@ class PropagationTest {
         steps().capture(null);
         assertRefused("returned null", null);
         steps().capture(Map.of("first", "2"));
-        assertRefused("returned the header first, as another propagator has", null);
+        assertRefused("returned the header first, which another propagator also returned", null);
     }
 
     private void assertRefused(String what, Throwable cause) {

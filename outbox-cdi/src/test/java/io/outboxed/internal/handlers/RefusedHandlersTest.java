@@ -194,7 +194,7 @@ class RefusedHandlersTest {
     @Test
     void what_names_no_type_or_no_class() {
         refused("0507 " + HERE + "Selections.qualified(Untyped) has the qualifier @EventType on a Untyped parameter");
-        refused("0508 " + HERE + "Selections.everything(OutboxMessage) observes an OutboxMessage of no type");
+        refused("0508 " + HERE + "Selections.everything(OutboxMessage) observes an OutboxMessage without a type");
         refused("0509 " + HERE + "Selections.generic(Box) observes " + HERE + "Box<java.lang.String>");
     }
 

@@ -56,7 +56,7 @@ class MetricsChoiceTest {
         assertThat(log.lines)
                 .singleElement()
                 .asString()
-                .startsWith("INFO OUTBOX-0601 metrics go to none: this server offers");
+                .startsWith("INFO OUTBOX-0601 metrics go to none: this server provides");
     }
 
     @Test

@@ -45,7 +45,7 @@ class LockProbeTest {
 
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(() -> new LockProbe(own, pool, Dialect.H2, "outbox_").check())
-                .withMessageContaining("lead to two databases");
+                .withMessageContaining("point to different databases");
     }
 
     private void probe(UnaryOperator<String> rewriting, String reason) {

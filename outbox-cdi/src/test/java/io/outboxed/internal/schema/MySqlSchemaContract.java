@@ -20,8 +20,8 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
                     return List.of();
                 }
                 remake(table, MutantTables.inLine(column, " (NOT NULL|NULL)", set + " $1"), Set.of());
-                return List.of(MutantTables.name(table, column) + " compares by " + order
-                        + ", which may hold different names for equal");
+                return List.of(MutantTables.name(table, column) + " uses the collation " + order
+                        + ", which may treat different names as equal");
             });
         }
     }
@@ -44,7 +44,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
                                         .filter(DdlScript.Column::isText)
                                         .filter(column -> !column.name().equals("headers"))
                                         .map(column -> MutantTables.name(table, column)
-                                                + " compares by latin1_swedish_ci, which may hold different names for"
+                                                + " uses the collation latin1_swedish_ci, which may treat different names as"
                                                 + " equal"))
                         .toArray(String[]::new));
     }
@@ -55,7 +55,8 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
         // MyISAM takes no longer keys
         for (String table : List.of("mutant_message", "mutant_node", "mutant_shard", "mutant_meta")) {
             jdbc().run("ALTER TABLE " + table + " ENGINE=MyISAM");
-            findsAndMends(schema, "table " + table + " is kept by MyISAM, which has no transactions; expected InnoDB");
+            findsAndMends(
+                    schema, "table " + table + " uses the engine MyISAM, which has no transactions; expected InnoDB");
         }
     }
 
@@ -64,7 +65,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
         Schema schema = fresh();
         jdbc().run("DROP INDEX mutant_delivery_lane ON mutant_delivery");
         jdbc().run("CREATE INDEX mutant_delivery_lane ON mutant_delivery (lane, handler(10), seq)");
-        findsAndMends(schema, "index on mutant_delivery (lane, handler_group, seq) is another one or can't be used");
+        findsAndMends(schema, "index on mutant_delivery (lane, handler_group, seq) differs or is unusable");
         jdbc().run("ALTER TABLE mutant_handler DROP PRIMARY KEY, ADD PRIMARY KEY (type(5), handler)");
         findsAndMends(
                 schema, "primary key of mutant_handler is (the beginning of type, handler), expected (type, handler)");
@@ -74,6 +75,6 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     default void an_index_that_the_optimizer_may_not_use_is_found_and_mended() throws Exception {
         Schema schema = fresh();
         jdbc().run(hideIndex("mutant_lane", "mutant_lane_resume"));
-        findsAndMends(schema, "index on mutant_lane (shard, resume_at) is another one or can't be used");
+        findsAndMends(schema, "index on mutant_lane (shard, resume_at) differs or is unusable");
     }
 }

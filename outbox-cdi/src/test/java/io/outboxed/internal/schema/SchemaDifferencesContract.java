@@ -141,7 +141,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
                     table,
                     text -> text.replace(MutantTables.line(column, text), rounded(MutantTables.line(column, text))),
                     Set.of());
-            return List.of(MutantTables.name(table, column) + " keeps 3 digits of a second, expected 6");
+            return List.of(MutantTables.name(table, column) + " has 3 fractional digits of a second, expected 6");
         });
     }
 
@@ -203,7 +203,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
                 findsAndMends(schema, missing(index));
                 jdbc().run(dropIndex(table.name(), index.name()));
                 jdbc().run("CREATE INDEX " + index.name() + " ON " + table.name() + " (shard)");
-                findsAndMends(schema, missing(index).replace(" is missing", " is another one or can't be used"));
+                findsAndMends(schema, missing(index).replace(" is missing", " differs or is unusable"));
             }
         }
     }
@@ -241,8 +241,8 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         jdbc().run("ALTER TABLE mutant_message ADD COLUMN owner_id INT NOT NULL");
         findsAndMends(
                 schema,
-                "column mutant_message.owner_id is not one of Outboxed, is NOT NULL and has no default: nothing could be"
-                        + " inserted");
+                "column mutant_message.owner_id does not belong to Outboxed, is NOT NULL and has no default: every insert"
+                        + " would fail");
         insert("mutant_message", null);
     }
 }

@@ -73,7 +73,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
             jdbc().run("ALTER TABLE " + table.name() + " ALTER COLUMN " + column.name() + " TYPE " + column.type()
                     + (column.size() == 0 ? "" : "(" + column.size() + ")") + " COLLATE caseless");
             return List.of(MutantTables.name(table, column)
-                    + " compares by caseless, which may hold different names for equal");
+                    + " uses the collation caseless, which may treat different names as equal");
         });
     }
 
@@ -83,15 +83,14 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
         for (String condition : List.of("", " WHERE status = 2")) {
             jdbc().run("DROP INDEX mutant_message_ready");
             jdbc().run("CREATE INDEX mutant_message_ready ON mutant_message (shard, seq)" + condition);
-            findsAndMends(
-                    schema, "index on mutant_message (shard, seq) where status = 0 is another one or can't be used");
+            findsAndMends(schema, "index on mutant_message (shard, seq) where status = 0 differs or is unusable");
         }
         jdbc().run("DROP INDEX mutant_message_lane");
         jdbc().run("CREATE INDEX mutant_message_lane ON mutant_message (lane, seq) WHERE status = 0");
-        findsAndMends(schema, "index on mutant_message (lane, seq) where status <> 3 is another one or can't be used");
+        findsAndMends(schema, "index on mutant_message (lane, seq) where status <> 3 differs or is unusable");
         jdbc().run("DROP INDEX mutant_message_id");
         jdbc().run("CREATE INDEX mutant_message_id ON mutant_message (id) WHERE status = 0");
-        findsAndMends(schema, "index on mutant_message (id) is another one or can't be used");
+        findsAndMends(schema, "index on mutant_message (id) differs or is unusable");
     }
 
     @Test

@@ -53,7 +53,7 @@ final class EventClassCheck {
                 || BaseStream.class.isAssignableFrom(type);
     }
 
-    /** A sealed class stands for the classes that it permits; of an open one, only the calls will show the class. */
+    /** A sealed class represents the classes that it permits; for an open one, only the calls show the class. */
     private void everyClass(Class<?> event, String how, BiConsumer<String, String> refuse) {
         if (event.isSealed()) {
             for (Class<?> permitted : event.getPermittedSubclasses()) {

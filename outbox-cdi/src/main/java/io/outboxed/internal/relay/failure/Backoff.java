@@ -7,7 +7,7 @@ import java.util.function.DoubleSupplier;
 /** How long to wait before the next try: exponential, with full jitter. */
 record Backoff(OutboxConfig.Retry policy, DoubleSupplier random) {
 
-    /** @param attempts tries so far, at least 1 */
+    /** @param attempts attempts so far, at least 1 */
     Duration after(int attempts) {
         double most = policy.maxDelay().toNanos();
         double exact = policy.initialDelay().toNanos() * Math.pow(policy.multiplier(), attempts - 1.0);

@@ -37,14 +37,14 @@ public final class FailurePolicy {
         return failure.retry(attempt, new Backoff(retry, random).after(attempt).toNanos() / 1000);
     }
 
-    /** The end of all tries. */
+    /** No more attempts. */
     public Resolution dead(String handler, String group, int attempts, String error) {
         return config.blockOnDeadLetter()
                 ? new Resolution.Blocked(handler, group, attempts, error)
                 : new Resolution.Dead(handler, group, attempts, error);
     }
 
-    /** @param attemptsBefore tries before this one that were counted */
+    /** @param attemptsBefore counted attempts before this one */
     public record Failure(String type, String handler, String group, int attemptsBefore, String error) {
 
         private Resolution retry(int attempts, long delayMicros) {

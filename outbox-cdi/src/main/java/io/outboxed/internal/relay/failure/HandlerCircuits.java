@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Tells an outage from poison: a handler whose last tries all failed, over several aggregates, is down. While it is down no
- * try is counted, and one probe at a time finds out whether it is back.
+ * Distinguishes an outage from poison: a handler whose last attempts all failed, over several aggregates, is down.
+ * While it is down no try is counted, and one probe at a time finds out whether it is back.
  */
 public final class HandlerCircuits {
     private static final int AGGREGATES = 5;

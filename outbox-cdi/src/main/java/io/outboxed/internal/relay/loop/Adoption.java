@@ -41,7 +41,7 @@ final class Adoption {
         return inVain.getOrDefault(lane, -1L) != known.registryVersion();
     }
 
-    /** @return whether anything is adopted, and it is to be looked once more when that is stored */
+    /** @return whether anything is adopted; check again when that is stored */
     boolean adopt(ShardCursor shard, Lane lane, LaneWait wait) {
         if (mayAdopt(lane.key)) {
             boolean any = false;

@@ -39,7 +39,7 @@ final class DueReader {
         this.room = maxInMemory;
     }
 
-    /** A page has been worked off: look at once whether there is more. */
+    /** A page is done: check at once whether there is more. */
     void recheck(LaneWait lane) {
         recheck.add(lane);
     }

@@ -36,7 +36,9 @@ final class Lanes {
         }
     }
 
-    /** How a message came into memory. Each way has room of its own, or one kind of backlog would take that of the others. */
+    /**
+     * How a message came into memory. Each way has its own room, so that one kind of backlog can't displace the others.
+     */
     enum Source {
         /** With the window of its shard. */
         WINDOW,
@@ -267,7 +269,7 @@ final class Lanes {
         return !orphans.isEmpty() || lanes.values().stream().anyMatch(lane -> !lane.turns.isEmpty());
     }
 
-    /** Forgets the lane if nothing is in it, else offers it to the next start. */
+    /** Forgets the lane if it is empty, otherwise offers it to the next start. */
     void touch(Lane lane) {
         if (lane.isEmpty()) {
             lanes.remove(lane.key, lane);

@@ -45,7 +45,7 @@ final class LongLaneReader {
         return hasRoom;
     }
 
-    /** A call of this lane may never end: what stands behind it leaves memory, and is read by lane once it has ended. */
+    /** A call of this lane may never end: the messages behind it leave memory, and are read by lane once it has ended. */
     void shed(Lane lane) {
         if (lane.whole || lane.isLong || add(lane)) {
             state.lanes().keepWhatRuns(lane);

@@ -27,7 +27,7 @@ public final class Mailbox {
         wake.release();
     }
 
-    /** Signalled shards as bits; cleared by this call, so call it before reading, not after: else a wake-up is lost. */
+    /** Signalled shards as bits; cleared by this call, so call it before reading, not after, or a wake-up is lost. */
     long takeSignals() {
         return signalled.getAndSet(0);
     }

@@ -3,11 +3,11 @@ package io.outboxed.internal.relay.loop;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** When to look at all shards without having been told to: often while rows are found so, ever less while idle. */
+/** When to poll all shards without a signal: often while polls find rows, less and less while idle. */
 final class PollInterval {
-    /** Rows of other nodes come in bursts: so long after the last one every look is still an early one. */
+    /** Rows of other nodes come in bursts: for this long after the last one, polls stay frequent. */
     private static final long BUSY = Duration.ofSeconds(1).toNanos();
-    /** Where a snapshot is held, a look steps over all that was settled since the mark: a fifth of the time at most. */
+    /** While an old snapshot is open, a poll steps over every row settled since the mark: a fifth of the time at most. */
     private static final int SHARE = 5;
 
     private final LongSupplier nanoClock;

@@ -98,7 +98,7 @@ final class ReadyReader {
         }
     }
 
-    /** While memory is full or every shard has enough of it, only reports make room: no look is due. */
+    /** While memory is full or every shard has its share, only reports make room: no read is due. */
     long untilSweep(long now) {
         boolean room = room() >= leastRoom
                 && state.shards().all().stream().anyMatch(shard -> !shard.isLeaving() && hasRoom(shard));

@@ -102,7 +102,7 @@ public final class RelayLoop {
         return heldUp ? WAIT_WHILE_HELD_UP : untilNextTurn();
     }
 
-    /** After an error: everything is read again but for what somebody will report on. */
+    /** After an error: everything is read again, except what has a pending report. */
     public void reset() {
         state.readAllAgain();
     }

@@ -25,7 +25,7 @@ final class ShardCursor {
     final Lease lease;
     /** What its last owner may have been running when it died. */
     CrashSuspects suspects;
-    /** A look from the mark on is wanted: rows were announced, or some were dropped from memory. */
+    /** A read from the mark on is needed: rows were announced, or some were dropped from memory. */
     boolean hot = true;
     /** Rows that committed late may stand below the page of the backlog that is read on. */
     boolean mayHaveLate;
@@ -56,7 +56,7 @@ final class ShardCursor {
     }
 
     /**
-     * The next page of a backlog; else, and now and then, what is above the mark, of which some is in memory already.
+     * The next page of a backlog; otherwise, and from time to time, the rows above the mark, some of which are in memory.
      *
      * @param page how many new rows
      * @param visible the highest number that was visible before this read
@@ -87,7 +87,7 @@ final class ShardCursor {
         return new ReadWindow(lease.shard(), 0, inMemory + page);
     }
 
-    /** Whether the page that is being read may bring this row: else it is read from the mark on. */
+    /** Whether the page that is being read may bring this row; otherwise it is read from the mark on. */
     boolean mayBring(MessageHead head) {
         return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;
     }

@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many suspects run at a time. Few, so that few are counted when their node dies too; and of those that were running
- * when a node died before, one: the others of them are then not counted with the one that kills. Everything else goes on beside.
+ * How many suspects run at a time. Few, so that few are counted when their node dies too; and of those that were
+ * running when a node died before, one: the others of them are then not counted with the one that kills. Everything
+ * else continues.
  */
 final class SuspectAdmission {
     private static final int MOST_AT_ONCE = 256;

@@ -79,7 +79,7 @@ final class Turn implements Cancellation {
         return Stream.concat(Stream.of(this), followers.stream());
     }
 
-    /** Somebody will report on it: else nothing ever ends it. */
+    /** A report on it is pending; otherwise nothing ever ends it. */
     boolean isUnderWay() {
         return calling || writePending || ended != null;
     }

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Looks at the backlog at an interval, on the one node that holds shard 0, and asks on each node what the database's clock
- * shows. Takes a twentieth of the time at most, however long a look takes. Runs on a thread of its own: a slow look holds
+ * shows. Takes a twentieth of the time at most, however long a count takes. Runs on its own thread: a slow count holds
  * up nothing else.
  */
 public final class BacklogSampler {
@@ -70,7 +70,7 @@ public final class BacklogSampler {
         return Math.min(interval, BETWEEN_LOOKS_AT_THE_LEASE);
     }
 
-    /** The node stops; called by another thread, also while a look is under way. */
+    /** The node stops; called by another thread, also during a count. */
     synchronized void end() {
         ended = true;
         hide();

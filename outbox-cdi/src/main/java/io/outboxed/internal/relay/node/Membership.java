@@ -28,7 +28,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * This node among the others: beats, notices who died, takes what nobody holds and gives back above its fair share. Death
+ * This node among the others: beats, detects dead nodes, takes free shards and releases those above its fair share. Death
  * is observed, not read off a clock: a beat that has not changed for one lease on this node's monotonic clock. Runs on a
  * thread of its own, whatever handlers do; tells the loop through the inbox.
  */

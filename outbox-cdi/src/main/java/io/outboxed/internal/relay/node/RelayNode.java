@@ -119,7 +119,7 @@ public final class RelayNode {
 
     /**
      * Drains within {@code outbox.relay.drain}: starts nothing more, waits for what runs, gives the idle shards back. Shards
-     * in which a handler still runs are left to lapse: nobody may take them before that handler's lease is over.
+     * in which a handler still runs are left to expire: no node may take them before that handler's lease is over.
      */
     public void stop() {
         stopping = true;

@@ -25,7 +25,7 @@ public final class Acknowledger {
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
     private List<Call> unfinished = List.of();
-    /** Their row, or that of an earlier one of their lane, is in the hands of another transaction, possibly for long. */
+    /** Their row, or that of an earlier one of their lane, is locked by another transaction, possibly for long. */
     private final List<Call> held = new ArrayList<>();
 
     private long heldUntil;

@@ -41,7 +41,7 @@ public final class RunningCalls {
         return running.size();
     }
 
-    /** Interrupts what is over its time. @return how many calls are stuck in spite of that */
+    /** Interrupts calls that exceed their timeout. @return how many calls are stuck despite that */
     public int interruptLate() {
         int stuck = 0;
         long now = nanoClock.getAsLong();

@@ -2,7 +2,7 @@ package io.outboxed.internal.store.cluster;
 
 import java.util.List;
 
-/** The nodes of the cluster: who is alive. One method, one transaction. */
+/** The nodes of the cluster. One method, one transaction. */
 public interface Nodes {
 
     /** Announces a start of a node under a new random owner. */

@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Who relays which shard. One method, one transaction. */
+/** Which node relays which shard. One method, one transaction. */
 public interface ShardLeases {
 
     /** All shards. */

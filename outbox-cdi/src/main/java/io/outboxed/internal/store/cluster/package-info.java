@@ -1,2 +1,2 @@
-/** Who is alive, and who relays which shard. */
+/** Which nodes are alive, and which node relays which shard. */
 package io.outboxed.internal.store.cluster;

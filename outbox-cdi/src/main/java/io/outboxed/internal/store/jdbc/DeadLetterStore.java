@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** What an operator does with dead letters. Works beside any relay: it locks the shard row, whoever holds it. */
+/** Lets an operator handle dead letters. Safe while relays run: it locks the shard row, whoever owns the shard. */
 public final class DeadLetterStore implements AutoCloseable {
     /** Keys of so many are read at once. */
     private static final int PAGE = 100;
@@ -166,7 +166,7 @@ public final class DeadLetterStore implements AutoCloseable {
             change.apply(jdbc, letter.get());
             jdbc.update(sql.deleteDeadLetter, messageId, handler);
             if (letter.get().blocked()) {
-                // also where somebody has deleted its message: nothing else would free the lane
+                // even if its message was deleted: nothing else would free the lane
                 lanes.refresh(jdbc, letter.get().waitingLane());
             }
             return true;

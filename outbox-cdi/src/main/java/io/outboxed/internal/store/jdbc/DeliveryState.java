@@ -4,7 +4,7 @@ package io.outboxed.internal.store.jdbc;
 final class DeliveryState {
     /** Waits in its lane. */
     static final int PENDING = 0;
-    /** Succeeded while other handlers of the message are still open; only beside READY and PARKED rows. */
+    /** Succeeded while other handlers of the message are still open; only with READY and PARKED rows. */
     static final int DONE = 1;
     /** Waits for an operator. */
     static final int BLOCKED = 2;

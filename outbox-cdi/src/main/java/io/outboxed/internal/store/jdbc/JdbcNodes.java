@@ -5,7 +5,7 @@ import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.Nodes;
 import java.util.List;
 
-/** Who is alive. Nobody but the node itself locks its row for longer than one statement. */
+/** Which nodes are alive. Only the node itself locks its row for longer than one statement. */
 final class JdbcNodes implements Nodes {
     private final Connections connections;
     private final Sql sql;

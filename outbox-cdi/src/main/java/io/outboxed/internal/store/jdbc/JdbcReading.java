@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** What a relay looks at: each look is one autocommit statement, so one snapshot. */
+/** Everything a relay reads: each read is one autocommit statement, so one snapshot. */
 final class JdbcReading implements MessageReads {
     private static final int NAMES_IN_A_STATEMENT = 500;
 

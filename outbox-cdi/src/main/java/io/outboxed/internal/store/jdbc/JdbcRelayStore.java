@@ -13,7 +13,7 @@ public final class JdbcRelayStore implements AutoCloseable {
     private static final int CONNECTIONS = 3;
 
     private final Connections connections;
-    /** The heart beats on a connection of its own, whatever the others wait for. */
+    /** Heartbeats use their own connection, whatever the others wait for. */
     private final Connections heart;
     /** Counting a million rows must not block the relay. */
     private final Connections spectator;

@@ -59,7 +59,7 @@ final class JdbcResolutions {
         boolean anyDead = false;
         for (Resolution resolution : resolve.resolutions()) {
             Delivery before = deliveries.get(resolution.handler());
-            // a success is on record: a done row beside a whole message, no row beside a split one
+            // a success is on record: a done row for a whole message, no row for a split one
             boolean succeeded = split ? before == null : before != null && before.state() == DeliveryState.DONE;
             if (!succeeded) {
                 flush(jdbc, resolve.head(), message, resolution, withOptional);

@@ -41,7 +41,7 @@ final class JdbcShards implements ShardLeases {
     @Override
     public OptionalLong take(ShardOwner observed, String newOwner) {
         return connections.transaction(jdbc -> {
-            // a row in the hands of a frozen node is left for the next round instead of holding up all others
+            // a row locked by a frozen node is left for the next round instead of holding up all others
             boolean asObserved = jdbc.first(sql.lockShardIfFree, row -> owner(observed.shard(), row), observed.shard())
                     .filter(actual ->
                             actual.epoch() == observed.epoch() && Objects.equals(actual.owner(), observed.owner()))

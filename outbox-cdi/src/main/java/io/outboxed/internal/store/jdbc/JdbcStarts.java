@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /**
  * Counts a start of suspects and raises the versions of what follows in their lanes, lane by lane or not at all: what a node
- * that lost the shard still has to report would else settle a later message and leave an earlier one to be repeated.
+ * that lost the shard still has to report would otherwise settle a later message and leave an earlier one to be repeated.
  */
 final class JdbcStarts {
     private static final int AT_ONCE = 64;

@@ -56,7 +56,7 @@ final class Keys {
         }
     }
 
-    /** Locks those that exist and are not in another transaction's hands. */
+    /** Locks those that exist and are not locked by another transaction. */
     List<Row> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
         return list(
                 jdbc,
@@ -69,7 +69,7 @@ final class Keys {
                         row.getLong("due_at")));
     }
 
-    /** The numbers of those that exist, in whoever's hands. */
+    /** The numbers of those that exist, whoever has locked them. */
     Set<Long> existing(Jdbc jdbc, Sql sql) throws SQLException {
         return new HashSet<>(list(jdbc, sql.hasRows, row -> row.getLong("seq")));
     }
