@@ -90,6 +90,28 @@ class SuspectsTest {
         assertThat(node.relay.idleLeases()).as("it was seen empty").anyMatch(lease -> lease.shard() == 7);
     }
 
+    @Test
+    void an_error_forgets_no_suspects() {
+        List<MessageHead> heads = List.of(node.publish(7));
+        node.holdsAllShards(true);
+        node.cut = "ready";
+        node.turns();
+        node.pass(Duration.ofSeconds(1));
+        node.turns();
+
+        assertThat(node.called()).hasSize(1);
+        assertThat(startsOf(heads)).containsExactly(1);
+    }
+
+    @Test
+    void shards_with_suspects_are_not_handed_over() {
+        node.holdsAllShards(true);
+        node.relay.leave(64, "other");
+        node.turns();
+
+        assertThat(node.relay.leases()).hasSize(64);
+    }
+
     private List<Integer> startsOf(List<MessageHead> heads) {
         return heads.stream().map(node.store::starts).toList();
     }

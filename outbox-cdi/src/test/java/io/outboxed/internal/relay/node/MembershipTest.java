@@ -1,8 +1,10 @@
 package io.outboxed.internal.relay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -134,6 +136,32 @@ class MembershipTest {
         observer.tick();
 
         assertThat(store.nodes().live()).as("nobody is dead").hasSize(2);
+    }
+
+    @Test
+    void a_shard_that_was_taken_from_a_dead_node_without_an_answer_is_no_clean_one() {
+        Node first = new Node(1);
+        first.tick();
+        boolean[] isLost = {false};
+        Node second = new Node(1, BetweenStatements.eachTime(store.ports(), "take", () -> {
+            if (isLost[0]) {
+                throw new StoreException("the answer was lost", true, null);
+            }
+        }));
+        second.membership.tick();
+        pass(11);
+        isLost[0] = true;
+        assertThatThrownBy(second.membership::tick).hasMessage("the answer was lost");
+
+        isLost[0] = false;
+        second.membership.tick();
+        // past its lease it hears of its shards, and reads nothing
+        pass(10);
+        second.relay.turn();
+
+        assertThat(shardsOf(second)).isEqualTo(64);
+        assertThat(second.relay.leases()).hasSize(64);
+        assertThat(second.relay.idleLeases()).as("all have suspects").isEmpty();
     }
 
     private void pass(int seconds) {
