@@ -59,7 +59,7 @@ class EarIT {
 
             Await.until("the warning", 90, () -> server.logged().contains("OUTBOX-0455"), server::logged);
             assertThat(server.logged())
-                    .contains("in an EAR, the web.xml of one WAR has to name that class as a listener");
+                    .contains("in an EAR, declare that class as a listener in the web.xml of one WAR");
             assertThat(http.get("/returning/returns?book=emma").statusCode()).isEqualTo(404);
         }
     }
