@@ -63,15 +63,21 @@ final class FencedWrites {
     }
 
     /**
+     * A write stays pending until it is dealt with, whatever happens: what follows a commit then happens exactly once.
+     *
      * @return false if the database could not be reached; what is left is tried again with the next call
-     * @throws RuntimeException that of what ran after a commit; no write is lost by it
+     * @throws RuntimeException the first one of what ran after a commit
      */
     boolean flush() {
         takeUpHeld();
         boolean reached = true;
         while (reached && !pending.isEmpty()) {
             Lease lease = pending.keySet().iterator().next();
-            reached = flush(lease, pending.remove(lease));
+            List<Pending> writes = pending.get(lease);
+            reached = transact(lease, writes, Math.min(writes.size(), MOST_IN_ONE_TRANSACTION));
+            if (writes.isEmpty()) {
+                pending.remove(lease, writes);
+            }
         }
         RuntimeException failed = failure;
         failure = null;
@@ -81,58 +87,49 @@ final class FencedWrites {
         return reached;
     }
 
-    private boolean flush(Lease lease, List<Pending> writes) {
-        int done = 0;
-        while (done < writes.size()) {
-            List<Pending> batch = writes.subList(done, Math.min(writes.size(), done + MOST_IN_ONE_TRANSACTION));
-            int ofBatch = transact(lease, batch);
-            done += ofBatch;
-            if (ofBatch < batch.size()) {
-                keep(lease, writes.subList(done, writes.size()));
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** @return how many of them, from the first one on, are dealt with; not all if the database could not be reached */
-    private int transact(Lease lease, List<Pending> writes) {
+    /**
+     * @param count the first so many of them
+     * @return false if the database could not be reached
+     */
+    private boolean transact(Lease lease, List<Pending> writes, int count) {
+        List<Pending> batch = List.copyOf(writes.subList(0, count));
         try {
-            store.write(lease, writes.stream().map(Pending::write).toList());
+            store.write(lease, batch.stream().map(Pending::write).toList());
         } catch (LeaseLostException e) {
+            writes.clear();
             lost.accept(lease);
-            return writes.size();
+            return true;
         } catch (StoreException e) {
             if (!e.isHeld() && e.isTransient()) {
                 outage.failed(e);
-                return 0;
+                return false;
             }
-            return writes.size() > 1 ? eachAlone(lease, writes) : alone(lease, writes.get(0), e);
+            return count > 1 ? eachAlone(lease, writes, count) : alone(lease, writes.remove(0), e);
         }
         outage.worked();
-        writes.forEach(this::written);
-        return writes.size();
+        writes.subList(0, count).clear();
+        batch.forEach(this::written);
+        return true;
     }
 
-    private int eachAlone(Lease lease, List<Pending> writes) {
-        int done = 0;
-        while (done < writes.size() && transact(lease, writes.subList(done, done + 1)) > 0) {
-            done++;
+    private boolean eachAlone(Lease lease, List<Pending> writes, int count) {
+        boolean reached = true;
+        for (int i = 0; i < count && reached && !writes.isEmpty(); i++) {
+            reached = transact(lease, writes, 1);
         }
-        return done;
+        return reached;
     }
 
-    private int alone(Lease lease, Pending write, StoreException cause) {
+    private boolean alone(Lease lease, Pending write, StoreException cause) {
         if (cause.isHeld()) {
             held.add(new Held(lease, write, nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW));
         } else {
             OutboxLog.writeRejected(lease, write.write(), cause);
             refused.accept(write.lane());
         }
-        return 1;
+        return true;
     }
 
-    /** It is stored, whatever it leads to. */
     private void written(Pending write) {
         try {
             write.then().run();
@@ -147,13 +144,9 @@ final class FencedWrites {
             Held next = each.next();
             if (now - next.until() >= 0) {
                 each.remove();
-                keep(next.lease(), List.of(next.pending()));
+                pending.computeIfAbsent(next.lease(), key -> new ArrayList<>()).add(0, next.pending());
             }
         }
-    }
-
-    private void keep(Lease lease, List<Pending> writes) {
-        pending.computeIfAbsent(lease, key -> new ArrayList<>()).addAll(0, writes);
     }
 
     private record Held(Lease lease, Pending pending, long until) {}

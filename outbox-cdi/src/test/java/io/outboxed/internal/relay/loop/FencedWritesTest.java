@@ -20,10 +20,11 @@ class FencedWritesTest {
 
     private final List<Lease> written = new ArrayList<>();
     private boolean down = true;
-    private boolean heldBySomebody = true;
+    private boolean lockedByAnother = true;
     /** So many writes that are made alone, the last of them meets an outage. */
     private int fails;
 
+    private boolean driverFails;
     private long now;
 
     @Test
@@ -49,7 +50,7 @@ class FencedWritesTest {
     }
 
     @Test
-    void a_row_in_foreign_hands_holds_up_nothing_but_its_own_decision() {
+    void a_row_locked_by_another_transaction_holds_up_only_its_own_write() {
         down = false;
         FencedWrites writes = writes();
         List<Long> done = new ArrayList<>();
@@ -67,7 +68,7 @@ class FencedWritesTest {
         assertThat(writes.anyToFlushNow()).isFalse();
         assertThat(writes.isEmpty()).isFalse();
 
-        heldBySomebody = false;
+        lockedByAnother = false;
         now += 1_000_000_000L;
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(1L, 3L, HELD_LANE);
@@ -87,7 +88,7 @@ class FencedWritesTest {
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(2L, 3L, 4L);
 
-        heldBySomebody = false;
+        lockedByAnother = false;
         now += 1_000_000_000L;
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(2L, 3L, 4L, HELD_LANE);
@@ -111,6 +112,30 @@ class FencedWritesTest {
         assertThat(writes.isEmpty()).isTrue();
     }
 
+    @Test
+    void an_unexpected_error_of_the_driver_loses_no_write_and_repeats_none() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        writes.add(new Lease(7, "me", 1), new Lane(7, 7), postpone(7), () -> done.add(7L));
+        addEach(writes, done, List.of(HELD_LANE, 2L));
+        driverFails = true;
+
+        assertThatThrownBy(writes::flush).hasMessage("the driver's bug");
+        assertThatThrownBy(writes::flush).hasMessage("the driver's bug");
+
+        assertThat(done).isEmpty();
+        driverFails = false;
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(7L, 2L);
+
+        lockedByAnother = false;
+        now += 1_000_000_000L;
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(7L, 2L, HELD_LANE);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
     private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
         lanes.forEach(
                 lane -> writes.add(new Lease(1, "me", 1), new Lane(lane, 1), postpone(lane), () -> done.add(lane)));
@@ -129,10 +154,13 @@ class FencedWritesTest {
             if (down) {
                 throw new StoreException("the database is down", true, null);
             }
+            if (driverFails) {
+                throw new IllegalStateException("the driver's bug");
+            }
             if (((List<?>) arguments[1]).size() == 1 && fails > 0 && --fails == 0) {
                 throw new StoreException("the connection was cut", true, null);
             }
-            if (heldBySomebody && arguments[1].toString().contains("lane=" + HELD_LANE)) {
+            if (lockedByAnother && arguments[1].toString().contains("lane=" + HELD_LANE)) {
                 throw new StoreException("held", true, new SQLTransientException("held", "55P03"));
             }
             written.add((Lease) arguments[0]);
