@@ -41,27 +41,12 @@ public record OutboxConfig(
                 database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
     }
 
-    public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
-        return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
-    }
-
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
                 database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
     }
 
     public OutboxConfig withBlockOnDeadLetter(boolean blockOnDeadLetter) {
-        return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
-    }
-
-    public OutboxConfig withKeepHistory(boolean keepHistory) {
-        return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
-    }
-
-    public OutboxConfig withObserve(Observe observe) {
         return new OutboxConfig(
                 database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
     }
