@@ -112,6 +112,17 @@ class ArchitectureTest {
     }
 
     @Test
+    void nothing_inside_needs_an_ejb_container() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.outboxed.internal..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("jakarta.ejb..")
+                .check(CLASSES);
+    }
+
+    @Test
     void capture_and_relay_do_not_know_each_other() {
         noClasses()
                 .that()

@@ -1,5 +1,7 @@
 package io.outboxed.ejb;
 
+import io.outboxed.internal.boot.RelayReporter;
+import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -45,7 +47,10 @@ public class RelaySupervisor implements Preparation {
     RelayThreads threads;
 
     @Inject
-    RelayReporter witness;
+    RelayReporter reporter;
+
+    @Inject
+    ServerName server;
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private Optional<RelayNode> node = Optional.empty();
@@ -116,7 +121,7 @@ public class RelaySupervisor implements Preparation {
 
     private void supervise() {
         node.ifPresent(RelayNode::supervise);
-        witness.tick(node);
+        reporter.tick(node, server.get());
     }
 
     private void startOrWait() {
@@ -127,7 +132,7 @@ public class RelaySupervisor implements Preparation {
             if (!e.isTransient()) {
                 throw e;
             }
-            witness.waiting();
+            reporter.waiting();
             if (!saidThatItWaits) {
                 OutboxLog.waitingForDatabase(e);
                 saidThatItWaits = true;
@@ -144,7 +149,7 @@ public class RelaySupervisor implements Preparation {
     private void start(Executor executor) {
         node = starter.start(executor);
         state = State.STARTED;
-        witness.started(node);
+        reporter.started(node, server.get());
     }
 
     /** Waits for what runs, at most {@code outbox.relay.drain}. */
@@ -153,7 +158,7 @@ public class RelaySupervisor implements Preparation {
         oneAtATime.lock();
         try {
             state = State.STOPPED;
-            witness.stopped();
+            reporter.stopped();
             node.ifPresent(RelayNode::stop);
             threads.close();
             ApplicationDrivers.deregister();

@@ -1,2 +1,2 @@
-/** The container's part: database, threads and clock of the relay. */
+/** The container's part: threads and clock of the relay. */
 package io.outboxed.ejb;

@@ -1,4 +1,4 @@
-package io.outboxed.ejb;
+package io.outboxed.internal.boot;
 
 import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.schema.JtaProbe;

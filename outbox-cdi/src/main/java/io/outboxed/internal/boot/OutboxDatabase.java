@@ -1,4 +1,4 @@
-package io.outboxed.ejb;
+package io.outboxed.internal.boot;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.JpaUnit;

@@ -1,4 +1,4 @@
-package io.outboxed.ejb;
+package io.outboxed.internal.boot;
 
 import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfigReader;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 
 /** Tells the health checks how the relay is, and the log once that it is ready. Called by the supervisor's timer only. */
 @ApplicationScoped
-class RelayReporter {
+public class RelayReporter {
     private static final int TICKS_BETWEEN_LOOKS = 5;
 
     @Inject
@@ -23,9 +23,6 @@ class RelayReporter {
 
     @Inject
     OutboxDatabase database;
-
-    @Inject
-    ServerName server;
 
     @Inject
     JpaUnit unit;
@@ -36,33 +33,35 @@ class RelayReporter {
     private boolean reported;
     private int ticks;
 
-    void waiting() {
+    public void waiting() {
         health.storeLooked(false);
     }
 
-    void started(Optional<RelayNode> node) {
+    /** @param server its name and version */
+    public void started(Optional<RelayNode> node, String server) {
         health.started(node.map(each -> (Supplier<RelayStatus>) each::vitals));
-        reportOnce(node);
+        reportOnce(node, server);
     }
 
-    void tick(Optional<RelayNode> node) {
-        reportOnce(node);
+    /** @param server its name and version */
+    public void tick(Optional<RelayNode> node, String server) {
+        reportOnce(node, server);
         if (++ticks % TICKS_BETWEEN_LOOKS == 0 && health.wantsLook()) {
             health.storeLooked(database.answers());
         }
     }
 
-    void stopped() {
+    public void stopped() {
         health.stopped();
     }
 
     /** A node has no name before it has joined. */
-    private void reportOnce(Optional<RelayNode> node) {
+    private void reportOnce(Optional<RelayNode> node, String server) {
         String owner = node.map(each -> each.vitals().owner()).orElse(null);
         if (!reported && (node.isEmpty() || owner != null)) {
             reported = true;
             try {
-                report.log(new Environment(server.get(), unit.provider(), database.description(), dataSource(), owner));
+                report.log(new Environment(server, unit.provider(), database.description(), dataSource(), owner));
             } catch (RuntimeException e) {
                 OutboxLog.startupReportFailed(e);
             }

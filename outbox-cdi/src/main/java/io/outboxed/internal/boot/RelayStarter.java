@@ -1,4 +1,4 @@
-package io.outboxed.ejb;
+package io.outboxed.internal.boot;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.RelayHealth;

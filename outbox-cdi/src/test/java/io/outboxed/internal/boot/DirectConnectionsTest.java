@@ -1,4 +1,4 @@
-package io.outboxed.ejb;
+package io.outboxed.internal.boot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -14,7 +14,7 @@ import java.sql.SQLException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class PastThePoolTest {
+class DirectConnectionsTest {
 
     @Test
     void the_relay_connects_to_the_configured_database() throws SQLException {
@@ -46,7 +46,7 @@ class PastThePoolTest {
         String all = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         URL[] jars = Arrays.stream(all.split(File.pathSeparator))
                 .filter(entry -> !entry.contains(module))
-                .map(PastThePoolTest::url)
+                .map(DirectConnectionsTest::url)
                 .toArray(URL[]::new);
         return new URLClassLoader(jars, ClassLoader.getPlatformClassLoader());
     }
