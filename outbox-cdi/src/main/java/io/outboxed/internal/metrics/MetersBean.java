@@ -32,12 +32,6 @@ class MetersBean {
         return meters;
     }
 
-    @Produces
-    @Dependent
-    RelayReadings readings() {
-        return meters.readings();
-    }
-
     /** A registry may outlive the application, and would hold its classes. */
     @PreDestroy
     void end() {

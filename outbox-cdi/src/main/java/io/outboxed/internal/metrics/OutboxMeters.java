@@ -117,7 +117,7 @@ public final class OutboxMeters {
 
     // ---- readings ----
 
-    /** What the relay of this node says of itself, also for health checks and reports. */
+    /** What the relay of this node says of itself. */
     public RelayReadings readings() {
         return readings;
     }

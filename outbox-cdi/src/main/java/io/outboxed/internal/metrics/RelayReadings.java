@@ -4,7 +4,7 @@ import io.outboxed.internal.store.Backlog;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
-/** What the relay of this node last said of itself: gauges, health checks and reports read it, none of them asks the database. */
+/** What the gauges show of this node's relay. After a failed turn it holds no leases here; probes ask {@code RelayStatus}. */
 public final class RelayReadings {
     private volatile int leasesHeld;
     private volatile boolean paused = true;
