@@ -35,14 +35,14 @@ public class HealthExtension implements Extension {
             return;
         }
         if (wanted.startup()) {
-            add(discovery, SchemaStartupCheck.class);
+            add(discovery, HealthChecks.Schema.class);
         }
         if (wanted.readiness()) {
-            add(discovery, StoreReadinessCheck.class);
-            add(discovery, RelayReadinessCheck.class);
+            add(discovery, HealthChecks.Store.class);
+            add(discovery, HealthChecks.Ready.class);
         }
         if (wanted.liveness()) {
-            add(discovery, RelayLivenessCheck.class);
+            add(discovery, HealthChecks.Alive.class);
         }
     }
 
