@@ -4,12 +4,19 @@ import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Every key that exists. */
 public final class ConfigKeys {
     static final String PREFIX = "outbox.";
     static final String RETRY = "outbox.retry.";
+
+    private static final List<ConfigKey<?>> MADE = new ArrayList<>();
+
+    /** In the order of this file. */
+    public static final List<ConfigKey<?>> ALL = Collections.unmodifiableList(MADE);
 
     private static final OutboxConfig.Database DATABASE = OutboxConfig.Database.DEFAULTS;
     private static final OutboxConfig.Relay OF_RELAY = OutboxConfig.Relay.DEFAULTS;
@@ -18,191 +25,191 @@ public final class ConfigKeys {
     private static final OutboxConfig.Health OF_HEALTH = OutboxConfig.Health.DEFAULTS;
     private static final OutboxConfig.Tracing OF_TRACING = OutboxConfig.Tracing.DEFAULTS;
 
-    static final ConfigKey<String> DATASOURCE_URL = new ConfigKey<>(
+    static final ConfigKey<String> DATASOURCE_URL = key(
             "outbox.datasource.url",
             null,
             ValueSpec.text("a JDBC URL", ".*"),
             "the database of the business tables and the outbox; not used if you define java:app/jdbc/outbox yourself");
     static final ConfigKey<String> DATASOURCE_USER =
-            new ConfigKey<>("outbox.datasource.user", null, ValueSpec.text("a name", ".*"), "the database user");
-    static final ConfigKey<String> DATASOURCE_PASSWORD = new ConfigKey<>(
+            key("outbox.datasource.user", null, ValueSpec.text("a name", ".*"), "the database user");
+    static final ConfigKey<String> DATASOURCE_PASSWORD = key(
             "outbox.datasource.password",
             null,
             ValueSpec.text("a secret", ".*"),
             "the password of that user; never logged");
-    static final ConfigKey<String> DATASOURCE_LOOKUP = new ConfigKey<>(
+    static final ConfigKey<String> DATASOURCE_LOOKUP = key(
             "outbox.datasource.lookup",
             null,
             ValueSpec.text("a JNDI name", "(java:)?[A-Za-z0-9_./-]+"),
             "a non-transactional data source of the server; java:app/jdbc/outbox then takes its connections from it"
                     + " instead of the URL");
 
-    static final ConfigKey<DatabaseProduct> DATASOURCE_DIALECT = new ConfigKey<>(
+    static final ConfigKey<DatabaseProduct> DATASOURCE_DIALECT = key(
             "outbox.datasource.dialect",
             null,
             ValueSpec.oneOf(DatabaseProduct.class),
             "Hibernate's dialect for the outbox table; default: taken from the URL, or without a URL detected by"
                     + " Hibernate. Required on Open Liberty with a data source of the server");
 
-    static final ConfigKey<SchemaMode> SCHEMA = new ConfigKey<>(
+    static final ConfigKey<SchemaMode> SCHEMA = key(
             "outbox.schema",
             DATABASE.schema(),
             ValueSpec.oneOf(SchemaMode.class),
             "at startup: create missing tables, only verify them, or skip the table check");
-    static final ConfigKey<String> TABLE_PREFIX = new ConfigKey<>(
+    static final ConfigKey<String> TABLE_PREFIX = key(
             "outbox.table-prefix",
             DATABASE.tablePrefix(),
             ValueSpec.text("1 to 30 of a-z, 0-9 and _, a letter first", "[a-z][a-z0-9_]{0,29}"),
             "prefix of the table names; applications that share a database need different ones");
-    static final ConfigKey<String> NODE_LABEL = new ConfigKey<>(
+    static final ConfigKey<String> NODE_LABEL = key(
             "outbox.node-label",
             OF_RELAY.nodeLabel(),
             ValueSpec.text("up to 64 characters", "\\P{Cntrl}{0,64}"),
             "human-readable name of this node; default: the host name");
 
-    static final ConfigKey<Boolean> RELAY_ENABLED = new ConfigKey<>(
+    static final ConfigKey<Boolean> RELAY_ENABLED = key(
             "outbox.relay.enabled",
             OF_RELAY.enabled(),
             ValueSpec.onOff(),
             "false: this node stores events and leaves their delivery to other nodes");
-    static final ConfigKey<Integer> WORKERS = new ConfigKey<>(
+    static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),
             ValueSpec.whole(1, 48),
             "handler calls that run at the same time on this node");
-    static final ConfigKey<Integer> ACK_BATCH_SIZE = new ConfigKey<>(
+    static final ConfigKey<Integer> ACK_BATCH_SIZE = key(
             "outbox.relay.ack-batch-size",
             OF_RELAY.ackBatchSize(),
             ValueSpec.whole(1, 10_000),
             "maximum number of successes recorded in one batch");
-    static final ConfigKey<Integer> MAX_IN_MEMORY = new ConfigKey<>(
+    static final ConfigKey<Integer> MAX_IN_MEMORY = key(
             "outbox.relay.max-in-memory",
             OF_RELAY.maxInMemory(),
             ValueSpec.whole(1, 100_000),
             "maximum number of messages in memory from regular reads; long backlogs and waiting deliveries have"
                     + " additional room, together one and a half times as much");
-    static final ConfigKey<Duration> POLL_MIN = new ConfigKey<>(
+    static final ConfigKey<Duration> POLL_MIN = key(
             "outbox.relay.poll-min",
             OF_RELAY.pollMin(),
             ValueSpec.duration(Duration.ofMillis(1), Duration.ofSeconds(10)),
             "poll interval while there is work");
-    static final ConfigKey<Duration> POLL_MAX = new ConfigKey<>(
+    static final ConfigKey<Duration> POLL_MAX = key(
             "outbox.relay.poll-max",
             OF_RELAY.pollMax(),
             ValueSpec.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
             "poll interval after a long idle time");
-    static final ConfigKey<Duration> COMMIT_LAG = new ConfigKey<>(
+    static final ConfigKey<Duration> COMMIT_LAG = key(
             "outbox.relay.commit-lag",
             OF_RELAY.commitLag(),
             ValueSpec.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "the longest time from an event's insert until its commit is visible; an event that takes longer may be"
                     + " overtaken by a later one of its aggregate");
-    static final ConfigKey<Duration> DRAIN = new ConfigKey<>(
+    static final ConfigKey<Duration> DRAIN = key(
             "outbox.relay.drain",
             OF_RELAY.drain(),
             ValueSpec.duration(Duration.ZERO, Duration.ofMinutes(1)),
             "how long a stopping node waits for running handlers");
-    static final ConfigKey<Duration> LEASE = new ConfigKey<>(
+    static final ConfigKey<Duration> LEASE = key(
             "outbox.lease",
             OF_RELAY.lease(),
             ValueSpec.duration(Duration.ofSeconds(1), Duration.ofMinutes(10)),
             "a node without a heartbeat for this long is considered dead, and other nodes take over its work");
 
-    static final ConfigKey<Duration> HANDLER_TIMEOUT = new ConfigKey<>(
+    static final ConfigKey<Duration> HANDLER_TIMEOUT = key(
             "outbox.handler.timeout",
             OF_HANDLER.timeout(),
             ValueSpec.duration(Duration.ofMillis(100), Duration.ofDays(1)),
             "how long a handler call may take before it is interrupted");
-    static final ConfigKey<Integer> DOWN_AFTER = new ConfigKey<>(
+    static final ConfigKey<Integer> DOWN_AFTER = key(
             "outbox.handler.down-after",
             OF_HANDLER.downAfter(),
             ValueSpec.whole(0, 1000),
             "consecutive failures, across at least five aggregates, after which a handler is considered down; 0 ="
                     + " never");
-    static final ConfigKey<Duration> DEFER_DELAY = new ConfigKey<>(
+    static final ConfigKey<Duration> DEFER_DELAY = key(
             "outbox.handler.defer-delay",
             OF_HANDLER.deferDelay(),
             ValueSpec.duration(Duration.ofMillis(100), Duration.ofHours(1)),
             "delay of a delivery that can't be made now (unknown handler, open circuit, handler down)");
 
-    static final ConfigKey<Integer> MAX_ATTEMPTS = new ConfigKey<>(
+    static final ConfigKey<Integer> MAX_ATTEMPTS = key(
             RETRY + "max-attempts",
             OF_RETRY.maxAttempts(),
             ValueSpec.whole(1, 1000),
             "attempts of a handler, including the first one, before the delivery becomes a dead letter");
-    static final ConfigKey<Duration> INITIAL_DELAY = new ConfigKey<>(
+    static final ConfigKey<Duration> INITIAL_DELAY = key(
             RETRY + "initial-delay",
             OF_RETRY.initialDelay(),
             ValueSpec.duration(Duration.ofMillis(1), Duration.ofDays(1)),
             "delay before the second attempt");
-    static final ConfigKey<Double> MULTIPLIER = new ConfigKey<>(
+    static final ConfigKey<Double> MULTIPLIER = key(
             RETRY + "multiplier",
             OF_RETRY.multiplier(),
             ValueSpec.decimal(1, 100),
             "factor by which the delay grows with each attempt");
-    static final ConfigKey<Duration> MAX_DELAY = new ConfigKey<>(
+    static final ConfigKey<Duration> MAX_DELAY = key(
             RETRY + "max-delay",
             OF_RETRY.maxDelay(),
             ValueSpec.duration(Duration.ofMillis(1), Duration.ofDays(30)),
             "upper bound of the delay");
-    static final ConfigKey<Boolean> JITTER = new ConfigKey<>(
+    static final ConfigKey<Boolean> JITTER = key(
             RETRY + "jitter",
             OF_RETRY.jitter(),
             ValueSpec.onOff(),
             "true: use a random delay between zero and the computed one, to spread out retries");
 
-    static final ConfigKey<Boolean> DEAD_LETTER_ORDER = new ConfigKey<>(
+    static final ConfigKey<Boolean> DEAD_LETTER_ORDER = key(
             "outbox.dead-letter.order",
             OutboxConfig.DEFAULTS.blockOnDeadLetter(),
             ValueSpec.either("skip", "block"),
             "after a dead letter, skip: continue with the aggregate's later events; block: wait for an operator");
-    static final ConfigKey<Boolean> ON_SUCCESS = new ConfigKey<>(
+    static final ConfigKey<Boolean> ON_SUCCESS = key(
             "outbox.on-success",
             OutboxConfig.DEFAULTS.keepHistory(),
             ValueSpec.either("delete", "keep"),
             "delete a message when all its handlers are done, or move it to the history table");
-    static final ConfigKey<Boolean> PAYLOAD_FORMAT = new ConfigKey<>(
+    static final ConfigKey<Boolean> PAYLOAD_FORMAT = key(
             "outbox.payload.format",
             OutboxConfig.Payload.DEFAULTS.binary(),
             ValueSpec.either("json", "binary"),
             "store payloads as text, or as the same text in UTF-8 bytes");
-    static final ConfigKey<Integer> MAX_BYTES = new ConfigKey<>(
+    static final ConfigKey<Integer> MAX_BYTES = key(
             "outbox.payload.max-bytes",
             OutboxConfig.Payload.DEFAULTS.maxBytes(),
             ValueSpec.whole(1, 16 << 20),
             "maximum payload size; publishing a larger one fails");
 
-    static final ConfigKey<Boolean> HEALTH_STARTUP = new ConfigKey<>(
+    static final ConfigKey<Boolean> HEALTH_STARTUP = key(
             "outbox.health.startup",
             OF_HEALTH.startup(),
             ValueSpec.onOff(),
             "answer the server's startup probe (MicroProfile Health)");
-    static final ConfigKey<Boolean> HEALTH_READINESS = new ConfigKey<>(
+    static final ConfigKey<Boolean> HEALTH_READINESS = key(
             "outbox.health.readiness",
             OF_HEALTH.readiness(),
             ValueSpec.onOff(),
             "answer the server's readiness probe (MicroProfile Health)");
-    static final ConfigKey<Boolean> HEALTH_LIVENESS = new ConfigKey<>(
+    static final ConfigKey<Boolean> HEALTH_LIVENESS = key(
             "outbox.health.liveness",
             OF_HEALTH.liveness(),
             ValueSpec.onOff(),
             "answer the server's liveness probe (MicroProfile Health)");
-    static final ConfigKey<Boolean> TRACING = new ConfigKey<>(
+    static final ConfigKey<Boolean> TRACING = key(
             "outbox.tracing",
             OF_TRACING.enabled(),
             ValueSpec.either("none", "auto"),
             "auto: trace with OpenTelemetry if the server provides its API");
-    static final ConfigKey<Boolean> TRACING_PARENT = new ConfigKey<>(
+    static final ConfigKey<Boolean> TRACING_PARENT = key(
             "outbox.tracing.parent",
             OF_TRACING.parentIsMessage(),
             ValueSpec.either("link", "message"),
             "link: a handler's span is linked to the publisher's trace; message: it is part of that trace");
-    static final ConfigKey<MetricsApi> METRICS = new ConfigKey<>(
+    static final ConfigKey<MetricsApi> METRICS = key(
             "outbox.metrics",
             OutboxConfig.Metrics.DEFAULTS.api(),
             ValueSpec.oneOf(MetricsApi.class),
             "the metrics API to report to; auto: the one that is active in the server");
-    static final ConfigKey<Duration> BACKLOG_INTERVAL = new ConfigKey<>(
+    static final ConfigKey<Duration> BACKLOG_INTERVAL = key(
             "outbox.metrics.backlog-interval",
             OutboxConfig.Metrics.DEFAULTS.backlogInterval(),
             ValueSpec.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
@@ -210,43 +217,11 @@ public final class ConfigKeys {
 
     static final List<ConfigKey<?>> OF_ONE_RETRY = List.of(MAX_ATTEMPTS, INITIAL_DELAY, MULTIPLIER, MAX_DELAY, JITTER);
 
-    public static final List<ConfigKey<?>> ALL = List.of(
-            DATASOURCE_URL,
-            DATASOURCE_USER,
-            DATASOURCE_PASSWORD,
-            DATASOURCE_LOOKUP,
-            DATASOURCE_DIALECT,
-            SCHEMA,
-            TABLE_PREFIX,
-            NODE_LABEL,
-            RELAY_ENABLED,
-            WORKERS,
-            ACK_BATCH_SIZE,
-            MAX_IN_MEMORY,
-            POLL_MIN,
-            POLL_MAX,
-            COMMIT_LAG,
-            DRAIN,
-            LEASE,
-            HANDLER_TIMEOUT,
-            DOWN_AFTER,
-            DEFER_DELAY,
-            MAX_ATTEMPTS,
-            INITIAL_DELAY,
-            MULTIPLIER,
-            MAX_DELAY,
-            JITTER,
-            DEAD_LETTER_ORDER,
-            ON_SUCCESS,
-            PAYLOAD_FORMAT,
-            MAX_BYTES,
-            HEALTH_STARTUP,
-            HEALTH_READINESS,
-            HEALTH_LIVENESS,
-            TRACING,
-            TRACING_PARENT,
-            METRICS,
-            BACKLOG_INTERVAL);
-
     private ConfigKeys() {}
+
+    private static <T> ConfigKey<T> key(String name, T defaultValue, ValueSpec<T> allowed, String meaning) {
+        ConfigKey<T> key = new ConfigKey<>(name, defaultValue, allowed, meaning);
+        MADE.add(key);
+        return key;
+    }
 }
