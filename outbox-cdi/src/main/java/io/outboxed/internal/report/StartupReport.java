@@ -10,6 +10,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
@@ -84,7 +85,7 @@ public class StartupReport {
     }
 
     private static String locking() {
-        return "shard leases, 64 shards; row locks and SKIP LOCKED tested on two connections";
+        return "shard leases, " + LaneHash.SHARDS + " shards; row locks and SKIP LOCKED tested on two connections";
     }
 
     private String node(Environment found) {

@@ -5,6 +5,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -14,7 +15,6 @@ import java.util.List;
 /** Settings of the database under which numbers would not follow the order of commits, or shards would not fit. */
 public final class DatabaseCheck {
     private static final long SCHEMA_VERSION = 1;
-    private static final long SHARDS = 64;
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -32,7 +32,7 @@ public final class DatabaseCheck {
         try (Connection connection = source.open()) {
             Jdbc jdbc = new Jdbc(connection, dialect);
             checkMeta(jdbc, "schema", SCHEMA_VERSION, problems);
-            checkMeta(jdbc, "shards", SHARDS, problems);
+            checkMeta(jdbc, "shards", LaneHash.SHARDS, problems);
             checkShardRows(jdbc, problems);
             checkNumbers(jdbc, problems);
         } catch (SQLException e) {
@@ -57,12 +57,12 @@ public final class DatabaseCheck {
     private void checkShardRows(Jdbc jdbc, List<String> problems) throws SQLException {
         boolean complete = jdbc.first(
                         sql.countShards,
-                        row -> row.getLong("shards") == SHARDS
+                        row -> row.getLong("shards") == LaneHash.SHARDS
                                 && row.getLong("lowest") == 0
-                                && row.getLong("highest") == SHARDS - 1)
+                                && row.getLong("highest") == LaneHash.SHARDS - 1)
                 .orElse(false);
         if (!complete) {
-            problems.add(sql.prefix() + "shard must hold the shards 0 to " + (SHARDS - 1)
+            problems.add(sql.prefix() + "shard must hold the shards 0 to " + (LaneHash.SHARDS - 1)
                     + ": events of a missing shard would never be delivered. Add the missing rows.");
         }
     }

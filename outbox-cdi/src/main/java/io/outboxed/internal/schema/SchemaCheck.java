@@ -2,6 +2,7 @@ package io.outboxed.internal.schema;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import java.util.stream.IntStream;
  */
 public final class SchemaCheck {
     private static final Set<String> BINARY_ORDERS = Set.of("utf8mb4_bin", "utf8mb4_0900_bin");
-    private static final int SHARDS = 64;
     private static final int MICROSECONDS = 6;
 
     private final DdlScript script;
@@ -255,7 +255,7 @@ public final class SchemaCheck {
         }
         List<Integer> shards = jdbc.list(sql.shards, row -> row.getInt("shard"));
         if (!new HashSet<>(shards)
-                .containsAll(IntStream.range(0, SHARDS).boxed().toList())) {
+                .containsAll(IntStream.range(0, LaneHash.SHARDS).boxed().toList())) {
             findings.add(new Finding("rows of the shard table are missing", List.of(inserts.get(1))));
         }
     }
