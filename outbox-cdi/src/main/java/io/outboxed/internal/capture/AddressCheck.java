@@ -11,7 +11,7 @@ public final class AddressCheck {
 
     private AddressCheck() {}
 
-    static boolean isType(String type) {
+    public static boolean isType(String type) {
         return TYPE.matcher(type).matches();
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.EventType;
+import io.outboxed.internal.capture.AddressCheck;
 import jakarta.enterprise.context.ConversationScoped;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Reception;
@@ -16,7 +17,6 @@ import java.util.regex.Pattern;
 /** Why one observer can't be a handler: code, method, what is wrong, what to do. */
 final class HandlerRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
-    private static final Pattern TYPE = Pattern.compile("[A-Za-z0-9._:/-]{1,128}");
     private static final List<String> ASYNCHRONOUS = List.of(
             "org.eclipse.microprofile.faulttolerance.Asynchronous",
             "jakarta.ejb.Asynchronous",
@@ -98,7 +98,7 @@ final class HandlerRules {
     }
 
     private void names(HandlerCandidate candidate) {
-        if (candidate.eventType().isPresent() && !TYPE.matcher(candidate.type()).matches()) {
+        if (candidate.eventType().isPresent() && !AddressCheck.isType(candidate.type())) {
             refuse(
                     "0510",
                     "handles the event type \"" + candidate.type()
