@@ -3,6 +3,7 @@ package io.outboxed.internal.config;
 import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import io.outboxed.internal.database.SqlText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -59,7 +60,7 @@ public final class ConfigKeys {
     static final ConfigKey<String> TABLE_PREFIX = key(
             "outbox.table-prefix",
             DATABASE.tablePrefix(),
-            ValueSpec.text("1 to 30 of a-z, 0-9 and _, a letter first", "[a-z][a-z0-9_]{0,29}"),
+            ValueSpec.text(SqlText.PREFIX_IN_WORDS, SqlText.PREFIX),
             "prefix of the table names; applications that share a database need different ones");
     static final ConfigKey<String> NODE_LABEL = key(
             "outbox.node-label",

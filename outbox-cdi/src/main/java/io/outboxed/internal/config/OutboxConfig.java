@@ -1,5 +1,6 @@
 package io.outboxed.internal.config;
 
+import io.outboxed.internal.database.SqlText;
 import java.time.Duration;
 import java.util.Map;
 
@@ -53,7 +54,7 @@ public record OutboxConfig(
 
     /** Where the tables are. The data source's own keys (url, user, password) are read by the data source itself. */
     public record Database(SchemaMode schema, String tablePrefix) {
-        public static final Database DEFAULTS = new Database(SchemaMode.CREATE, "outbox_");
+        public static final Database DEFAULTS = new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX);
     }
 
     /** Whose SQL Hibernate writes. */

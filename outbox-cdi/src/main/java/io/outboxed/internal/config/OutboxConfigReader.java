@@ -34,14 +34,6 @@ public final class OutboxConfigReader {
         return config;
     }
 
-    /** For Hibernate's naming strategy, which no container injects. */
-    public static String tablePrefix() {
-        OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
-        String prefix = reader.value(ConfigKeys.TABLE_PREFIX);
-        reader.failOnProblems();
-        return prefix;
-    }
-
     /** Empty where the application or its server defines the data source. */
     public static Optional<String> dataSourceUrl() {
         return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() ? Optional.empty() : text(ConfigKeys.DATASOURCE_URL);

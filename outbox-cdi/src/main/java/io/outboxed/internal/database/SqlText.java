@@ -6,9 +6,10 @@ import java.util.regex.Pattern;
 
 /** Turns the texts of {@code Sql} and of the schema files, written for the prefix outbox_, into those of one database. */
 public class SqlText {
-    static final String DEFAULT_PREFIX = "outbox_";
+    public static final String DEFAULT_PREFIX = "outbox_";
+    public static final String PREFIX = "[a-z][a-z0-9_]{0,29}";
+    public static final String PREFIX_IN_WORDS = "1 to 30 of a-z, 0-9 and _, a letter first";
 
-    private static final Pattern PREFIX = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,40}");
     private static final Pattern TABLE =
             Pattern.compile("(?:^UPDATE|\\bFROM|\\bINTO|JOIN)\\s+(\\w+)(?![\\w.])", Pattern.DOTALL);
 
@@ -21,13 +22,11 @@ public class SqlText {
     }
 
     public static String valid(String prefix) {
-        if (!PREFIX.matcher(prefix).matches()) {
+        if (!prefix.matches(PREFIX)) {
             throw new OutboxException(
                     "OUTBOX-0303",
-                    "outbox.table-prefix is \"" + prefix
-                            + "\", but it must be a letter or underscore followed by at most 40"
-                            + " letters, digits or underscores, for example " + DEFAULT_PREFIX
-                            + ". No table was touched.");
+                    "outbox.table-prefix is \"" + prefix + "\", expected " + PREFIX_IN_WORDS + ", for example "
+                            + DEFAULT_PREFIX + ". No table was touched.");
         }
         return prefix;
     }

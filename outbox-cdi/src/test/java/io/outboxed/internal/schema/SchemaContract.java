@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** Creating and checking the tables. */
 interface SchemaContract extends JdbcContract {
-    String OTHER = "Shop1_";
+    String OTHER = "shop1_";
 
     private Schema other() throws SQLException {
         for (DdlScript.Table table : DdlScript.of(jdbc().dialect(), OTHER).tables()) {

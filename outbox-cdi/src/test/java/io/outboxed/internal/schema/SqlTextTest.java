@@ -17,10 +17,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SqlTextTest {
     @Test
     void a_prefix_is_an_identifier() {
-        for (String prefix : List.of("outbox_", "a", "_x9", "A".repeat(41))) {
+        for (String prefix : List.of("outbox_", "a", "x_9", "a".repeat(30))) {
             assertThat(SqlText.valid(prefix)).isEqualTo(prefix);
         }
-        for (String prefix : List.of("", "9a", "a-b", "a.b", "a b", "x; DROP TABLE y", "\u00e4", "A".repeat(42))) {
+        for (String prefix :
+                List.of("", "9a", "_a", "A", "aB", "a-b", "a.b", "a b", "x; DROP TABLE y", "\u00e4", "a".repeat(31))) {
             assertThatExceptionOfType(OutboxException.class)
                     .isThrownBy(() -> SqlText.valid(prefix))
                     .withMessageStartingWith("OUTBOX-0303");
