@@ -1,6 +1,7 @@
 package io.outboxed.internal.health;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OptionalApi;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -31,7 +32,7 @@ public class HealthExtension implements Extension {
 
     void add(@Observes BeforeBeanDiscovery discovery) {
         OutboxConfig.Health wanted = wanted();
-        if (!isThere(HealthExtension.class.getClassLoader())) {
+        if (!OptionalApi.isPresent(API)) {
             return;
         }
         if (wanted.startup()) {
@@ -56,15 +57,6 @@ public class HealthExtension implements Extension {
         } catch (OutboxException wrong) {
             // ConfigCheck fails the deployment with it
             return new OutboxConfig.Health(false, false, false);
-        }
-    }
-
-    private static boolean isThere(ClassLoader loader) {
-        try {
-            Class.forName(API, false, loader);
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.tracing;
 
+import io.outboxed.internal.config.OptionalApi;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,7 +26,7 @@ public class TracingChoice {
         if (!wanted.enabled()) {
             return new NoTracing("off (outbox.tracing=none)");
         }
-        if (!isThere(TracingChoice.class.getClassLoader())) {
+        if (!OptionalApi.isPresent(API)) {
             return new NoTracing("off (the OpenTelemetry API is not available)");
         }
         try {
@@ -34,15 +35,6 @@ public class TracingChoice {
             OutboxLog.tracingFailed(e);
             return new NoTracing(
                     "off (OpenTelemetry could not be used: " + e.getClass().getName() + ")");
-        }
-    }
-
-    static boolean isThere(ClassLoader loader) {
-        try {
-            Class.forName(API, false, loader);
-            return true;
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
         }
     }
 }
