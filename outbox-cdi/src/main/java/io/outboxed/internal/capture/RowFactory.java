@@ -39,7 +39,7 @@ class RowFactory {
         }
         EventAddress address = AddressCheck.checked(address(event, options));
         UUID id = UuidCreator.getTimeOrderedEpoch();
-        Tracing.Publishing span = tracing.publishing(id, address.type(), address.aggregateType());
+        Tracing.StartedSpan span = tracing.publishing(id, address.type(), address.aggregateType());
         try {
             return row(id, address, event, options, span);
         } catch (RuntimeException | Error e) {
@@ -51,7 +51,7 @@ class RowFactory {
     }
 
     private OutboxRow row(
-            UUID id, EventAddress address, Object event, PublishOptions options, Tracing.Publishing span) {
+            UUID id, EventAddress address, Object event, PublishOptions options, Tracing.StartedSpan span) {
         long delay = micros(options.delay(), address.type());
         Map<String, String> given = new HashMap<>(propagators.capture(address.type()));
         given.putAll(options.headers());

@@ -62,7 +62,7 @@ class ObserverInvocation {
     }
 
     private Outcome traced(Handler handler, OutboxMessage message, Attempt attempt) {
-        Tracing.Handling span = tracing.handling(message, handler.key().handler());
+        Tracing.StartedSpan span = tracing.handling(message, handler.key().handler());
         try {
             Outcome outcome = outcome(handler, message, attempt);
             outcome.errorType().ifPresent(span::failed);

@@ -17,30 +17,23 @@ final class GuardedTracing implements Tracing {
     }
 
     @Override
-    public Publishing publishing(UUID id, String type, String aggregateType) {
-        Publishing span = guarded(() -> tracing.publishing(id, type, aggregateType), NoTracing.UNTRACED_PUBLISHING);
-        return new Publishing() {
+    public StartedSpan publishing(UUID id, String type, String aggregateType) {
+        return started(() -> tracing.publishing(id, type, aggregateType));
+    }
+
+    @Override
+    public StartedSpan handling(OutboxMessage message, String handler) {
+        return started(() -> tracing.handling(message, handler));
+    }
+
+    private StartedSpan started(Supplier<StartedSpan> start) {
+        StartedSpan span = guarded(start, NoTracing.UNTRACED);
+        return new StartedSpan() {
             @Override
             public Map<String, String> headers() {
                 return guarded(span::headers, Map.of());
             }
 
-            @Override
-            public void failed(Throwable failure) {
-                guarded(() -> span.failed(failure));
-            }
-
-            @Override
-            public void end() {
-                guarded(span::end);
-            }
-        };
-    }
-
-    @Override
-    public Handling handling(OutboxMessage message, String handler) {
-        Handling span = guarded(() -> tracing.handling(message, handler), NoTracing.UNTRACED_HANDLING);
-        return new Handling() {
             @Override
             public void failed(String errorType) {
                 guarded(() -> span.failed(errorType));

@@ -6,20 +6,12 @@ import java.util.UUID;
 
 /** Nothing is traced. */
 record NoTracing(String description) implements Tracing {
-    static final Publishing UNTRACED_PUBLISHING = new Publishing() {
+    static final StartedSpan UNTRACED = new StartedSpan() {
         @Override
         public Map<String, String> headers() {
             return Map.of();
         }
 
-        @Override
-        public void failed(Throwable failure) {}
-
-        @Override
-        public void end() {}
-    };
-
-    static final Handling UNTRACED_HANDLING = new Handling() {
         @Override
         public void failed(String errorType) {}
 
@@ -28,12 +20,12 @@ record NoTracing(String description) implements Tracing {
     };
 
     @Override
-    public Publishing publishing(UUID id, String type, String aggregateType) {
-        return UNTRACED_PUBLISHING;
+    public StartedSpan publishing(UUID id, String type, String aggregateType) {
+        return UNTRACED;
     }
 
     @Override
-    public Handling handling(OutboxMessage message, String handler) {
-        return UNTRACED_HANDLING;
+    public StartedSpan handling(OutboxMessage message, String handler) {
+        return UNTRACED;
     }
 }

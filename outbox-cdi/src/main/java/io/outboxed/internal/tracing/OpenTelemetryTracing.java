@@ -38,17 +38,17 @@ final class OpenTelemetryTracing implements Tracing {
     }
 
     @Override
-    public Publishing publishing(UUID id, String type, String aggregateType) {
+    public StartedSpan publishing(UUID id, String type, String aggregateType) {
         Span span = span("create", id, type, aggregateType)
                 .setSpanKind(SpanKind.PRODUCER)
                 .startSpan();
-        return new CreateSpan(span);
+        return new OpenSpan(span, Scope.noop());
     }
 
     /** Its scope is closed by {@code end}. */
     @Override
     @SuppressWarnings("MustBeClosedChecker")
-    public Handling handling(OutboxMessage message, String handler) {
+    public StartedSpan handling(OutboxMessage message, String handler) {
         SpanBuilder builder = span("process", message.id(), message.type(), message.aggregateType())
                 .setSpanKind(SpanKind.CONSUMER)
                 .setAttribute("outbox.handler", handler)
@@ -66,7 +66,7 @@ final class OpenTelemetryTracing implements Tracing {
             }
         }
         Span span = builder.startSpan();
-        return new ProcessSpan(span, around.with(span).makeCurrent());
+        return new OpenSpan(span, around.with(span).makeCurrent());
     }
 
     private SpanBuilder span(String operation, UUID id, String type, String aggregateType) {
@@ -87,7 +87,8 @@ final class OpenTelemetryTracing implements Tracing {
         return description;
     }
 
-    private record CreateSpan(Span span) implements Publishing {
+    /** @param scope in which the span is current */
+    private record OpenSpan(Span span, Scope scope) implements StartedSpan {
 
         @Override
         public Map<String, String> headers() {
@@ -100,21 +101,9 @@ final class OpenTelemetryTracing implements Tracing {
         }
 
         @Override
-        public void failed(Throwable failure) {
-            markFailed(span, failure.getClass().getName());
-        }
-
-        @Override
-        public void end() {
-            span.end();
-        }
-    }
-
-    private record ProcessSpan(Span span, Scope scope) implements Handling {
-
-        @Override
         public void failed(String errorType) {
-            markFailed(span, errorType);
+            span.setAttribute("error.type", errorType);
+            span.setStatus(StatusCode.ERROR);
         }
 
         @Override
@@ -122,12 +111,6 @@ final class OpenTelemetryTracing implements Tracing {
             scope.close();
             span.end();
         }
-    }
-
-    /** Not the failure's message: it may quote the payload. */
-    private static void markFailed(Span span, String errorType) {
-        span.setAttribute("error.type", errorType);
-        span.setStatus(StatusCode.ERROR);
     }
 
     private static final class Headers implements TextMapGetter<Map<String, String>> {

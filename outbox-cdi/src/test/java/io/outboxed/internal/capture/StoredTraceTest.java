@@ -27,11 +27,16 @@ class StoredTraceTest {
         private Map<String, String> headers = Map.of("traceparent", PARENT, "tracestate", "a=1");
 
         @Override
-        public Publishing publishing(UUID id, String type, String aggregateType) {
-            return new Publishing() {
+        public StartedSpan publishing(UUID id, String type, String aggregateType) {
+            return new StartedSpan() {
                 @Override
                 public Map<String, String> headers() {
                     return headers;
+                }
+
+                @Override
+                public void failed(String errorType) {
+                    steps.add(errorType);
                 }
 
                 @Override
@@ -47,7 +52,7 @@ class StoredTraceTest {
         }
 
         @Override
-        public Handling handling(OutboxMessage message, String handler) {
+        public StartedSpan handling(OutboxMessage message, String handler) {
             return NONE.handling(message, handler);
         }
 

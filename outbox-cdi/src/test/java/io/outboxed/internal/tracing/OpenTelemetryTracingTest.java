@@ -40,7 +40,7 @@ class OpenTelemetryTracingTest {
     }
 
     private Map<String, String> published(Tracing tracing) {
-        Tracing.Publishing publishing = tracing.publishing(ID, "order.placed", "order");
+        Tracing.StartedSpan publishing = tracing.publishing(ID, "order.placed", "order");
         Map<String, String> headers = publishing.headers();
         publishing.end();
         return headers;
@@ -97,7 +97,7 @@ class OpenTelemetryTracingTest {
 
     @Test
     void a_publish_that_is_refused_ends_its_span_as_failed() {
-        Tracing.Publishing publishing = tracing(false).publishing(ID, "order.placed", "");
+        Tracing.StartedSpan publishing = tracing(false).publishing(ID, "order.placed", "");
         publishing.failed(new IllegalStateException("secret"));
         publishing.end();
 
