@@ -31,16 +31,15 @@ public final class OutboxLog {
     }
 
     public static void entityAsEvent(String eventClass) {
-        warn(
-                "OUTBOX-0191 {0} is both an event and a JPA entity: the payload changes with the entity''s mapping, and"
-                        + " serialising it loads lazy relations. Publish a record of what happened instead",
-                eventClass);
+        warn("OUTBOX-0191 " + eventClass + " is both an event and a JPA entity: the payload changes with the"
+                + " entity's mapping, and serialising it loads lazy relations. Publish a record of what"
+                + " happened instead");
     }
 
     // ---- 02xx: configuration ----
 
     public static void unknownKey(String sentence) {
-        warn("OUTBOX-0290 {0}", sentence);
+        warn("OUTBOX-0290 " + sentence);
     }
 
     // ---- 03xx: database ----
@@ -55,37 +54,31 @@ public final class OutboxLog {
     // ---- 04xx: relay ----
 
     public static void joined(String owner, String label, long registryVersion) {
-        info(
-                "OUTBOX-0401 node {0} ({1}) joined; it knows all handlers up to registry version {2}",
-                owner, label, registryVersion);
+        info("OUTBOX-0401 node " + owner + " (" + label + ") joined; it knows all handlers up to registry version "
+                + registryVersion);
     }
 
     public static void declaredDead(String owner) {
-        warn("OUTBOX-0402 node {0} was declared dead by another node; it drops its shards and rejoins", owner);
+        warn("OUTBOX-0402 node " + owner + " was declared dead by another node; it drops its shards and rejoins");
     }
 
     public static void nodeDied(NodeBeat node) {
-        warn(
-                "OUTBOX-0403 node {0} ({1}) has sent no heartbeat for one lease; its shards are taken over",
-                node.owner(), node.label());
+        warn("OUTBOX-0403 node " + node.owner() + " (" + node.label() + ") has sent no heartbeat for one lease;"
+                + " its shards are taken over");
     }
 
     public static void shardLost(Lease lease) {
-        warn(
-                "OUTBOX-0405 lost shard {0} at epoch {1} to another node; calls still running here can only record a"
-                        + " success",
-                lease.shard(), lease.epoch());
+        warn("OUTBOX-0405 lost shard " + lease.shard() + " at epoch " + lease.epoch() + " to another node; calls"
+                + " still running here can only record a success");
     }
 
     public static void shardHandedOver(Lease lease, String to) {
-        debug("OUTBOX-0406 handed shard {0} over to node {1}", lease.shard(), to);
+        debug("OUTBOX-0406 handed shard " + lease.shard() + " over to node " + to);
     }
 
     public static void stopped(String owner, int released, int left) {
-        info(
-                "OUTBOX-0407 node {0} stopped: released {1} shards; the leases of {2} shards whose handlers are still running"
-                        + " will expire",
-                owner, released, left);
+        info("OUTBOX-0407 node " + owner + " stopped: released " + released + " shards; the leases of " + left
+                + " shards whose handlers are still running will expire");
     }
 
     public static void deliveryFailed(
@@ -98,9 +91,8 @@ public final class OutboxLog {
     }
 
     public static void deadLetter(MessageHead head, MessageBody body, Resolution resolution) {
-        error(
-                "OUTBOX-0412 dead letter: handler {0} gave up on {1} after {2} attempts: {3}",
-                resolution.handler(), describe(head, body), resolution.attempts(), resolution.error());
+        error("OUTBOX-0412 dead letter: handler " + resolution.handler() + " gave up on " + describe(head, body)
+                + " after " + resolution.attempts() + " attempts: " + resolution.error());
     }
 
     public static void handlerIsDown(String handler, Throwable failure) {
@@ -112,34 +104,29 @@ public final class OutboxLog {
     }
 
     public static void handlerRecovered(String handler) {
-        info("OUTBOX-0414 handler {0} has recovered", handler);
+        info("OUTBOX-0414 handler " + handler + " has recovered");
     }
 
     public static void handlerInterrupted(String handler, MessageHead head, MessageBody body, Duration after) {
-        warn(
-                "OUTBOX-0415 handler {0} has been running for {1} ms on {2} and was interrupted (outbox.handler.timeout); the"
-                        + " aggregate waits until the call ends",
-                handler, after.toMillis(), describe(head, body));
+        warn("OUTBOX-0415 handler " + handler + " has been running for " + after.toMillis() + " ms on "
+                + describe(head, body) + " and was interrupted (outbox.handler.timeout); the aggregate waits"
+                + " until the call ends");
     }
 
     public static void workersStuck(int stuck) {
-        error(
-                "OUTBOX-0416 {0} handler calls ignore their interrupt; they will not be replaced by further workers",
-                stuck);
+        error("OUTBOX-0416 " + stuck + " handler calls ignore their interrupt; they will not be replaced by further"
+                + " workers");
     }
 
     public static void outOfOrder(MessageHead head) {
-        warn(
-                "OUTBOX-0417 {0} became visible after a later message of the same aggregate: two transactions changed the"
-                        + " aggregate concurrently without a lock or a version",
-                describe(head));
+        warn("OUTBOX-0417 " + describe(head) + " became visible after a later message of the same aggregate: two"
+                + " transactions changed the aggregate concurrently without a lock or a version");
     }
 
     public static void committedLate(MessageHead head) {
-        warn(
-                "OUTBOX-0418 {0} became visible later than outbox.relay.commit-lag allows, or its number was assigned"
-                        + " twice: a later event of the same aggregate may already have been delivered",
-                describe(head));
+        warn("OUTBOX-0418 " + describe(head) + " became visible later than outbox.relay.commit-lag allows, or its"
+                + " number was assigned twice: a later event of the same aggregate may already have been"
+                + " delivered");
     }
 
     public static void endUnclear(MessageHead head, MessageBody body, String handler, Throwable failure) {
@@ -155,7 +142,7 @@ public final class OutboxLog {
     }
 
     public static void writesRecovered(int failures) {
-        info("OUTBOX-0431 retries and dead letters are stored again after {0} failed attempts", failures);
+        info("OUTBOX-0431 retries and dead letters are stored again after " + failures + " failed attempts");
     }
 
     public static void writeRejected(Lease lease, FencedWrite write, Throwable cause) {
@@ -170,7 +157,7 @@ public final class OutboxLog {
     }
 
     public static void acksRecovered(int failures) {
-        info("OUTBOX-0432 successful deliveries are recorded again after {0} failed attempts", failures);
+        info("OUTBOX-0432 successful deliveries are recorded again after " + failures + " failed attempts");
     }
 
     public static void turnFailed(Throwable cause) {
@@ -186,15 +173,15 @@ public final class OutboxLog {
     }
 
     public static void turnsRecovered(int failures) {
-        info("OUTBOX-0433 the relay has recovered after {0} failed turns", failures);
+        info("OUTBOX-0433 the relay has recovered after " + failures + " failed turns");
     }
 
     public static void beatsRecovered(int failures) {
-        info("OUTBOX-0434 heartbeats have recovered after {0} failures", failures);
+        info("OUTBOX-0434 heartbeats have recovered after " + failures + " failures");
     }
 
     public static void threadRestarted(String name) {
-        warn("OUTBOX-0426 the relay''s {0} thread had ended and was restarted", name);
+        warn("OUTBOX-0426 the relay's " + name + " thread had ended and was restarted");
     }
 
     public static void threadInterrupted(String name, Throwable cause) {
@@ -211,11 +198,10 @@ public final class OutboxLog {
 
     /** @param handler its name, or {@code ?} where no handler is registered for the type */
     public static void handlerMissing(String type, String handler) {
-        warn(
-                "OUTBOX-0430 {0} waits for handler {1}, which this node does not have (? = no handler is registered at"
-                        + " all). Nothing is lost and no attempt is counted; a node that has the handler takes over. If the"
-                        + " handler was renamed, @HandlerName keeps its old name. Logged once per handler",
-                type, handler);
+        warn("OUTBOX-0430 " + type + " waits for handler " + handler + ", which this node does not have (? = no"
+                + " handler is registered at all). Nothing is lost and no attempt is counted; a node that has"
+                + " the handler takes over. If the handler was renamed, @HandlerName keeps its old name."
+                + " Logged once per handler");
     }
 
     public static void waitingForDatabase(Throwable cause) {
@@ -223,9 +209,8 @@ public final class OutboxLog {
     }
 
     public static void threadsReplaced(String executor, int missing, String factory) {
-        info(
-                "OUTBOX-0453 {1} of the threads requested from {0} did not start; {2} provides them instead",
-                executor, missing, factory);
+        info("OUTBOX-0453 " + missing + " of the threads requested from " + executor + " did not start; " + factory
+                + " provides them instead");
     }
 
     public static void supervisionFailed(Throwable cause) {
@@ -233,12 +218,10 @@ public final class OutboxLog {
     }
 
     public static void noWebContext(int seconds) {
-        warn(
-                "OUTBOX-0455 nothing is delivered: the database answers, but the relay has not started for {0} s because its"
-                        + " @WebListener io.outboxed.ejb.WebContext was not called. Put the outbox''s jars in a WAR whose"
-                        + " web.xml is not metadata-complete; in an EAR, declare that class as a listener in the web.xml of"
-                        + " one WAR",
-                seconds);
+        warn("OUTBOX-0455 nothing is delivered: the database answers, but the relay has not started for " + seconds
+                + " s because its @WebListener io.outboxed.ejb.WebContext was not called. Put the outbox's"
+                + " jars in a WAR whose web.xml is not metadata-complete; in an EAR, declare that class as a"
+                + " listener in the web.xml of one WAR");
     }
 
     public static void taskFailed(Throwable cause) {
@@ -255,14 +238,13 @@ public final class OutboxLog {
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {
-        info("OUTBOX-0590 found {0} handlers for {1} event types", handlers, types);
+        info("OUTBOX-0590 found " + handlers + " handlers for " + types + " event types");
     }
 
     public static void observerIsNoHandler(String observer, String qualifiers) {
-        warn(
-                "OUTBOX-0591 {0} observes an event type with the qualifier {1}: only the application''s own Event.fire calls"
-                        + " it, the outbox does not. To make it a handler, remove the qualifier",
-                observer, qualifiers);
+        warn("OUTBOX-0591 " + observer + " observes an event type with the qualifier " + qualifiers + ": only the"
+                + " application's own Event.fire calls it, the outbox does not. To make it a handler, remove"
+                + " the qualifier");
     }
 
     public static void classifierFailed(HandlerKey handler, MessageBody message, Throwable failure) {
@@ -318,14 +300,12 @@ public final class OutboxLog {
     }
 
     public static void metricsChosen(String api, String why) {
-        info("OUTBOX-0601 metrics go to {0}: {1} (outbox.metrics)", api, why);
+        info("OUTBOX-0601 metrics go to " + api + ": " + why + " (outbox.metrics)");
     }
 
     public static void metricsMissing(String wanted, String why) {
-        warn(
-                "OUTBOX-0690 outbox.metrics is {0}, but {1}: no metrics are recorded; everything else works. Use auto for what"
-                        + " the server has, none to silence this",
-                wanted, why);
+        warn("OUTBOX-0690 outbox.metrics is " + wanted + ", but " + why + ": no metrics are recorded; everything"
+                + " else works. Use auto for what the server has, none to silence this");
     }
 
     public static void samplingFailed(Throwable cause) {
@@ -336,7 +316,7 @@ public final class OutboxLog {
     }
 
     public static void samplingRecovered(int failures) {
-        info("OUTBOX-0692 the backlog is counted again after {0} failed attempts", failures);
+        info("OUTBOX-0692 the backlog is counted again after " + failures + " failed attempts");
     }
 
     public static void metricsRefused(Throwable cause) {
@@ -364,27 +344,27 @@ public final class OutboxLog {
         return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }
 
-    private static void info(String pattern, Object... values) {
-        LOG.log(Level.INFO, pattern, values);
+    private static void info(String text) {
+        LOG.log(Level.INFO, text);
     }
 
-    private static void warn(String pattern, Object... values) {
-        LOG.log(Level.WARNING, pattern, values);
+    private static void warn(String text) {
+        LOG.log(Level.WARNING, text);
     }
 
     private static void warn(String text, Throwable cause) {
         LOG.log(Level.WARNING, text, cause);
     }
 
-    private static void error(String pattern, Object... values) {
-        LOG.log(Level.ERROR, pattern, values);
+    private static void error(String text) {
+        LOG.log(Level.ERROR, text);
     }
 
     private static void error(String text, Throwable cause) {
         LOG.log(Level.ERROR, text, cause);
     }
 
-    private static void debug(String pattern, Object... values) {
-        LOG.log(Level.DEBUG, pattern, values);
+    private static void debug(String text) {
+        LOG.log(Level.DEBUG, text);
     }
 }
