@@ -110,9 +110,9 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     "a replay is not seen by a relay that runs",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
-                            "MemoryFencedWrites",
+                            "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n"),
                     loop(
                             "DueReader",
                             "store.reads().waitingShards(state.shards().numbers())",
@@ -121,9 +121,9 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     "a replay comes in the place of another row and is overtaken",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
-                            "MemoryFencedWrites",
+                            "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
-                            "            tables.insertAgain(letter.row(), handler);\n            Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
+                            "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
             new Mutation(
                     "the replay of a blocked dead letter is not seen by a relay that runs",
                     Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,
@@ -142,12 +142,12 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "late successes acknowledge what a successor has taken over",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    memory("MemoryStore", "} else if (version == head.version()) {", "} else {")),
+                    memory("MemoryAcks", "} else if (version == head.version()) {", "} else {")),
             new Mutation(
                     "a success of a whole row settles one that was split since",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory(
-                            "MemoryStore",
+                            "MemoryAcks",
                             "if (each.how() != AckMode.WAITING && each.how() != AckMode.LAST_WAITING) {",
                             "if (version < 0) {")),
             new Mutation(

@@ -99,7 +99,7 @@ final class SimulatedWorld implements Surroundings {
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
         this.tries = new Tries(history, plan.config, plan.isUndisturbed());
-        store.hear(tries);
+        store.listen(tries);
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));

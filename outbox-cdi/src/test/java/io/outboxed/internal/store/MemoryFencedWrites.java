@@ -7,6 +7,7 @@ import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
+import io.outboxed.internal.store.cluster.Lease;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -15,18 +16,26 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
-/** The fenced half of {@link MemoryStore}. */
-final class MemoryFencedWrites {
+/** What only the owner of a shard may store. */
+final class MemoryFencedWrites implements FencedWriter {
     private final MemoryTables tables;
+    private final MemoryCluster cluster;
     private final LongSupplier micros;
-    StoredResolutions heard = StoredResolutions.UNHEARD;
+    private StoredResolutions listener = StoredResolutions.NONE;
 
-    MemoryFencedWrites(MemoryTables tables, LongSupplier micros) {
+    MemoryFencedWrites(MemoryTables tables, MemoryCluster cluster, LongSupplier micros) {
         this.tables = tables;
+        this.cluster = cluster;
         this.micros = micros;
     }
 
-    void flush(List<FencedWrite> writes) {
+    void listen(StoredResolutions resolutions) {
+        listener = resolutions;
+    }
+
+    @Override
+    public void write(Lease lease, List<FencedWrite> writes) {
+        cluster.fence(lease);
         for (FencedWrite write : writes) {
             refuseLocked(write);
         }
@@ -99,16 +108,16 @@ final class MemoryFencedWrites {
         if (resolution instanceof Resolution.Retry retry) {
             long due = now() + retry.delayMicros();
             put(key, new DeliveryRow(head, resolution.group(), State.PENDING, due), resolution);
-            heard.retry(head.id(), resolution.handler(), resolution.attempts(), due);
+            listener.retry(head.id(), resolution.handler(), resolution.attempts(), due);
             return;
         }
         tables.dead.put(key, new Dead(row, resolution.group(), resolution.attempts(), resolution.error()));
         if (resolution instanceof Resolution.Blocked) {
             put(key, new DeliveryRow(head, resolution.group(), State.BLOCKED, 0), resolution);
-            heard.blocked(head.id(), resolution.handler());
+            listener.blocked(head.id(), resolution.handler());
         } else {
             tables.dropDelivery(head, resolution.handler());
-            heard.dead(head.id(), resolution.handler());
+            listener.dead(head.id(), resolution.handler());
         }
     }
 
@@ -160,32 +169,26 @@ final class MemoryFencedWrites {
         row.version++;
         tables.refreshUnlessBehind(head, LaneWait.UNKNOWN);
         adopt.handlers().values().forEach(group -> tables.refreshUnlessBehind(head, group));
-        heard.adopted(head.id(), adopt.handlers().keySet(), now());
+        listener.adopted(head.id(), adopt.handlers().keySet(), now());
     }
 
-    /** A skipped letter becomes a new row at the end of its lane, a blocked one goes on in its place. */
-    boolean replay(UUID message, String handler) {
-        DeliveryKey key = new DeliveryKey(message, handler);
-        Dead letter = tables.dead.remove(key);
-        if (letter == null) {
-            return false;
+    @Override
+    public boolean refresh(Lease lease, LaneWait lane) {
+        cluster.fence(lease);
+        if (!lane.group().equals(LaneWait.WHOLE)) {
+            return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
-        MessageHead head = letter.row().first;
-        DeliveryRow delivery = tables.delivery(head, handler);
-        if (delivery != null && delivery.state == State.BLOCKED) {
-            delivery.state = State.PENDING;
-            delivery.attempts = 0;
-            delivery.error = null;
-            delivery.dueAt = now();
-            tables.row(head).version++;
-            tables.refresh(head.lane(), head.shard(), letter.group());
-        } else {
-            tables.insertAgain(letter.row(), handler);
+        boolean anyParked = tables.messages.values().stream()
+                .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageHead.Status.PARKED);
+        if (!anyParked) {
+            tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.WHOLE));
         }
-        return true;
+        return !anyParked;
     }
 
-    List<UUID> start(List<MessageHead> suspects, Set<Long> firstOfLanes) {
+    @Override
+    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<Long> firstOfLanes) {
+        cluster.fence(lease);
         Map<MessageHead, List<Row>> following = new LinkedHashMap<>();
         Set<Long> held = new LinkedHashSet<>();
         for (MessageHead suspect : suspects) {

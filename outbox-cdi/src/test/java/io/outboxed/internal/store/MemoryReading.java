@@ -6,8 +6,6 @@ import io.outboxed.internal.store.MemoryTables.LaneKey;
 import io.outboxed.internal.store.MemoryTables.LaneRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.MemoryTables.State;
-import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -18,9 +16,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
-/** The reading half of {@link MemoryStore}. */
-final class MemoryReading {
+/** What a relay reads: ready rows, lanes, and what waits. */
+final class MemoryReading implements MessageReads {
     private final MemoryTables tables;
     private final LongSupplier micros;
 
@@ -29,7 +28,8 @@ final class MemoryReading {
         this.micros = micros;
     }
 
-    List<MessageHead> ready(Collection<ReadWindow> windows) {
+    @Override
+    public List<MessageHead> ready(Collection<ReadWindow> windows) {
         List<MessageHead> heads = new ArrayList<>();
         for (ReadWindow window : windows) {
             tables.messages.tailMap(window.above(), false).values().stream()
@@ -45,15 +45,23 @@ final class MemoryReading {
         return heads;
     }
 
-    List<MessageHead> lane(long lane, int limit) {
-        return tables.messages.values().stream()
-                .filter(row -> row.first.lane() == lane && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
-                .limit(limit)
-                .map(row -> row.headWithSmallBody(micros.getAsLong()))
+    @Override
+    public List<MessageHead> lanes(Collection<Long> lanes, int limit) {
+        return lanes.stream()
+                .flatMap(lane -> heads(lane, limit))
+                .sorted(Comparator.comparingLong(MessageHead::seq))
                 .toList();
     }
 
-    List<PendingDelivery> waiting(long lane, String group, int limit) {
+    private Stream<MessageHead> heads(long lane, int limit) {
+        return tables.messages.values().stream()
+                .filter(row -> row.first.lane() == lane && row.status != MessageHead.Status.SPLIT && !row.uncommitted)
+                .limit(limit)
+                .map(row -> row.headWithSmallBody(micros.getAsLong()));
+    }
+
+    @Override
+    public List<PendingDelivery> waiting(long lane, String group, int limit) {
         List<PendingDelivery> page = new ArrayList<>();
         long now = micros.getAsLong();
         LaneRow laneRow = tables.lanes.get(new LaneKey(lane, group));
@@ -88,7 +96,8 @@ final class MemoryReading {
         return new PendingDelivery(head, key.handler(), row.group, row.attempts, others == 1);
     }
 
-    List<MessageHead> unadopted(long lane, long above, int limit) {
+    @Override
+    public List<MessageHead> unadopted(long lane, long above, int limit) {
         return tables.deliveries.values().stream()
                 .filter(row -> row.waitsIn(lane, LaneWait.UNKNOWN) && row.state == State.PENDING && row.seq > above)
                 .map(row -> row.seq)
@@ -98,7 +107,8 @@ final class MemoryReading {
                 .toList();
     }
 
-    List<LaneWait> due(Collection<Integer> shards, int limit) {
+    @Override
+    public List<LaneWait> due(Collection<Integer> shards, int limit) {
         return tables.lanes.entrySet().stream()
                 .filter(each -> shards.contains(each.getValue().shard)
                         && each.getValue().resumeAt != null
@@ -112,7 +122,8 @@ final class MemoryReading {
                 .toList();
     }
 
-    Map<Long, Set<String>> waits(Collection<Long> lanes) {
+    @Override
+    public Map<Long, Set<String>> waits(Collection<Long> lanes) {
         Map<Long, Set<String>> waits = new LinkedHashMap<>();
         for (LaneKey key : tables.lanes.keySet()) {
             if (lanes.contains(key.lane())) {
@@ -122,7 +133,8 @@ final class MemoryReading {
         return waits;
     }
 
-    Set<Integer> waitingShards(Collection<Integer> shards) {
+    @Override
+    public Set<Integer> waitingShards(Collection<Integer> shards) {
         Set<Integer> waiting = new LinkedHashSet<>();
         tables.lanes.values().stream()
                 .map(row -> row.shard)
@@ -131,7 +143,8 @@ final class MemoryReading {
         return waiting;
     }
 
-    Map<UUID, Set<String>> done(Collection<UUID> messages) {
+    @Override
+    public Map<UUID, Set<String>> done(Collection<UUID> messages) {
         Map<UUID, Set<String>> done = new LinkedHashMap<>();
         tables.deliveries.forEach((key, row) -> {
             if (row.state == State.DONE && messages.contains(key.message())) {
@@ -141,7 +154,8 @@ final class MemoryReading {
         return done;
     }
 
-    List<MessageBody> bodies(Collection<Long> seqs) {
+    @Override
+    public List<MessageBody> bodies(Collection<Long> seqs) {
         List<MessageBody> bodies = new ArrayList<>();
         for (long seq : seqs) {
             Row row = tables.messages.get(seq);
@@ -152,54 +166,8 @@ final class MemoryReading {
         return bodies;
     }
 
-    Backlog backlog() {
-        long ready = count(MessageHead.Status.READY);
-        long parked = count(MessageHead.Status.PARKED);
-        List<LaneKey> blocked = new ArrayList<>();
-        List<LaneKey> resumed = new ArrayList<>();
-        tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
-        long oldest = tables.messages.values().stream()
-                .filter(row -> !row.uncommitted && waitsForTheRelay(row, resumed))
-                .mapToLong(row -> micros.getAsLong() - row.createdAt - row.delayMicros)
-                .max()
-                .orElse(0);
-        return new Backlog(
-                ready,
-                parked,
-                deliveriesIn(resumed),
-                deliveriesIn(blocked),
-                tables.dead.size(),
-                blocked.stream().map(LaneKey::lane).distinct().count(),
-                Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
-    }
-
-    private long count(MessageHead.Status status) {
-        return tables.messages.values().stream()
-                .filter(row -> row.status == status && !row.uncommitted)
-                .count();
-    }
-
-    private long deliveriesIn(List<LaneKey> lanes) {
-        return tables.deliveries.values().stream()
-                .filter(row -> waits(row, lanes))
-                .count();
-    }
-
-    private static boolean waits(DeliveryRow row, List<LaneKey> lanes) {
-        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, row.group));
-    }
-
-    private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {
-        return switch (row.status) {
-            case READY -> true;
-            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), LaneWait.WHOLE));
-            case SPLIT ->
-                tables.deliveries.values().stream()
-                        .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));
-        };
-    }
-
-    long highest() {
+    @Override
+    public long highest() {
         return tables.messages.values().stream()
                 .filter(row -> !row.uncommitted)
                 .mapToLong(row -> row.first.seq())

@@ -10,13 +10,10 @@ import java.lang.reflect.Proxy;
 /** All ports of a store in one object, so that every call can pass through one place. */
 public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics {
 
-    static RelayStore of(Ports all) {
-        return new RelayStore(all, all, all, all, all, all, all);
-    }
-
     /** A store whose calls all go to this handler. */
     static RelayStore through(InvocationHandler handler) {
-        return of((Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler));
+        Ports all = (Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler);
+        return new RelayStore(all, all, all, all, all, all, all);
     }
 
     /** Makes a call that came to such a handler. */
@@ -45,37 +42,5 @@ public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, Message
             return store.statistics();
         }
         throw new IllegalArgumentException("no port: " + port);
-    }
-
-    default RelayStore ports() {
-        return of(this);
-    }
-
-    default Nodes nodes() {
-        return this;
-    }
-
-    default ShardLeases shards() {
-        return this;
-    }
-
-    default HandlerRegistrations handlers() {
-        return this;
-    }
-
-    default MessageReads reads() {
-        return this;
-    }
-
-    default Acks acks() {
-        return this;
-    }
-
-    default FencedWriter writes() {
-        return this;
-    }
-
-    default Statistics statistics() {
-        return this;
     }
 }

@@ -3,9 +3,9 @@ package io.outboxed.internal.store;
 import java.util.Set;
 import java.util.UUID;
 
-/** Hears what {@link MemoryStore} has stored, so that a test knows the earliest time of each try. */
+/** Is told what {@link MemoryStore} has stored, so that a test knows the earliest time of each attempt. */
 public interface StoredResolutions {
-    StoredResolutions UNHEARD = new StoredResolutions() {};
+    StoredResolutions NONE = new StoredResolutions() {};
 
     /** @param dueAt microseconds on the store's clock */
     default void retry(UUID message, String handler, int attempts, long dueAt) {}

@@ -1,0 +1,112 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.MemoryTables.NodeRow;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.Nodes;
+import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+
+/** Which nodes live, and which of them owns a shard. */
+final class MemoryCluster implements Nodes, ShardLeases {
+    private final MemoryTables tables;
+
+    MemoryCluster(MemoryTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public void join(String owner, String label, long registryVersion) {
+        tables.nodes.put(owner, new NodeRow(label, registryVersion));
+    }
+
+    @Override
+    public boolean beat(String owner) {
+        NodeRow node = tables.nodes.get(owner);
+        if (node == null || !node.live) {
+            return false;
+        }
+        node.beat++;
+        return true;
+    }
+
+    @Override
+    public List<NodeBeat> live() {
+        List<NodeBeat> live = new ArrayList<>();
+        tables.nodes.forEach((owner, node) -> {
+            if (node.live) {
+                live.add(new NodeBeat(owner, node.label, node.registryVersion, node.beat));
+            }
+        });
+        return live;
+    }
+
+    @Override
+    public boolean declareDead(NodeBeat observed) {
+        NodeRow node = tables.nodes.get(observed.owner());
+        boolean dies = node != null && node.live && node.beat == observed.beat();
+        if (dies) {
+            node.live = false;
+        }
+        return dies;
+    }
+
+    @Override
+    public void leave(String owner) {
+        tables.nodes.get(owner).live = false;
+    }
+
+    @Override
+    public List<ShardOwner> all() {
+        return List.copyOf(tables.shards);
+    }
+
+    @Override
+    public OptionalLong take(ShardOwner observed, String newOwner) {
+        if (!tables.shards.get(observed.shard()).equals(observed)) {
+            return OptionalLong.empty();
+        }
+        assign(observed.shard(), newOwner);
+        return OptionalLong.of(tables.shards.get(observed.shard()).epoch());
+    }
+
+    @Override
+    public boolean handOver(Lease lease, String newOwner) {
+        if (!holds(lease)) {
+            return false;
+        }
+        assign(lease.shard(), newOwner);
+        return true;
+    }
+
+    @Override
+    public void release(Collection<Lease> leases) {
+        for (Lease lease : leases) {
+            if (holds(lease)) {
+                assign(lease.shard(), null);
+            }
+        }
+    }
+
+    /** What a database does by locking the shard's row. */
+    void fence(Lease lease) {
+        if (!holds(lease)) {
+            throw new LeaseLostException(lease);
+        }
+    }
+
+    private boolean holds(Lease lease) {
+        ShardOwner shard = tables.shards.get(lease.shard());
+        return lease.owner().equals(shard.owner()) && lease.epoch() == shard.epoch();
+    }
+
+    private void assign(int shard, String owner) {
+        tables.shards.set(
+                shard, new ShardOwner(shard, owner, tables.shards.get(shard).epoch() + 1));
+    }
+}

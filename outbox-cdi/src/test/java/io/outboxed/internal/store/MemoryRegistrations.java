@@ -1,0 +1,42 @@
+package io.outboxed.internal.store;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The handlers of each type, and the version of the registry. */
+final class MemoryRegistrations implements HandlerRegistrations {
+    private final MemoryTables tables;
+
+    MemoryRegistrations(MemoryTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public long register(Collection<HandlerRegistration> handlers) {
+        boolean grew = false;
+        for (HandlerRegistration each : handlers) {
+            String before = tables.handlers
+                    .computeIfAbsent(each.type(), type -> new TreeMap<>())
+                    .put(each.handler(), each.group());
+            grew |= !each.group().equals(before);
+        }
+        if (grew) {
+            tables.registryVersion++;
+        }
+        return tables.registryVersion;
+    }
+
+    @Override
+    public RegistrySnapshot snapshot() {
+        Map<String, SortedMap<String, String>> copy = new TreeMap<>();
+        tables.handlers.forEach((type, groups) -> copy.put(type, new TreeMap<>(groups)));
+        return new RegistrySnapshot(tables.registryVersion, copy);
+    }
+
+    void retire(String type, String handler) {
+        tables.handlers.get(type).remove(handler);
+        tables.registryVersion++;
+    }
+}

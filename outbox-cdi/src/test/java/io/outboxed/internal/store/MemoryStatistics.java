@@ -1,0 +1,75 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.store.MemoryTables.DeliveryRow;
+import io.outboxed.internal.store.MemoryTables.LaneKey;
+import io.outboxed.internal.store.MemoryTables.Row;
+import io.outboxed.internal.store.MemoryTables.State;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** How much is waiting, and what time it is. */
+final class MemoryStatistics implements Statistics {
+    private final MemoryTables tables;
+    private final LongSupplier micros;
+
+    MemoryStatistics(MemoryTables tables, LongSupplier micros) {
+        this.tables = tables;
+        this.micros = micros;
+    }
+
+    @Override
+    public long clock() {
+        return micros.getAsLong();
+    }
+
+    @Override
+    public Backlog backlog() {
+        long ready = count(MessageHead.Status.READY);
+        long parked = count(MessageHead.Status.PARKED);
+        List<LaneKey> blocked = new ArrayList<>();
+        List<LaneKey> resumed = new ArrayList<>();
+        tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
+        long oldest = tables.messages.values().stream()
+                .filter(row -> !row.uncommitted && waitsForTheRelay(row, resumed))
+                .mapToLong(row -> micros.getAsLong() - row.createdAt - row.delayMicros)
+                .max()
+                .orElse(0);
+        return new Backlog(
+                ready,
+                parked,
+                deliveriesIn(resumed),
+                deliveriesIn(blocked),
+                tables.dead.size(),
+                blocked.stream().map(LaneKey::lane).distinct().count(),
+                Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
+    }
+
+    private long count(MessageHead.Status status) {
+        return tables.messages.values().stream()
+                .filter(row -> row.status == status && !row.uncommitted)
+                .count();
+    }
+
+    private long deliveriesIn(List<LaneKey> lanes) {
+        return tables.deliveries.values().stream()
+                .filter(row -> waits(row, lanes))
+                .count();
+    }
+
+    private static boolean waits(DeliveryRow row, List<LaneKey> lanes) {
+        return row.state != State.DONE && lanes.contains(new LaneKey(row.lane, row.group));
+    }
+
+    private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {
+        return switch (row.status) {
+            case READY -> true;
+            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), LaneWait.WHOLE));
+            case SPLIT ->
+                tables.deliveries.values().stream()
+                        .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));
+        };
+    }
+}
