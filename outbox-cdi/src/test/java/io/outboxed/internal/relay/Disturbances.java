@@ -59,28 +59,27 @@ final class Disturbances implements Actor {
             strikes.arm(what);
             return;
         }
-        List<SimulatedNode> nodes = world.nodes();
+        List<SimulatedNode> nodes = world.nodes.running();
         SimulatedNode node = nodes.get(random.nextInt(nodes.size()));
         switch (what) {
             case CRASHES -> {
                 world.fault();
-                world.remove(node);
-                node.crash();
-                if (world.nodes().isEmpty() || random.nextBoolean()) {
-                    world.addNode();
+                world.nodes.crash(node);
+                if (world.nodes.running().isEmpty() || random.nextBoolean()) {
+                    world.nodes.add();
                 }
             }
             case FREEZES -> {
                 world.fault();
-                world.freeze(node);
+                world.nodes.freeze(node);
             }
             case SUSPENSIONS -> {
                 world.fault();
-                node.suspend(world.pause());
+                node.suspend(world.nodes.pause());
             }
             case JOINS -> {
                 if (nodes.size() < MOST_NODES) {
-                    world.addNode();
+                    world.nodes.add();
                 }
             }
             case LEAVES -> {
@@ -89,7 +88,7 @@ final class Disturbances implements Actor {
                     node.stop();
                 }
             }
-            case DEPLOYMENT -> world.deploy();
+            case DEPLOYMENT -> world.nodes.deploy();
             case DOWN ->
                 world.takeDown(
                         List.of("ship", "mail").get(random.nextInt(2)),

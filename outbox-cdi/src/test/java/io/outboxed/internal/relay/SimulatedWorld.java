@@ -1,12 +1,9 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,59 +14,34 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 
-/** The world of one seed: what happens in it, and what it has in common for all who live there. */
+/** The world of one seed: what it consists of, and what its nodes meet in it. */
 final class SimulatedWorld implements Surroundings {
-    private static final Duration FOR_EVER = Duration.ofMinutes(30);
-    private static final Duration SLOW_CALL = Duration.ofMillis(400);
-
-    /** Says all that happens. */
+    /** Prints all that happens. */
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
 
     private final Random random;
-    private final SimulatedPlan plan;
-    private final Agenda agenda;
+    final SimulatedPlan plan;
+    final Agenda agenda;
     private final MemoryStore store;
     private final History history;
     private final Tries tries;
-    private final Patience patience;
+    final Patience patience;
     private final HandlerMoods moods;
     private final SimulatedDeployment deployment;
+    final SimulatedNodes nodes;
+    private final CallFaults calls;
+    private final AnswerChecks checks;
     private final Strikes strikes;
-    private final SimulatedWriters writers;
-    private final Disturbances disturbances;
-    private final List<SimulatedNode> nodes = new ArrayList<>();
+    final SimulatedWriters writers;
+    final Disturbances disturbances;
+    final SimulatedOperator operator;
     private final Map<UUID, Lane> lanes = new HashMap<>();
-    private final Set<String> hung = new HashSet<>();
-    private final Map<UUID, Set<Lease>> counted = new HashMap<>();
-    /** What a successor repeats and can't finish: the zombie's word may stand against its own. */
-    private final Set<Delivery> spoiled = new HashSet<>();
+    /** Aggregates in which a call hangs. */
+    final Set<String> hung = new HashSet<>();
 
     private long downUntil;
-    private boolean healed;
 
     private record Lane(String aggregate, long key) {}
-
-    /** Something that happens once. */
-    private static final class Later implements Actor {
-        private final Runnable what;
-        private long at;
-
-        private Later(long at, Runnable what) {
-            this.at = at;
-            this.what = what;
-        }
-
-        @Override
-        public long dueAt() {
-            return at;
-        }
-
-        @Override
-        public void step() {
-            at = NEVER;
-            what.run();
-        }
-    }
 
     @Override
     public MemoryStore store() {
@@ -103,90 +75,28 @@ final class SimulatedWorld implements Surroundings {
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));
+        this.nodes = new SimulatedNodes(this, plan, agenda, deployment, moods);
+        this.calls = new CallFaults(plan, moods, random, hung);
+        this.checks = new AnswerChecks(nodes, history);
         this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE), plan.has(Feature.ZOMBIES));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
+        this.operator = new SimulatedOperator(this, agenda, writers, tries, patience);
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
             deployment.begin();
         }
     }
 
-    SimulatedPlan plan() {
-        return plan;
-    }
-
-    /** @return what was violated */
-    List<String> run() {
-        for (int i = 0; i < plan.nodes; i++) {
-            addNode();
-        }
-        agenda.add(writers);
-        agenda.add(disturbances);
-        agenda.add(patience);
-        if (plan.has(Feature.REPLAYS)) {
-            agenda.add(new SimulatedOperator(this, random, agenda));
-        }
-        if (plan.isUndisturbed()
-                && !plan.has(Feature.DOWN)
-                && !plan.has(Feature.BLOCK)
-                && !plan.has(Feature.UNKNOWN_TYPES)) {
-            patience.begin(agenda.now());
-        }
-        if (plan.has(Feature.RETRY_BACKLOG)) {
-            takeDown("mail", SimulatedPlan.RECEIVER_DOWN.toNanos());
-        }
-        long until = agenda.now() + plan.disturbed.toNanos();
-        while (!history.hasViolations() && (agenda.now() < until || !writers.areDone())) {
-            agenda.step(Math.max(until, agenda.now() + 1));
-        }
-        heal();
-        drain();
-        hung.clear();
-        nodes.forEach(node -> node.workers().release());
-        patience.begin(agenda.now());
-        drain();
-        if (!history.hasViolations()) {
-            history.endings().forEach(history::violation);
-            if (store.messages() > 0) {
-                history.violation("left over: " + store.messages() + " rows");
-            }
-        }
-        return history.violations();
-    }
-
-    private void drain() {
-        long end = agenda.now() + FOR_EVER.toNanos();
-        while (!history.hasViolations() && (patience.anyLeft() || hung.isEmpty() && store.messages() > 0)) {
-            agenda.step(end);
-            if (plan.has(Feature.BLOCK)) {
-                store.dead().forEach(this::replay);
-            }
-            if (agenda.now() >= end) {
-                history.violation("never ends: " + history.next() + ", " + store.messages() + " rows");
-            }
-        }
-    }
-
-    /** The deployment ends, all that had gone wrong is over. What hangs goes on hanging for now. */
-    private void heal() {
+    /** The deployment is complete and no fault is left. Calls that hang still hang for now. */
+    void heal() {
         disturbances.end();
-        healed = true;
+        calls.heal();
         downUntil = 0;
         moods.heal();
         deployment.begin();
-        for (SimulatedNode node : List.copyOf(nodes)) {
-            node.frozenUntil = Math.min(node.frozenUntil, agenda.now());
-            if (node.outdated || plan.has(Feature.REPLACED_AT_THE_END)) {
-                remove(node);
-                node.crash();
-            }
-        }
-        if (nodes.stream().allMatch(SimulatedNode::isStopping)) {
-            addNode();
-        }
+        nodes.heal();
         hung.clear();
-        nodes.forEach(node ->
-                node.workers().hanging().forEach(id -> hung.add(lanes.get(id).aggregate())));
+        nodes.forEach(node -> node.workers().hanging().forEach(id -> hung.add(aggregate(id))));
         patience.begin(agenda.now() + plan.takeover().toNanos());
     }
 
@@ -198,33 +108,8 @@ final class SimulatedWorld implements Surroundings {
 
     // ---- what others do in it ----
 
-    List<SimulatedNode> nodes() {
-        nodes.removeIf(SimulatedNode::isGone);
-        if (nodes.isEmpty()) {
-            addNode();
-        }
-        return nodes;
-    }
-
-    void addNode() {
-        long registryVersion = store.handlers().register(SimulatedHandlers.registrations(deployment.current()));
-        SimulatedHandlers handlers = new SimulatedHandlers(deployment.current(), moods);
-        SimulatedNode node = new SimulatedNode(this, handlers, plan.config, registryVersion, OutboxMeters.none());
-        node.outdated = !deployment.hasBegun();
-        nodes.add(node);
-        agenda.add(node);
-    }
-
-    void remove(SimulatedNode node) {
-        nodes.remove(node);
-        agenda.remove(node);
-    }
-
-    void deploy() {
-        if (!deployment.hasBegun()) {
-            deployment.begin();
-            addNode();
-        }
+    SimulatedDeployment deployment() {
+        return deployment;
     }
 
     void fault() {
@@ -240,78 +125,22 @@ final class SimulatedWorld implements Surroundings {
         agenda.add(new Later(agenda.now() + nanos, () -> moods.down(handler, false)));
     }
 
-    void freeze(SimulatedNode node) {
-        node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + pause());
-    }
-
-    /** Unless another one is: somebody has to take over. */
-    void makeZombie(SimulatedNode node) {
-        if (nodes.stream().noneMatch(each -> each.frozenUntil > agenda.now())) {
-            fault();
-            node.frozenUntil = agenda.now() + 4 * plan.lease.toNanos();
-        }
-    }
-
-    /** The worst moment: just when others have taken over what it had begun. */
-    private void wakeSomebody(int oneOf) {
-        for (SimulatedNode node : nodes) {
-            if (node.frozenUntil > agenda.now() && random.nextInt(oneOf) == 0) {
-                node.frozenUntil = agenda.now() + random.nextInt(3_000_000);
-            }
-        }
-    }
-
-    /** As long as a fault of a node lasts: from a moment to beyond its lease. */
-    long pause() {
-        return random.nextLong(3 * plan.lease.toNanos());
-    }
-
-    /** So long that others just do not take the node for dead. */
-    long almostALease() {
-        return plan.lease.toNanos() / 100 * (75 + random.nextInt(25));
-    }
-
-    SimulatedDeployment deployment() {
-        return deployment;
-    }
-
-    /** What a new event does to one of its handlers. */
-    String text(String type) {
-        List<String> handlers = List.copyOf(deployment.required(type));
-        String victim = handlers.get(random.nextInt(handlers.size()));
-        return switch (random.nextInt(30)) {
-            case 0, 1 -> plan.has(Feature.POISON) ? SimulatedHandlers.POISON + victim : "";
-            case 2 -> plan.has(Feature.POISON) ? SimulatedHandlers.PERMANENT + victim : "";
-            case 3 -> plan.has(Feature.DEFERRED) ? SimulatedHandlers.DEFERRED + victim : "";
-            case 4 -> plan.has(Feature.REFUSED_COMMITS) ? SimulatedHandlers.REFUSED + victim : "";
-            default -> "";
-        };
-    }
-
     void committed(MessageHead head, String aggregate, long dueAt) {
         trace("committed " + aggregate + " " + head);
         lanes.put(head.id(), new Lane(aggregate, head.lane()));
         patience.moved(aggregate, dueAt);
-        List<SimulatedNode> signalled = nodes();
+        List<SimulatedNode> signalled = nodes.running();
         if (random.nextInt(3) > 0) {
             signalled.get(random.nextInt(signalled.size())).signal(head.shard());
         }
     }
 
-    /** Not beside an open transaction of its aggregate: which of them came first would be nobody's promise. */
-    void replay(MemoryStore.DeadLetterId dead) {
-        Lane lane = lanes.get(dead.message());
-        long aggregate = (lane.key() - 3) / 7919;
-        int rows = store.messages();
-        if (writers.isWriting(aggregate) || !store.replay(dead.message(), dead.handler())) {
-            return;
-        }
-        tries.replayed(dead.message(), dead.handler());
-        patience.moved(lane.aggregate(), agenda.now());
-        // a blocked one goes on in its place, unless a zombie has recorded its success since
-        if (store.messages() > rows) {
-            history.replayed(dead.message(), dead.handler(), writers.number(aggregate));
-        }
+    String aggregate(UUID message) {
+        return lanes.get(message).aggregate();
+    }
+
+    long lane(UUID message) {
+        return lanes.get(message).key();
     }
 
     // ---- what nodes meet ----
@@ -327,30 +156,19 @@ final class SimulatedWorld implements Surroundings {
             trace("node " + nodes.indexOf(node) + " " + call + Arrays.toString(arguments) + " -> " + result);
         }
         if (call.equals("declareDead") && result.equals(true)) {
-            requireReallyDead(((NodeBeat) arguments[0]).owner());
+            checks.declaredDead(((NodeBeat) arguments[0]).owner());
         }
         strikes.after(node, call);
         if (call.equals("start")) {
-            ((Collection<?>) result).forEach(id -> requireNotCounted((UUID) id, (Lease) arguments[0]));
-        }
-    }
-
-    /** A start that the node itself has counted, and knows of, would look like the death of a node. */
-    private void requireNotCounted(UUID id, Lease lease) {
-        if (!counted.computeIfAbsent(id, key -> new HashSet<>()).add(lease)) {
-            history.violation("counted twice: " + id + " under " + lease);
-        }
-    }
-
-    private void requireReallyDead(String owner) {
-        if (nodes.stream().anyMatch(node -> node.isHealthy(owner))) {
-            history.violation("declared dead: node " + owner + ", which is well and believes in its lease");
+            @SuppressWarnings("unchecked")
+            Collection<UUID> started = (Collection<UUID>) result;
+            checks.started(started, (Lease) arguments[0]);
         }
     }
 
     @Override
     public boolean spoils(Delivery delivery) {
-        return spoiled.remove(delivery);
+        return calls.spoils(delivery);
     }
 
     @Override
@@ -374,28 +192,12 @@ final class SimulatedWorld implements Surroundings {
     @Override
     public long begins(Delivery delivery, boolean holdsLease) {
         boolean repeated = tries.begins(delivery, holdsLease, agenda.now());
-        String aggregate = lanes.get(delivery.head().id()).aggregate();
+        String aggregate = aggregate(delivery.head().id());
         patience.moved(aggregate, agenda.now());
         trace("begins " + delivery.handler() + " of " + aggregate + " "
                 + delivery.head().seq());
-        boolean isTakenOver = repeated && delivery.attempt() == 1;
-        wakeSomebody(isTakenOver ? 2 : 200);
-        if (isTakenOver && !healed && plan.has(Feature.ZOMBIES) && random.nextBoolean()) {
-            spoiled.add(delivery);
-        }
-        if (plan.has(Feature.RETRY_BACKLOG) && delivery.handler().equals("mail") && !moods.isDown("mail")) {
-            return SLOW_CALL.toNanos();
-        }
-        if (healed) {
-            return random.nextInt(6) * 1_000_000L;
-        }
-        if (plan.has(Feature.HUNG_CALLS)
-                && random.nextInt(25) == 0
-                && hung.size() < plan.config.relay().workers()) {
-            hung.add(aggregate);
-            return Actor.NEVER;
-        }
-        boolean isLong = plan.has(Feature.LONG_CALLS) && random.nextInt(12) == 0;
-        return isLong ? random.nextLong(2_500_000_000L) : random.nextInt(6) * 1_000_000L;
+        boolean takenOver = repeated && delivery.attempt() == 1;
+        nodes.wakeFrozen(takenOver ? 2 : 200);
+        return calls.begins(delivery, aggregate, takenOver);
     }
 }

@@ -90,6 +90,14 @@ final class SimulatedWriters implements Actor {
         return numbers.merge(aggregate, 1L, Long::sum);
     }
 
+    private static long lane(long aggregate) {
+        return aggregate * 7919 + 3;
+    }
+
+    static long aggregate(long lane) {
+        return (lane - 3) / 7919;
+    }
+
     private long commitDelay() {
         int kind = random.nextInt(20);
         if (kind == 0 && plan.has(Feature.VERY_LATE_COMMITS)) {
@@ -141,13 +149,26 @@ final class SimulatedWriters implements Actor {
         String type = type(aggregate);
         boolean delayed = plan.has(Feature.DELAYED) && random.nextInt(15) == 0;
         UUID id = new UUID(random.nextLong(), random.nextLong());
-        long lane = delayed ? id.getMostSignificantBits() : aggregate * 7919 + 3;
+        long lane = delayed ? id.getMostSignificantBits() : lane(aggregate);
         long delay = delayed ? random.nextInt(3_000) * 1_000L : 0;
         MessageHead head = store.insertUncommitted(
-                id, type, lane, store.handlers().snapshot().version(), delay, world.text(type));
+                id, type, lane, store.handlers().snapshot().version(), delay, text(type));
         String name = delayed ? id.toString() : "aggregate " + aggregate;
         long number = number(aggregate);
         return new Event(head, world.deployment().required(type), name, number, delayed, agenda.now() + delay * 1000);
+    }
+
+    /** What a new event does to one of its handlers. */
+    private String text(String type) {
+        List<String> handlers = List.copyOf(world.deployment().required(type));
+        String victim = handlers.get(random.nextInt(handlers.size()));
+        return switch (random.nextInt(30)) {
+            case 0, 1 -> plan.has(Feature.POISON) ? SimulatedHandlers.POISON + victim : "";
+            case 2 -> plan.has(Feature.POISON) ? SimulatedHandlers.PERMANENT + victim : "";
+            case 3 -> plan.has(Feature.DEFERRED) ? SimulatedHandlers.DEFERRED + victim : "";
+            case 4 -> plan.has(Feature.REFUSED_COMMITS) ? SimulatedHandlers.REFUSED + victim : "";
+            default -> "";
+        };
     }
 
     private String type(long aggregate) {

@@ -73,8 +73,8 @@ final class Simulation {
     String violation(long seed) {
         try {
             SimulatedWorld world = new SimulatedWorld(seed, theme);
-            List<String> violations = world.run();
-            return violations.isEmpty() ? null : violations.get(0) + "; " + world.plan();
+            List<String> violations = new SimulatedRun(world).run();
+            return violations.isEmpty() ? null : violations.get(0) + "; " + world.plan;
         } catch (RuntimeException | Error e) {
             StackTraceElement[] at = e.getStackTrace();
             return "broken: " + e + (at.length == 0 ? "" : " at " + at[0]);

@@ -72,9 +72,17 @@ final class Strikes {
     void before(SimulatedNode node, String call) {
         strike(node, call, false);
         if (zombies && call.equals("acknowledge") && random.nextInt(8) == 0) {
-            world.makeZombie(node);
+            makeZombie(node);
         }
         letOthersGoOn(node);
+    }
+
+    /** Unless another node stands still: one has to take over. */
+    private void makeZombie(SimulatedNode node) {
+        if (!world.nodes.isAnyFrozen()) {
+            world.fault();
+            world.nodes.freezePastItsLease(node);
+        }
     }
 
     void after(SimulatedNode node, String call) {
@@ -120,8 +128,8 @@ final class Strikes {
                 world.outage();
                 throw new StoreException("connection lost: " + call, true, null);
             }
-            case SLOW_CALLS -> pass(agenda.now() + (random.nextBoolean() ? world.almostALease() : world.pause()));
-            case PAUSED_CALLS -> world.freeze(node);
+            case SLOW_CALLS -> pass(agenda.now() + (random.nextBoolean() ? world.nodes.almostALease() : world.nodes.pause()));
+            case PAUSED_CALLS -> world.nodes.freeze(node);
             default -> throw new IllegalArgumentException(kind.name());
         }
     }

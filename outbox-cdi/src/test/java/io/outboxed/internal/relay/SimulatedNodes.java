@@ -1,0 +1,122 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.metrics.OutboxMeters;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Consumer;
+
+/** The nodes of a simulated world: which there are, how they come and go, and for how long they stand still. */
+final class SimulatedNodes {
+    private final Surroundings world;
+    private final SimulatedPlan plan;
+    private final Agenda agenda;
+    private final SimulatedDeployment deployment;
+    private final HandlerMoods moods;
+    private final Random random;
+    private final List<SimulatedNode> nodes = new ArrayList<>();
+
+    SimulatedNodes(
+            Surroundings world,
+            SimulatedPlan plan,
+            Agenda agenda,
+            SimulatedDeployment deployment,
+            HandlerMoods moods) {
+        this.world = world;
+        this.plan = plan;
+        this.agenda = agenda;
+        this.deployment = deployment;
+        this.moods = moods;
+        this.random = world.random();
+    }
+
+    /** At least one. */
+    List<SimulatedNode> running() {
+        nodes.removeIf(SimulatedNode::isGone);
+        if (nodes.isEmpty()) {
+            add();
+        }
+        return nodes;
+    }
+
+    void forEach(Consumer<SimulatedNode> what) {
+        nodes.forEach(what);
+    }
+
+    int indexOf(SimulatedNode node) {
+        return nodes.indexOf(node);
+    }
+
+    boolean isHealthy(String owner) {
+        return nodes.stream().anyMatch(node -> node.isHealthy(owner));
+    }
+
+    void add() {
+        long registryVersion =
+                world.store().handlers().register(SimulatedHandlers.registrations(deployment.current()));
+        SimulatedHandlers handlers = new SimulatedHandlers(deployment.current(), moods);
+        SimulatedNode node = new SimulatedNode(world, handlers, plan.config, registryVersion, OutboxMeters.none());
+        node.outdated = !deployment.hasBegun();
+        nodes.add(node);
+        agenda.add(node);
+    }
+
+    void crash(SimulatedNode node) {
+        nodes.remove(node);
+        agenda.remove(node);
+        node.crash();
+    }
+
+    /** The first node of the newer version. */
+    void deploy() {
+        if (!deployment.hasBegun()) {
+            deployment.begin();
+            add();
+        }
+    }
+
+    void freeze(SimulatedNode node) {
+        node.frozenUntil = Math.max(node.frozenUntil, agenda.now() + pause());
+    }
+
+    boolean isAnyFrozen() {
+        return nodes.stream().anyMatch(each -> each.frozenUntil > agenda.now());
+    }
+
+    /** Until others have taken over. */
+    void freezePastItsLease(SimulatedNode node) {
+        node.frozenUntil = agenda.now() + 4 * plan.lease.toNanos();
+    }
+
+    /** At the worst moment: just when others have taken over what it had begun. */
+    void wakeFrozen(int oneIn) {
+        for (SimulatedNode node : nodes) {
+            if (node.frozenUntil > agenda.now() && random.nextInt(oneIn) == 0) {
+                node.frozenUntil = agenda.now() + random.nextInt(3_000_000);
+            }
+        }
+    }
+
+    /** No node is frozen any more, and those of the older version are replaced. */
+    void heal() {
+        for (SimulatedNode node : List.copyOf(nodes)) {
+            node.frozenUntil = Math.min(node.frozenUntil, agenda.now());
+            if (node.outdated || plan.has(Feature.REPLACED_AT_THE_END)) {
+                crash(node);
+            }
+        }
+        if (nodes.stream().allMatch(SimulatedNode::isStopping)) {
+            add();
+        }
+    }
+
+    /** As long as a fault of a node lasts: from a moment to longer than its lease. */
+    long pause() {
+        return random.nextLong(3 * plan.lease.toNanos());
+    }
+
+    /** Just too short for others to declare the node dead. */
+    long almostALease() {
+        return plan.lease.toNanos() / 100 * (75 + random.nextInt(25));
+    }
+}
