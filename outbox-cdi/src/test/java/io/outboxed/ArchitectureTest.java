@@ -22,7 +22,7 @@ class ArchitectureTest {
             .importPackages("io.outboxed");
 
     @Test
-    void the_public_api_knows_nothing_of_the_inside() {
+    void the_public_api_does_not_depend_on_internal_packages() {
         noClasses()
                 .that()
                 .resideInAnyPackage("io.outboxed", "io.outboxed.spi")
@@ -53,7 +53,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void what_a_relay_asks_of_its_store_says_nothing_of_jdbc() {
+    void the_interface_between_relay_and_store_does_not_mention_jdbc() {
         noClasses()
                 .that()
                 .resideInAPackage("io.outboxed.internal.store")
@@ -64,7 +64,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void the_relay_is_one_tower_node_loop_workers() {
+    void the_relay_is_layered_node_loop_workers() {
         layeredArchitecture()
                 .consideringOnlyDependenciesInAnyPackage("io.outboxed.internal.relay..")
                 .layer("node")
@@ -89,7 +89,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void no_package_is_a_drawer_for_everything() {
+    void no_package_is_a_catch_all() {
         Map<String, Long> files = CLASSES.stream()
                 .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
                 // starts servers and databases for tests and the demo: ships with nothing
@@ -141,7 +141,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void no_packages_depend_on_each_other_in_a_circle() {
+    void packages_have_no_dependency_cycles() {
         slices().matching("io.outboxed.internal.(*)..")
                 .should()
                 .beFreeOfCycles()
@@ -149,7 +149,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void nobody_makes_threads_of_his_own() {
+    void the_library_creates_no_threads_of_its_own() {
         noClasses()
                 .that()
                 .resideInAPackage("io.outboxed..")

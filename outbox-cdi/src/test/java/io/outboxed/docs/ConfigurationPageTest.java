@@ -15,7 +15,7 @@ class ConfigurationPageTest {
     private static final Path PAGE = Path.of("..", "docs", "configuration.md");
 
     @Test
-    void the_page_and_the_code_say_the_same() throws IOException {
+    void the_page_and_the_code_agree() throws IOException {
         List<String> documented = Files.readAllLines(PAGE).stream()
                 .filter(line -> line.startsWith("| `outbox."))
                 .toList();

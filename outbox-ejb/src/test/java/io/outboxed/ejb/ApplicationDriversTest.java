@@ -39,7 +39,7 @@ class ApplicationDriversTest {
     }
 
     @Test
-    void an_application_that_has_ended_is_not_kept_by_its_drivers() throws Exception {
+    void a_stopped_application_is_not_retained_by_its_drivers() throws Exception {
         ReferenceQueue<ClassLoader> collected = new ReferenceQueue<>();
         WeakReference<ClassLoader> application = new WeakReference<>(startAndEnd(), collected);
 
@@ -53,7 +53,7 @@ class ApplicationDriversTest {
     }
 
     @Test
-    void drivers_of_others_stay() throws Exception {
+    void drivers_of_other_applications_stay() throws Exception {
         List<Driver> before = DriverManager.drivers().toList();
         startAndEnd();
         assertThat(DriverManager.drivers()).containsAll(before);

@@ -34,7 +34,7 @@ class CrewTest {
     }
 
     @Test
-    void an_executor_that_begins_everything_needs_no_reserve() throws InterruptedException {
+    void an_executor_that_starts_everything_needs_no_reserve() throws InterruptedException {
         crew.callFrom(called::add);
         begin(WANTED, "executor");
 
@@ -43,7 +43,7 @@ class CrewTest {
     }
 
     @Test
-    void what_an_executor_does_not_begin_is_done_by_the_reserve_and_what_it_begins_late_by_nobody()
+    void the_reserve_runs_what_an_executor_does_not_start_and_a_late_start_does_nothing()
             throws InterruptedException {
         crew.callFrom(called::add);
         begin(2, "executor");
@@ -55,7 +55,7 @@ class CrewTest {
     }
 
     @Test
-    void filling_up_twice_starts_nobody_twice() throws InterruptedException {
+    void filling_up_twice_starts_no_worker_twice() throws InterruptedException {
         crew.fillUp();
 
         assertThat(crew.fillUp()).isZero();

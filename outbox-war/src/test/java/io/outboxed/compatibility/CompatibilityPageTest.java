@@ -41,7 +41,7 @@ class CompatibilityPageTest {
     }
 
     @Test
-    void a_run_with_a_failure_or_without_tests_is_no_success() {
+    void a_run_with_a_failure_or_without_tests_is_not_a_success() {
         assertThat(Cell.parse("S 1,17.0.15,H2 2.4,30,1,60,2026-01-01 10:00").passed())
                 .isFalse();
         assertThat(Cell.parse("S 1,17.0.15,H2 2.4,0,0,60,2026-01-01 10:00").passed())

@@ -23,7 +23,7 @@ class CrashIT {
     private static final int ANSWERED_BEFORE_EACH_KILL = 1_500;
 
     @Test
-    void what_was_answered_survives_kills_of_the_server_and_ships_exactly_once() throws SQLException {
+    void confirmed_orders_survive_kills_of_the_server_and_ship_exactly_once() throws SQLException {
         try (RealDatabase real = TestDatabase.real()) {
             TestDatabase database = TestDatabase.of(real);
             Set<Long> answered = new TreeSet<>();

@@ -29,7 +29,7 @@ class HealthIT {
             .build();
 
     @Test
-    void a_database_that_is_away_makes_the_node_not_ready_and_restarts_nothing() throws Exception {
+    void an_unreachable_database_makes_the_node_not_ready_and_restarts_nothing() throws Exception {
         try (RealDatabase real = RealMySql.start();
                 ApplicationServer server = ApplicationServer.of(ServerUnderTest.of("health", TestDatabase.of(real)))) {
             server.start(Map.of()).awaitAnswer("/outbox/");

@@ -52,7 +52,7 @@ interface HostileInputTests {
             <order/>                                                                 | customer item quantity
             ''                                                                       | customer item quantity
             """)
-    default void a_body_that_is_no_order_is_refused_by_field(String body, String fields) {
+    default void a_body_that_is_not_an_order_is_refused_by_field(String body, String fields) {
         Answer answer = shop().post("shop/orders", body);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(400);
@@ -108,7 +108,7 @@ interface HostileInputTests {
 
     @ParameterizedTest
     @ValueSource(ints = {16 * 1024 + 1, 1 << 20, 8 << 20})
-    default void a_body_that_is_too_long_is_refused_with_and_without_its_length_in_front(int length) {
+    default void a_body_that_is_too_long_is_refused_with_and_without_a_content_length(int length) {
         byte[] body = " ".repeat(length).getBytes(StandardCharsets.US_ASCII);
 
         assertThat(shop().post("shop/orders", "application/json", BodyPublishers.ofByteArray(body))
@@ -133,7 +133,7 @@ interface HostileInputTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"orders/999999999", "orders/abc", "orders/-1", "orders/99999999999999999999", "nothing"})
-    default void what_is_not_there_is_a_problem_404(String path) {
+    default void an_unknown_path_is_a_problem_404(String path) {
         Answer answer = shop().get("shop/" + path);
 
         assertThat(answer.status()).isEqualTo(404);
@@ -187,7 +187,7 @@ interface HostileInputTests {
     }
 
     @Test
-    default void a_page_of_another_site_may_not_order() {
+    default void a_page_of_another_site_may_not_place_orders() {
         var request = shop().request("shop/orders")
                 .header("Sec-Fetch-Site", "cross-site")
                 .header("Content-Type", "application/json")
@@ -209,7 +209,7 @@ interface HostileInputTests {
     }
 
     @Test
-    default void the_page_has_no_script_or_style_of_its_own_inside() throws Exception {
+    default void the_page_has_no_inline_script_or_style() throws Exception {
         String page = shop().page("").body();
 
         assertThat(page).contains("<script src=", "<link rel=\"stylesheet\"");

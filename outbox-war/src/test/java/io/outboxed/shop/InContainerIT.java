@@ -114,7 +114,7 @@ class InContainerIT {
     }
 
     @Test
-    void without_a_transaction_nothing_is_stored_and_the_caller_is_told() throws SQLException {
+    void without_a_transaction_nothing_is_stored_and_the_caller_gets_an_error() throws SQLException {
         assertThatThrownBy(() -> walks.withoutTransaction(new Step("nobody", 1)))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageContaining("transaction");
@@ -124,7 +124,7 @@ class InContainerIT {
     }
 
     @Test
-    void a_session_bean_that_throws_hands_over_nothing() throws SQLException {
+    void a_session_bean_that_throws_publishes_nothing() throws SQLException {
         assertThatThrownBy(() -> walkers.stepAndFail("stumbler", 1)).hasMessageContaining("stumbles");
 
         awaitQuiet();
@@ -132,7 +132,7 @@ class InContainerIT {
     }
 
     @Test
-    void every_way_to_hand_over_an_event_keeps_the_order_of_the_calls() throws Exception {
+    void every_way_to_publish_keeps_the_order_of_the_calls() throws Exception {
         transaction.begin();
         walks.one("all ways");
         walks.maybe("all ways", true);

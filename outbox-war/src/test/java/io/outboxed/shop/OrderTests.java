@@ -15,7 +15,7 @@ interface OrderTests {
     Shop shop();
 
     @Test
-    default void a_placed_order_is_answered_with_its_address_and_itself() {
+    default void a_placed_order_is_answered_with_its_location_and_content() {
         Answer answer = shop().post("shop/orders", Shop.order("ada", "tea", 2));
 
         assertThat(answer.status()).isEqualTo(201);
@@ -87,7 +87,7 @@ interface OrderTests {
     }
 
     @Test
-    default void what_is_sold_out_is_neither_ordered_nor_stored_nor_delivered() {
+    default void a_sold_out_item_is_neither_ordered_nor_stored_nor_delivered() {
         shop().awaitQuiet(60);
         int orders = shop().count("orders");
         int shipments = shop().count("shipments");
@@ -122,7 +122,7 @@ interface OrderTests {
     }
 
     @Test
-    default void a_flaky_mail_goes_out_at_the_third_try() {
+    default void a_flaky_mail_goes_out_on_the_third_try() {
         long order = shop().order("flaky");
 
         Await.until("confirmed", () -> !shop().mails(order).isEmpty());

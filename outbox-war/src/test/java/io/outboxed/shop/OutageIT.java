@@ -36,7 +36,7 @@ class OutageIT {
     }
 
     @Test
-    void a_database_killed_during_work_loses_and_doubles_nothing() {
+    void a_database_killed_during_work_loses_and_duplicates_nothing() {
         try (RealDatabase real = TestDatabase.real();
                 ShopServer server = ShopServer.start("database-killed", TestDatabase.of(real))
                         .ready()) {

@@ -31,7 +31,7 @@ class ServerDataSourceIT {
     }
 
     @Test
-    void somebody_elses_application_on_a_data_source_of_the_server_sets_its_reminders() throws Exception {
+    void another_application_on_a_data_source_of_the_server_sets_its_reminders() throws Exception {
         Files.createDirectories(directory);
         WebArchive withDriver = ServerDriver.warOfThisRun();
         Path war = Path.of("..", "examples", "lending", "target", "lending-server-data-source.war");

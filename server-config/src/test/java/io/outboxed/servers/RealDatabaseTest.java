@@ -68,7 +68,7 @@ class RealDatabaseTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void a_server_whose_jvm_was_killed_is_ended_by_the_next_start_on_its_directory(Kind kind) throws Exception {
+    void a_server_whose_jvm_was_killed_is_stopped_by_the_next_start_on_its_directory(Kind kind) throws Exception {
         long orphan = OrphanMaker.leaveBehind(kind.name(), directory);
         assertThat(isAlive(orphan)).isTrue();
         try (RealDatabase next = kind.start(ServerOptions.in(directory))) {
@@ -90,7 +90,7 @@ class RealDatabaseTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void a_stale_process_id_that_belongs_to_somebody_else_now_does_not_hinder_the_start(Kind kind) throws Exception {
+    void a_stale_process_id_that_now_belongs_to_another_process_does_not_prevent_the_start(Kind kind) throws Exception {
         try (RealDatabase database = kind.start(ServerOptions.in(directory))) {
             database.kill();
         }

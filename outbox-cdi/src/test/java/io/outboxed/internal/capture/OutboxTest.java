@@ -55,7 +55,7 @@ class OutboxTest {
     }
 
     @Test
-    void who_publishes_before_the_handlers_are_registered_has_them_registered() {
+    void publishing_before_the_handlers_are_registered_registers_them() {
         List<String> asked = new ArrayList<>();
         door.preparations.add(() -> {
             asked.add("register");
@@ -96,7 +96,7 @@ class OutboxTest {
     }
 
     @Test
-    void options_win_over_the_class() {
+    void options_override_the_class() {
         OutboxRow row = door.stored(
                 new Placed("o-1", null),
                 PublishOptions.none()
@@ -154,7 +154,7 @@ class OutboxTest {
     }
 
     @Test
-    void null_and_what_has_no_type_are_refused() {
+    void null_and_events_without_a_type_are_refused() {
         refused(null, PublishOptions.none(), "OUTBOX-0103");
         refused(new Nameless("x"), PublishOptions.none(), "OUTBOX-0104")
                 .hasMessageContaining("Nameless")
@@ -202,7 +202,7 @@ class OutboxTest {
     }
 
     @Test
-    void text_that_no_database_stores_as_it_is_is_refused() {
+    void text_that_no_database_stores_unchanged_is_refused() {
         PublishOptions note = PublishOptions.none().type("note");
         refused("a\u0000b", note, "OUTBOX-0111").hasMessageContaining("U+0000 at position 1");
         refused("a\uD83C", note, "OUTBOX-0111").hasMessageContaining("position 1");
@@ -226,7 +226,7 @@ class OutboxTest {
     }
 
     @Test
-    void what_can_not_be_serialised_is_refused_in_the_callers_hands() {
+    void an_event_that_cannot_be_serialised_is_refused_at_once() {
         refused(new Unserialisable(), PublishOptions.none().type("x"), "OUTBOX-0110")
                 .hasMessageContaining("Unserialisable")
                 .hasStackTraceContaining("IllegalStateException: no");

@@ -104,7 +104,7 @@ class OutboxedInterceptorTest {
     }
 
     @Test
-    void a_method_that_throws_hands_nothing_over() {
+    void a_method_that_throws_publishes_nothing() {
         door.transaction.begin();
         assertThatThrownBy(orders::fail).hasMessage("no");
         door.transaction.commit();
@@ -113,7 +113,7 @@ class OutboxedInterceptorTest {
     }
 
     @Test
-    void a_method_that_gave_its_transaction_up_returns_its_answer() {
+    void a_method_that_marked_its_transaction_for_rollback_returns_its_result() {
         door.transaction.begin();
         door.transaction.setRollbackOnly();
 

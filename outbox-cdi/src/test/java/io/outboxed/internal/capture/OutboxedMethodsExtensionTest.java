@@ -243,7 +243,7 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Test
-    void everything_that_can_not_work_is_said_in_one_message_with_its_method() {
+    void everything_that_cannot_work_is_reported_in_one_message_with_its_method() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class))
                 .contains("OUTBOX-0120 17 problems with @Outboxed methods, nothing was deployed:")
@@ -270,7 +270,7 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Test
-    void on_a_class_it_concerns_business_methods_only() {
+    void on_a_class_it_applies_to_business_methods_only() {
         assertThat(refusal(WholeClass.class))
                 .contains("OUTBOX-0120 1 problem with")
                 .contains(WholeClass.class.getName() + ".nothing() returns nothing")
@@ -290,7 +290,7 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Test
-    void with_an_own_codec_events_need_not_be_public_and_the_default_one_is_gone() {
+    void with_a_custom_codec_events_need_not_be_public_and_the_default_one_is_gone() {
         assertThat(refusal(ReturnsHidden.class)).contains("OUTBOX-0130");
         try (WeldContainer container = weld(ReturnsHidden.class, OwnCodec.class).initialize()) {
             assertThat(container.select(PayloadCodec.class).get().encode("x")).isEqualTo("x");
@@ -298,7 +298,7 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Test
-    void without_an_own_codec_json_b_is_the_codec() {
+    void without_a_custom_codec_json_b_is_the_codec() {
         try (WeldContainer container = weld(Fine.class).initialize()) {
             assertThat(container.select(PayloadCodec.class).get().encode(new Placed("o-1")))
                     .isEqualTo("{\"id\":\"o-1\"}");

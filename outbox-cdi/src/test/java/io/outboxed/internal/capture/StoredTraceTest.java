@@ -70,7 +70,7 @@ class StoredTraceTest {
     }
 
     @Test
-    void the_trace_lies_beside_the_applications_headers() {
+    void the_trace_is_stored_beside_the_applications_headers() {
         assertThat(headers(PublishOptions.none()))
                 .isEqualTo("{\"traceparent\":\"" + PARENT + "\",\"tracestate\":\"a=1\"}");
         assertThat(headers(PublishOptions.none().header("tenant", "north")))
@@ -92,7 +92,7 @@ class StoredTraceTest {
     }
 
     @Test
-    void nobody_else_writes_where_the_trace_is() {
+    void the_application_cannot_write_the_headers_of_the_trace() {
         for (String name : List.of("traceparent", "tracestate", "TraceParent")) {
             assertThatThrownBy(() -> headers(PublishOptions.none().header(name, PARENT)))
                     .hasMessageStartingWith("OUTBOX-0114 the header " + name + " of tick is reserved");

@@ -19,7 +19,7 @@ class DurationsTest {
     }
 
     @Test
-    void anything_else_is_no_duration() {
+    void anything_else_is_not_a_duration() {
         for (String text : List.of("", "10", "s", "-1s", "1.5s", "10 s", "5min", "999999999999999d", "PT")) {
             assertThat(Durations.parse(text)).as(text).isEmpty();
         }

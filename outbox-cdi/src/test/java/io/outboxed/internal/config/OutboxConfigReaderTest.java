@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 class OutboxConfigReaderTest {
 
     @Test
-    void a_node_without_a_label_is_called_like_its_host() {
+    void a_node_without_a_label_is_named_after_its_host() {
         assertThat(read(Map.of()).relay().label()).isNotBlank();
         assertThat(read(Map.of("outbox.node-label", "till 3")).relay().label()).isEqualTo("till 3");
     }
 
     @Test
-    void nothing_is_needed() {
+    void everything_has_a_default() {
         assertThat(read(Map.of())).isEqualTo(OutboxConfig.DEFAULTS);
     }
 
@@ -88,7 +88,7 @@ class OutboxConfigReaderTest {
     }
 
     @Test
-    void an_own_policy_of_a_type_or_handler_takes_the_rest_from_the_general_one() {
+    void a_policy_of_a_type_or_handler_inherits_the_rest_from_the_general_one() {
         OutboxConfig config = read(Map.of(
                 "outbox.retry.max-attempts", "4",
                 "outbox.retry.\"order.placed\".max-attempts", "7",
@@ -107,7 +107,7 @@ class OutboxConfigReaderTest {
     }
 
     @Test
-    void all_problems_are_said_at_once_with_value_source_and_what_is_allowed() {
+    void all_problems_are_reported_at_once_with_value_source_and_what_is_allowed() {
         assertThatThrownBy(() -> read(Map.of(
                         "outbox.relay.ack-batch-size", "0",
                         "outbox.relay.workers", "many",

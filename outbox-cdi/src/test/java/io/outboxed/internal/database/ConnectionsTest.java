@@ -35,7 +35,7 @@ class ConnectionsTest {
 
     /** Its session's limit would end it on MySQL, and the server's pool would give it to the application. */
     @Test
-    void one_that_is_not_needed_any_more_is_closed_in_time_also_where_another_one_is_used_all_the_time()
+    void one_that_is_no_longer_needed_is_closed_in_time_even_while_another_is_used_all_the_time()
             throws SQLException {
         connections.read(first -> connections.read(second -> null));
         for (int second = 1; second <= 5; second++) {
@@ -47,7 +47,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void one_that_is_used_now_and_then_only_is_closed_at_once() {
+    void one_that_is_used_only_now_and_then_is_closed_at_once() {
         try (Connections rare = new Connections(this::open, Dialect.H2, 1, Duration.ZERO, () -> now)) {
             rare.read(jdbc -> null);
             assertThat(opened).noneMatch(ConnectionsTest::isOpen);
@@ -65,7 +65,7 @@ class ConnectionsTest {
     /** After a failover the old server still answers: it only does not write. Its name may lead to the new one by now. */
     @ParameterizedTest
     @CsvSource({"HY000, 1290", "HY000, 1836", "25006, 1792", "25006, 0"})
-    void connections_to_a_server_that_only_reads_are_replaced(String state, int code) throws SQLException {
+    void connections_to_a_read_only_server_are_replaced(String state, int code) throws SQLException {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> connections.read(first -> {
                     connections.read(second -> null);

@@ -28,7 +28,7 @@ class DatabaseDescriptionTest {
                 "tiger|an unknown location",
                 "''|an unknown location"
             })
-    void only_what_is_surely_no_secret_is_shown(String url, String place) {
+    void only_what_is_certainly_not_secret_is_shown(String url, String place) {
         assertThat(DatabaseDescription.place(url)).isEqualTo(place).doesNotContain("tiger");
     }
 }

@@ -57,7 +57,7 @@ class DeadLettersTest {
     }
 
     @Test
-    void a_page_is_read_on_from_a_dead_letter_that_is_gone() {
+    void paging_continues_behind_a_dead_letter_that_is_gone() {
         for (int i = 0; i < 3; i++) {
             deployment.deadLetter("Shop.ship", "o-" + i);
         }

@@ -200,7 +200,7 @@ class DemarcationTest {
                 "Sealed.handle",
                 "Session.required"
             })
-    void a_failure_rolls_all_of_it_back(String handler) {
+    void a_failure_rolls_everything_back(String handler) {
         work().told(database -> {
             throw new IllegalStateException("as told");
         });
@@ -220,7 +220,7 @@ class DemarcationTest {
                 "Session.notSupported",
                 "OwnSession.handle"
             })
-    void outside_handlers_are_left_to_be_settled(String handler) {
+    void outside_handlers_are_settled_later(String handler) {
         assertThat(mode(handler)).isEqualTo(HandlerMode.OUTSIDE);
         assertThat(deliver(handler)).isEqualTo(new Outcome.Done(false));
         assertThat(statuses())
@@ -289,7 +289,7 @@ class DemarcationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
-    void after_a_failed_commit_only_the_database_knows(String handler) {
+    void after_a_failed_commit_only_the_database_knows_the_outcome(String handler) {
         work().told(database -> database.loseNextCommit());
         assertThat(deliver(handler)).isInstanceOf(Outcome.Unknown.class);
     }

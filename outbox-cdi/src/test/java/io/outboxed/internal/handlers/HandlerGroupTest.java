@@ -166,7 +166,7 @@ class HandlerGroupTest {
     }
 
     @Test
-    void what_can_be_no_group_is_refused_and_all_of_it_at_once() {
+    void invalid_groups_are_all_refused_at_once() {
         List<String> refusal =
                 Deployment.refusal(BadGroups.class, Bad$Name.class, TwoGroups.class, Here.Twin.class, There.Twin.class);
 
@@ -192,7 +192,7 @@ class HandlerGroupTest {
     }
 
     @Test
-    void who_names_the_group_of_another_bean_joins_it() {
+    void a_handler_that_names_the_group_of_another_bean_joins_it() {
         assertThat(groups(Here.Twin.class, Elsewhere.Twin.class))
                 .containsExactlyInAnyOrderEntriesOf(
                         Map.of("Twin.placed", "Twin", "Twin.also", "Twin", "Twin.third", "Twin"));

@@ -166,7 +166,7 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void one_handler_is_called_alone() {
+    void only_the_handler_of_the_delivery_is_called() {
         assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.Done(true));
         assertThat(seen()).containsExactly("plain o-1");
     }
@@ -225,7 +225,7 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void a_payload_that_can_not_be_read_is_dead_at_once_and_not_shown() {
+    void a_payload_that_cannot_be_read_is_dead_at_once_and_not_shown() {
         Outcome outcome = deployment.deliver("order.placed", "Shop.plain", "broken");
         assertThat(outcome).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
             assertThat(failed.failure())
@@ -237,7 +237,7 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void a_permanent_failure_is_dead_and_any_other_is_tried_again() {
+    void a_permanent_failure_is_dead_and_any_other_is_retried() {
         assertThat(verdict("Shop.gives", failure("Shop.gives"))).isEqualTo(Verdict.DEAD);
         assertThat(verdict("Shop.broken", failure("Shop.broken"))).isEqualTo(Verdict.RETRY);
     }
@@ -274,7 +274,7 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void observers_of_dead_letters_are_told_and_their_failure_stays_with_them() {
+    void observers_of_dead_letters_are_notified_and_their_failures_have_no_effect() {
         UUID id = deployment.deadLetter("Shop.plain", "o-1");
         deployment.deliveries().dead(id, "Shop.plain");
         assertThat(seen()).singleElement().isInstanceOfSatisfying(DeadLetter.class, letter -> {
@@ -287,7 +287,7 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void nobody_is_told_of_a_dead_letter_that_an_operator_has_discarded_already() {
+    void no_observer_is_notified_of_a_dead_letter_that_was_already_discarded() {
         UUID id = deployment.deadLetter("Shop.plain", "o-1");
         assertThat(deployment.get(DeadLetters.class).discard(id, "Shop.plain")).isTrue();
         deployment.deliveries().dead(id, "Shop.plain");
@@ -295,7 +295,7 @@ class ObserverInvocationTest {
     }
 
     @Test
-    void nobody_is_told_of_a_dead_letter_that_cannot_be_read_and_the_relay_goes_on() {
+    void no_observer_is_notified_of_a_dead_letter_that_cannot_be_read_and_the_relay_continues() {
         UUID id = deployment.deadLetter("Shop.plain", "o-1");
         deployment.database().update("DROP TABLE outbox_dead");
         deployment.deliveries().dead(id, "Shop.plain");

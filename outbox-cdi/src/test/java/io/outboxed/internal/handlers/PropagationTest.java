@@ -168,7 +168,7 @@ class PropagationTest {
     }
 
     @Test
-    void one_that_can_not_undo_changes_nothing_that_the_handler_did() {
+    void one_that_cannot_undo_changes_nothing_that_the_handler_did() {
         steps().failAtUndo(new IllegalStateException("stuck"));
         assertThat(deliver()).isEqualTo(new Outcome.Done(true));
         assertThat(steps().all()).endsWith("second undone", "first undone");
@@ -181,7 +181,7 @@ class PropagationTest {
     }
 
     @Test
-    void one_that_fails_at_the_publish_fails_the_publish() {
+    void one_that_fails_while_publishing_fails_the_publish() {
         IllegalStateException cause = new IllegalStateException("no caller");
         steps().failAtCapture(cause);
         assertRefused("threw java.lang.IllegalStateException", cause);
@@ -200,7 +200,7 @@ class PropagationTest {
     }
 
     @Test
-    void the_example_of_the_documentation_takes_tenant_and_principal_along() {
+    void the_example_of_the_documentation_propagates_tenant_and_principal() {
         try (Deployment example = Deployment.of(Shop.class, Steps.class, Caller.class, CallerPropagator.class)) {
             RequestContextController request = example.get(RequestContextController.class);
             request.activate();

@@ -165,7 +165,7 @@ class RefusedHandlersTest {
             OtherClassifier.class);
 
     @Test
-    void all_problems_are_said_at_once() {
+    void all_problems_are_reported_at_once() {
         assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 24 problems with event handlers, nothing was deployed:");
         assertThat(refusal).hasSize(25);
     }
@@ -216,7 +216,7 @@ class RefusedHandlersTest {
     }
 
     @Test
-    void two_of_what_there_is_one_of() {
+    void duplicates_of_what_must_be_unique() {
         refused("0513 " + HERE + "Twins.same(Placed) and " + HERE + "Twins.same(Placed) have the same handler name");
         refused("0514 " + HERE + "PlacedToo and " + HERE + "Placed both have the event type order.placed");
         refused("0515 there are several FailureClassifier beans (" + HERE + "OneClassifier, " + HERE

@@ -122,7 +122,7 @@ class TracedHandlerTest {
     }
 
     @Test
-    void a_context_that_somebody_left_on_the_thread_is_not_the_parent() {
+    void a_context_left_on_the_thread_is_not_the_parent() {
         Span left = SDK.getTracer("other").spanBuilder("left").startSpan();
         try (var scope = Context.root().with(left).makeCurrent()) {
             deliver("Shop.ship", "{}");
@@ -135,7 +135,7 @@ class TracedHandlerTest {
     }
 
     @Test
-    void a_failure_is_shown_by_its_class_and_never_by_its_words() {
+    void a_failure_is_shown_by_its_class_and_never_by_its_message() {
         assertThat(deliver("Shop.mail", "{\"traceparent\":\"" + PARENT + "\"}")).isInstanceOf(Outcome.Failed.class);
 
         SpanData process = exported("process order.placed");
@@ -154,7 +154,7 @@ class TracedHandlerTest {
     }
 
     @Test
-    void what_is_no_trace_in_a_row_is_left_alone() {
+    void an_invalid_trace_in_a_row_is_ignored() {
         for (String broken : List.of(
                 "", "x", "00-" + TRACE, "00-" + "0".repeat(32) + "-b7ad6b7169203331-01", "ff-" + PARENT.substring(3))) {
             EXPORTED.reset();

@@ -173,7 +173,7 @@ class TransactionPerTryTest {
 
     /** What MySQL does after a deadlock: everything so far is gone, and the next statement succeeds. */
     @Test
-    void work_that_was_rolled_back_in_secret_is_not_committed() {
+    void work_that_was_silently_rolled_back_is_not_committed() {
         deployment.ack().beforeSettle(() -> deployment.database().update("UPDATE message SET version = 0"));
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isInstanceOf(Outcome.Lost.class);
         assertThat(deployment.effects()).isEmpty();

@@ -38,7 +38,7 @@ class RelayHealthTest {
     }
 
     @Test
-    void a_node_that_works_is_well_and_says_which_one_it_is() {
+    void a_working_node_is_up_and_identifies_itself() {
         start();
 
         assertThat(health.schema())
@@ -67,7 +67,7 @@ class RelayHealthTest {
     }
 
     @Test
-    void a_database_that_is_away_takes_the_node_out_of_rotation_and_restarts_nothing() {
+    void an_unreachable_database_takes_the_node_out_of_rotation_and_restarts_nothing() {
         start();
         vitals = node("me", 64, NOW, NOW, Duration.ofSeconds(11));
         assertThat(health.store().up()).isFalse();
@@ -105,7 +105,7 @@ class RelayHealthTest {
     }
 
     @Test
-    void nobody_looks_beside_a_node_that_beats() {
+    void no_extra_check_of_the_database_while_a_node_beats() {
         assertThat(health.wantsLook()).as("without a node").isTrue();
         start();
         assertThat(health.wantsLook()).isFalse();
@@ -123,7 +123,7 @@ class RelayHealthTest {
     }
 
     @Test
-    void a_node_without_a_relay_is_as_well_as_its_database() {
+    void a_node_without_a_relay_is_as_healthy_as_its_database() {
         health.schemaVerified("H2 2.4.240");
         health.started(Optional.empty());
         assertThat(health.relay().up()).isTrue();

@@ -21,7 +21,7 @@ class TraceIdTest {
     }
 
     @Test
-    void a_value_of_the_application_can_not_pretend_to_be_one() {
+    void a_value_of_the_application_cannot_pretend_to_be_one() {
         assertThat(TraceId.of("{\"a\":\"\\\"traceparent\\\":\\\"" + PARENT + "\\\"\"}"))
                 .isEmpty();
     }

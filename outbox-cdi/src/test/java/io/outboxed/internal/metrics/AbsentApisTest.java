@@ -52,7 +52,7 @@ class AbsentApisTest {
 
     @ParameterizedTest
     @EnumSource(names = {"MP_METRICS", "MICROMETER", "OPENTELEMETRY"})
-    void an_api_that_is_configured_and_missing_is_said_and_the_outbox_goes_on(MetricsApi wanted) throws Exception {
+    void a_configured_api_that_is_missing_is_reported_and_the_outbox_continues(MetricsApi wanted) throws Exception {
         try (SaidInTheLog log = new SaidInTheLog()) {
             assertThat(chosen(wanted)).isEqualTo("nothing is measured, and it works");
 
@@ -65,7 +65,7 @@ class AbsentApisTest {
     }
 
     @Test
-    void auto_finds_nothing_and_makes_no_noise() throws Exception {
+    void auto_finds_nothing_and_does_not_complain() throws Exception {
         try (SaidInTheLog log = new SaidInTheLog()) {
             assertThat(chosen(MetricsApi.AUTO)).isEqualTo("nothing is measured, and it works");
 
@@ -75,7 +75,7 @@ class AbsentApisTest {
 
     /** CDI asks a bean's class for all that it has; a type that is not there would fail the deployment. */
     @Test
-    void the_bean_that_a_container_looks_at_shows_no_absent_type() throws Exception {
+    void the_bean_class_exposes_no_absent_type() throws Exception {
         Class<?> bean = new BareServer().loadClass(MetersBean.class.getName());
 
         assertThat(bean.getDeclaredMethods()).isNotEmpty();

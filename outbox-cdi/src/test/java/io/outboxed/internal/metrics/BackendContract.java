@@ -34,7 +34,7 @@ interface BackendContract {
     }
 
     @Test
-    default void series_with_other_labels_are_apart_and_the_same_labels_are_one_series() {
+    default void different_labels_are_separate_series_and_the_same_labels_are_one_series() {
         backend().count(Metric.DELIVERIES, SHIP).add(1);
         backend().count(Metric.DELIVERIES, MAIL).add(5);
         backend().count(Metric.DELIVERIES, SHIP).add(1);
@@ -44,7 +44,7 @@ interface BackendContract {
     }
 
     @Test
-    default void a_time_lies_in_its_bucket_and_in_all_above() {
+    default void a_time_counts_in_its_bucket_and_all_larger_ones() {
         MetricsBackend.Time time = backend().time(Metric.PROCESSING, SHIP);
 
         time.record(Duration.ofMillis(3).toNanos());
@@ -67,7 +67,7 @@ interface BackendContract {
     }
 
     @Test
-    default void a_gauge_is_read_when_it_is_looked_at() {
+    default void a_gauge_is_read_at_each_scrape() {
         double[] now = {4};
         MetricsBackend.Shown shown = backend().show(Metric.LEASES_HELD, NODE, () -> now[0]);
         assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(4);
@@ -98,7 +98,7 @@ interface BackendContract {
     }
 
     @Test
-    default void a_gauge_that_nobody_held_on_to_but_the_outbox_survives_the_garbage_collector() {
+    default void a_gauge_that_only_the_outbox_references_survives_the_garbage_collector() {
         MetricsBackend.Shown shown = backend().show(Metric.LEASES_HELD, NODE, new Held()::value);
 
         System.gc();

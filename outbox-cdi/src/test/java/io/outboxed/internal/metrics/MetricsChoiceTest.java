@@ -75,7 +75,7 @@ class MetricsChoiceTest {
     }
 
     @Test
-    void an_explicit_choice_that_is_not_there_warns_and_goes_on_without_metrics() {
+    void an_explicit_choice_that_is_unavailable_warns_and_continues_without_metrics() {
         assertThat(choose(MetricsApi.MICROMETER, mpMetrics)).isSameAs(MetricsBackend.NONE);
 
         assertThat(log.lines)

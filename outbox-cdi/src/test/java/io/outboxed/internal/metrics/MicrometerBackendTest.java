@@ -29,14 +29,14 @@ class MicrometerBackendTest implements BackendContract {
     }
 
     @Test
-    void looking_for_what_the_registry_can_do_leaves_nothing_behind() {
+    void probing_the_registry_leaves_nothing_behind() {
         assertThat(registry.getMeters()).isEmpty();
         assertThat(MicrometerBackend.over(new SimpleMeterRegistry())).isInstanceOf(MicrometerBackend.class);
     }
 
     /** A registry of the server outlives the application: what an earlier deployment left must not be shown for it. */
     @Test
-    void a_gauge_that_was_left_behind_gives_way() {
+    void a_gauge_that_was_left_behind_is_replaced() {
         backend.show(Metric.LEASES_HELD, NODE, () -> 1);
         backend.show(Metric.LEASES_HELD, NODE, () -> 2);
 

@@ -79,7 +79,7 @@ class OutboxMetersTest {
     }
 
     @Test
-    void a_metrics_api_that_throws_disturbs_nobody() {
+    void a_metrics_api_that_throws_does_no_harm() {
         Logger log = Logger.getLogger("io.outboxed");
         log.setLevel(Level.OFF);
         try {

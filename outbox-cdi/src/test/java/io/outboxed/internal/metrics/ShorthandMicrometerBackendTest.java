@@ -28,7 +28,7 @@ class ShorthandMicrometerBackendTest implements BackendContract {
     }
 
     @Test
-    void such_a_registry_is_noticed_by_what_it_loses() {
+    void such_a_registry_is_recognised_by_what_it_loses() {
         assertThat(backend).isInstanceOf(ShorthandMicrometerBackend.class);
         assertThat(server.getMeters()).isEmpty();
     }

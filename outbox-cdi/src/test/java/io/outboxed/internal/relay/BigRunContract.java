@@ -41,7 +41,7 @@ abstract class BigRunContract {
     abstract Dialect dialect();
 
     @BeforeAll
-    static void wanted_failures_are_not_logged() {
+    static void expected_failures_are_not_logged() {
         LOG.setFilter(line -> !line.getMessage().startsWith("OUTBOX-0411"));
     }
 

@@ -26,7 +26,7 @@ class DatabaseClockTest {
             () -> nanos);
 
     @Test
-    void before_the_first_answer_nobody_knows() {
+    void before_the_first_answer_the_lag_is_unknown() {
         assertThat(clock.since(Instant.now())).isEmpty();
     }
 
@@ -50,7 +50,7 @@ class DatabaseClockTest {
     }
 
     @Test
-    void half_of_the_round_trip_is_taken_off() {
+    void half_of_the_round_trip_is_subtracted() {
         questionTakes = Duration.ofMillis(40).toNanos();
         Instant stored = databaseNow();
         clock.ask();

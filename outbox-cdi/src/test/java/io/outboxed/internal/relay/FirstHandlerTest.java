@@ -26,7 +26,7 @@ class FirstHandlerTest {
     }
 
     @Test
-    void what_waited_is_called_first() {
+    void waiting_events_are_called_first() {
         long waited = node.publish(7, "asked").seq();
         node.pass(Duration.ofSeconds(1));
         assertThat(node.calls.poll()).as("nobody handles it").isNull();

@@ -11,7 +11,7 @@ class LeavingShardsTest {
     private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS).holdsAllShards(false);
 
     @Test
-    void those_in_which_nothing_runs_leave_first_and_at_once() {
+    void idle_shards_leave_first_and_at_once() {
         node.publish(7);
         node.turns();
         assertThat(node.calls.poll()).as("it runs").isNotNull();

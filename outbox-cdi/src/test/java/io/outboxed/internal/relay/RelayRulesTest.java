@@ -24,7 +24,7 @@ class RelayRulesTest {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     @BeforeAll
-    static void the_log_of_wanted_failures_is_off() {
+    static void expected_failures_are_not_logged() {
         LOG.setLevel(Level.OFF);
     }
 
@@ -68,7 +68,7 @@ class RelayRulesTest {
     }
 
     @Test
-    void after_a_page_that_was_put_aside_the_next_one_may_be_too_large_for_memory_and_nothing_of_it_is_skipped() {
+    void after_a_page_that_was_put_aside_a_page_too_large_for_memory_is_not_skipped() {
         Cluster cluster = cluster(false);
         List<String> neighbours = neighboursOfHot();
         IntStream.range(0, 1_000).forEach(i -> cluster.publish("placed", "hot", "fine"));
@@ -151,7 +151,7 @@ class RelayRulesTest {
     }
 
     @Test
-    void a_service_that_is_down_burns_no_attempt() {
+    void a_service_that_is_down_uses_up_no_attempt() {
         Cluster cluster = cluster(false, 10);
         cluster.mailIsDown = true;
         List<UUID> all = IntStream.range(0, 60)
@@ -168,7 +168,7 @@ class RelayRulesTest {
     }
 
     @Test
-    void a_type_without_any_handler_waits_and_is_delivered_once_somebody_handles_it() {
+    void a_type_without_any_handler_waits_and_is_delivered_once_it_has_one() {
         Cluster cluster = cluster(false);
         cluster.publish("asked", "order", "fine");
         cluster.publish("placed", "order", "fine");

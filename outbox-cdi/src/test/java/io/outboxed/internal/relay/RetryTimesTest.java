@@ -51,7 +51,7 @@ class RetryTimesTest {
     }
 
     @Test
-    void what_waits_behind_a_retry_comes_right_after_it() {
+    void messages_behind_a_retry_come_right_after_it() {
         node.publish(7);
         node.turns();
         node.fails(node.calls.poll());

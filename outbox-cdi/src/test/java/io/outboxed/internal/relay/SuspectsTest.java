@@ -15,7 +15,7 @@ class SuspectsTest {
     private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS);
 
     @Test
-    void suspects_run_beside_each_other_and_also_after_a_connection_was_cut() {
+    void suspects_run_concurrently_even_after_a_connection_was_cut() {
         IntStream.range(0, 100).forEach(node::publish);
         node.holdsAllShards(true);
         node.turns();
@@ -32,7 +32,7 @@ class SuspectsTest {
     }
 
     @Test
-    void one_that_was_running_at_a_death_before_holds_up_others_like_it_and_nobody_else() {
+    void one_that_was_running_at_an_earlier_death_holds_up_only_others_like_it() {
         List<MessageHead> twice = IntStream.range(0, 3).mapToObj(node::publish).toList();
         node.holdsAllShards(true);
         node.turns();
@@ -64,7 +64,7 @@ class SuspectsTest {
     }
 
     @Test
-    void a_count_whose_answer_is_lost_is_no_further_death() {
+    void a_count_whose_answer_is_lost_does_not_count_as_another_death() {
         node.publishWithStarts(7, 1);
         node.publishWithStarts(8, 1);
         node.holdsAllShards(true);
@@ -79,7 +79,7 @@ class SuspectsTest {
     }
 
     @Test
-    void a_shard_in_which_something_is_suspect_is_neither_given_away_nor_given_back_as_a_clean_one() {
+    void a_shard_with_suspects_is_neither_handed_over_nor_released_as_clean() {
         node.publish(7);
         node.holdsAllShards(true);
         node.turns();

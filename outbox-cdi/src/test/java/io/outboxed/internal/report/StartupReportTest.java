@@ -71,7 +71,7 @@ class StartupReportTest {
     }
 
     @Test
-    void it_says_what_runs_here_and_with_what() {
+    void it_shows_what_runs_here_and_with_what() {
         String report = report("0190-node", Shop.class);
 
         assertThat(report.lines())
@@ -100,7 +100,7 @@ class StartupReportTest {
     }
 
     @Test
-    void what_looks_wrong_is_listed() {
+    void suspicious_settings_are_listed() {
         System.setProperty("outbox.retry.max-atempts", "3");
 
         assertThat(report("n"))
@@ -111,7 +111,7 @@ class StartupReportTest {
     }
 
     @Test
-    void nothing_in_it_is_secret() {
+    void it_contains_no_secrets() {
         System.setProperty("outbox.datasource.password", "tiger");
 
         assertThat(report("n", Shop.class)).doesNotContain("tiger").doesNotContain("bob");

@@ -27,13 +27,13 @@ class JtaProbeTest {
     }
 
     @Test
-    void a_way_that_takes_part_in_the_transaction_is_accepted() throws SQLException {
+    void a_connection_that_joins_the_transaction_is_accepted() throws SQLException {
         assertThatCode(() -> probe.check("the data source", this::rolledBack)).doesNotThrowAnyException();
         assertThat(setting()).isZero();
     }
 
     @Test
-    void a_way_that_commits_by_itself_is_refused_and_leaves_nothing_behind() throws SQLException {
+    void a_connection_that_commits_by_itself_is_refused_and_leaves_nothing_behind() throws SQLException {
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(() -> probe.check("the data source", this::atOnce))
                 .withMessageStartingWith("OUTBOX-0309 the data source takes part in no JTA transaction")
@@ -43,7 +43,7 @@ class JtaProbeTest {
     }
 
     @Test
-    void what_could_not_be_tried_out_is_refused_with_its_cause() {
+    void a_probe_that_fails_is_reported_with_its_cause() {
         IllegalStateException cause = new IllegalStateException("no transaction manager");
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(() -> probe.check("the data source", write -> {
@@ -54,7 +54,7 @@ class JtaProbeTest {
     }
 
     @Test
-    void a_database_that_went_away_is_waited_for() {
+    void the_probe_waits_for_a_database_that_went_away() {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> probe.check("the data source", write -> {
                     throw new IllegalStateException(new SQLRecoverableException("gone"));

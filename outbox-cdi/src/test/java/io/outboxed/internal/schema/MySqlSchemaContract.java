@@ -12,7 +12,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     String hideIndex(String table, String index);
 
     @Test
-    default void names_that_are_compared_without_case_are_found_and_mended() throws Exception {
+    default void names_that_are_compared_without_case_are_found_and_repaired() throws Exception {
         for (String order : List.of("utf8mb4_general_ci", "latin1_bin")) {
             String set = " CHARACTER SET " + order.split("_")[0] + " COLLATE " + order;
             eachColumn((table, column) -> {
@@ -27,7 +27,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     }
 
     @Test
-    default void a_table_that_was_made_with_the_servers_character_set_is_found_and_mended() throws Exception {
+    default void a_table_created_with_the_servers_character_set_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         DdlScript.Table table = tables().get(0);
         remake(
@@ -50,7 +50,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     }
 
     @Test
-    default void an_engine_without_transactions_is_found_and_mended() throws Exception {
+    default void an_engine_without_transactions_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         // MyISAM takes no longer keys
         for (String table : List.of("mutant_message", "mutant_node", "mutant_shard", "mutant_meta")) {
@@ -61,7 +61,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     }
 
     @Test
-    default void an_index_over_the_beginning_of_a_column_is_found_and_mended() throws Exception {
+    default void an_index_over_the_beginning_of_a_column_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run("DROP INDEX mutant_delivery_lane ON mutant_delivery");
         jdbc().run("CREATE INDEX mutant_delivery_lane ON mutant_delivery (lane, handler(10), seq)");
@@ -72,7 +72,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     }
 
     @Test
-    default void an_index_that_the_optimizer_may_not_use_is_found_and_mended() throws Exception {
+    default void an_index_that_the_optimizer_may_not_use_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run(hideIndex("mutant_lane", "mutant_lane_resume"));
         findsAndMends(schema, "index on mutant_lane (shard, resume_at) differs or is unusable");

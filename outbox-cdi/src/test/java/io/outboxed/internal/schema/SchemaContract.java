@@ -64,7 +64,7 @@ interface SchemaContract extends JdbcContract {
     }
 
     @Test
-    default void everything_that_does_not_fit_is_listed_with_what_mends_it() throws Exception {
+    default void everything_that_does_not_fit_is_listed_with_its_repair() throws Exception {
         Schema schema = other();
         schema.create();
         SchemaSql sql = new SchemaSql(jdbc().dialect());

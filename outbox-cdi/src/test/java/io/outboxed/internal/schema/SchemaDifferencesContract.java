@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 public interface SchemaDifferencesContract extends SchemaContract, MutantTables {
 
     @Test
-    default void a_missing_table_is_found_and_mended() throws Exception {
+    default void a_missing_table_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         for (DdlScript.Table table : script().tables()) {
             jdbc().run("DROP TABLE IF EXISTS " + table.name());
@@ -31,7 +31,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_missing_column_is_found_and_mended() throws Exception {
+    default void a_missing_column_is_found_and_repaired() throws Exception {
         eachColumn((table, column) -> {
             List<String> key = new ArrayList<>(table.primaryKey());
             key.remove(column.name());
@@ -68,7 +68,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_column_of_another_type_or_size_is_found_and_mended() throws Exception {
+    default void a_column_of_another_type_or_size_is_found_and_repaired() throws Exception {
         String type = " [A-Z]+(?: VARYING| LARGE OBJECT)?(\\(\\d+\\))?( WITH TIME ZONE)?";
         eachColumn((table, column) -> {
             remake(
@@ -96,7 +96,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_column_that_allows_or_refuses_null_is_found_and_mended() throws Exception {
+    default void a_column_with_the_wrong_nullability_is_found_and_repaired() throws Exception {
         String nullable = jdbc().dialect().isMySqlFamily() ? " NULL" : "";
         eachColumn((table, column) -> {
             if (column.isNullable()) {
@@ -112,7 +112,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_missing_or_another_default_is_found_and_mended() throws Exception {
+    default void a_missing_or_different_default_is_found_and_repaired() throws Exception {
         String standard = "(?<!BY )DEFAULT [^ ,]+";
         eachColumn((table, column) -> {
             if (column.defaultValue() == null) {
@@ -132,7 +132,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_time_that_is_rounded_is_found_and_mended() throws Exception {
+    default void a_time_that_is_rounded_is_found_and_repaired() throws Exception {
         eachColumn((table, column) -> {
             if (!column.isTime()) {
                 return List.of();
@@ -150,7 +150,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_number_that_the_database_does_not_give_is_found_and_mended() throws Exception {
+    default void a_number_that_the_database_does_not_generate_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         DdlScript.Table table = tables().get(0);
         DdlScript.Column seq = table.columns().get(0);
@@ -172,7 +172,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void another_primary_key_is_found_and_mended() throws Exception {
+    default void a_different_primary_key_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         for (DdlScript.Table table : tables()) {
             String columns = String.join(", ", table.primaryKey());
@@ -195,7 +195,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void an_index_that_is_missing_or_another_one_is_found_and_mended() throws Exception {
+    default void a_missing_or_different_index_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         for (DdlScript.Table table : tables()) {
             for (DdlScript.Index index : table.indexes()) {
@@ -209,14 +209,14 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void a_unique_index_that_would_refuse_messages_is_found_and_mended() throws Exception {
+    default void a_unique_index_that_would_refuse_messages_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run("CREATE UNIQUE INDEX mutant_once ON mutant_dead (died_at)");
         findsAndMends(schema, "index mutant_once on mutant_dead (died_at) is unique: it would reject messages");
     }
 
     @Test
-    default void missing_rows_are_found_and_mended() throws Exception {
+    default void missing_rows_are_found_and_repaired() throws Exception {
         Schema schema = fresh();
         for (String name : List.of("schema", "shards", "registry", "probe")) {
             jdbc().run("DELETE FROM mutant_meta WHERE name = ?", name);
@@ -231,7 +231,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     }
 
     @Test
-    default void what_an_operator_adds_is_his_own_affair_unless_nothing_could_be_inserted() throws Exception {
+    default void an_operators_additions_are_ignored_unless_they_prevent_inserts() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_message ADD COLUMN tenant VARCHAR(20)");
         jdbc().run("ALTER TABLE mutant_message ADD COLUMN region VARCHAR(20) DEFAULT 'x' NOT NULL");

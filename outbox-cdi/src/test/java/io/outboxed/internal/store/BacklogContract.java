@@ -53,7 +53,7 @@ interface BacklogContract extends StoreContract {
     }
 
     @Test
-    default void what_waits_for_its_next_try_goes_on_aging() {
+    default void what_waits_for_its_next_try_keeps_aging() {
         write(resolve(dueSinceAnHour(), retry("A", HOUR)));
         publish();
 
@@ -61,7 +61,7 @@ interface BacklogContract extends StoreContract {
     }
 
     @Test
-    default void what_is_parked_goes_on_aging() {
+    default void what_is_parked_keeps_aging() {
         write(new FencedWrite.Park(LANE, List.of(dueSinceAnHour())));
 
         assertThat(oldest()).isBetween(AN_HOUR, A_BIT_MORE);

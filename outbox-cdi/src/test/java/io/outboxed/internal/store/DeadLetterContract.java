@@ -81,7 +81,7 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
-    default void those_of_one_time_of_death_are_neither_missed_nor_found_twice() throws Exception {
+    default void those_that_died_at_the_same_time_are_neither_missed_nor_found_twice() throws Exception {
         write(resolve(publish(), dead("A"), dead("B"), dead("C")), resolve(publish(), dead("A"), dead("B")));
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
@@ -97,7 +97,7 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
-    default void many_are_replayed_those_first_that_died_first() {
+    default void many_are_replayed_in_the_order_in_which_they_died() {
         List<UUID> died = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             MessageHead head = publish();
@@ -131,7 +131,7 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
-    default void blocked_ones_are_discarded_together_and_their_lane_goes_on() {
+    default void blocked_ones_are_discarded_together_and_their_lane_continues() {
         MessageHead first = publish();
         MessageHead second = publish();
         MessageHead third = publish();
@@ -198,7 +198,7 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
-    default void a_discarded_blocked_message_that_somebody_has_deleted_makes_way_too() throws Exception {
+    default void a_discarded_blocked_message_that_was_already_deleted_makes_way_too() throws Exception {
         MessageHead first = publish();
         MessageHead second = publish();
         write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));

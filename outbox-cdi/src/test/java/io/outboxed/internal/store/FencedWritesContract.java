@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What only the holder of a shard does. */
 interface FencedWritesContract extends StoreContract {
     @Test
-    default void who_lost_the_lease_decides_nothing() {
+    default void a_node_that_lost_its_lease_decides_nothing() {
         MessageHead head = publish();
         takeShard(SHARD, "other");
         assertThatThrownBy(() -> write(resolve(head, dead("A")))).isInstanceOf(LeaseLostException.class);
@@ -56,7 +56,7 @@ interface FencedWritesContract extends StoreContract {
     }
 
     @Test
-    default void a_verdict_loses_against_a_recorded_success() {
+    default void a_resolution_loses_against_a_recorded_success() {
         MessageHead head = publish();
         store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
         write(resolve(head, dead("A"), retry("B", 0)));
@@ -69,7 +69,7 @@ interface FencedWritesContract extends StoreContract {
     }
 
     @Test
-    default void judging_a_message_without_verdicts_ends_it() {
+    default void resolving_a_message_without_resolutions_ends_it() {
         MessageHead head = publish();
         store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
         write(resolve(head));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 interface HazardContract extends JdbcContract {
 
     @Test
-    default void a_transaction_that_was_rolled_back_in_secret_settles_nothing() throws Exception {
+    default void a_transaction_that_was_silently_rolled_back_settles_nothing() throws Exception {
         MessageHead head = publish();
         try (JdbcDelivery delivery = jdbc().begin()) {
             delivery.mark(head);
@@ -108,7 +108,7 @@ interface HazardContract extends JdbcContract {
     }
 
     @Test
-    default void a_shard_in_the_hands_of_a_frozen_decision_is_left_for_the_next_round() throws Exception {
+    default void a_shard_locked_by_a_frozen_decision_is_left_for_the_next_round() throws Exception {
         store().nodes().join("me", "host", 1);
         Lease next = takeShard(SHARD + 1, "me");
         try (Connection frozen = jdbc().open()) {
@@ -138,7 +138,7 @@ interface HazardContract extends JdbcContract {
     }
 
     @Test
-    default void a_long_delivery_in_repeatable_read_is_not_disturbed_by_the_relays_own_life() throws Exception {
+    default void a_long_delivery_in_repeatable_read_is_not_disturbed_by_the_relays_own_work() throws Exception {
         store().nodes().join("me", "host", 1);
         MessageHead head = publish();
         try (JdbcDelivery delivery = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {

@@ -67,7 +67,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
     }
 
     @Test
-    void a_history_that_refuses_keeps_no_message_from_being_settled_or_decided() throws Exception {
+    void a_history_that_refuses_rows_prevents_no_settlement_and_no_decision() throws Exception {
         RelayStore keeping = jdbc().storeWithHistory();
         MessageHead acknowledged = publish();
         MessageHead afterwards = publish();
@@ -87,7 +87,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
     }
 
     @Test
-    void a_history_that_refuses_costs_a_delivery_one_try_and_not_the_message() throws Exception {
+    void a_history_that_refuses_rows_costs_a_delivery_one_try_and_not_the_message() throws Exception {
         MessageHead head = publish();
         jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
         try {

@@ -63,7 +63,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     }
 
     @Test
-    void names_that_are_compared_without_case_are_found_and_mended() throws Exception {
+    void names_that_are_compared_without_case_are_found_and_repaired() throws Exception {
         jdbc().execute("CREATE COLLATION IF NOT EXISTS caseless"
                 + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
         eachColumn((table, column) -> {
@@ -78,7 +78,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     }
 
     @Test
-    void an_index_with_another_condition_is_found_and_mended() throws Exception {
+    void an_index_with_another_condition_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         for (String condition : List.of("", " WHERE status = 2")) {
             jdbc().run("DROP INDEX mutant_message_ready");
@@ -94,14 +94,14 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
     }
 
     @Test
-    void a_unique_constraint_that_would_refuse_messages_is_found_and_mended() throws Exception {
+    void a_unique_constraint_that_would_refuse_messages_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_dead ADD CONSTRAINT mutant_one UNIQUE (seq)");
         findsAndMends(schema, "index mutant_one on mutant_dead (seq) is unique: it would reject messages");
     }
 
     @Test
-    void a_partition_that_was_taken_off_is_found_and_mended() throws Exception {
+    void a_partition_that_was_detached_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_history DETACH PARTITION mutant_history_rest");
         findsAndMends(schema, "table mutant_history_rest is not a partition of mutant_history");

@@ -152,7 +152,7 @@ interface RaceContract extends JdbcContract {
     }
 
     @Test
-    default void a_takeover_waits_for_a_decision_under_way_or_comes_before_it() throws Exception {
+    default void a_takeover_waits_for_a_decision_in_progress_or_comes_before_it() throws Exception {
         List<MessageHead> heads = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             heads.add(publish());

@@ -169,7 +169,7 @@ interface WaitsContract extends StoreContract {
     }
 
     @Test
-    default void a_verdict_of_another_group_takes_its_delivery_along() {
+    default void a_resolution_of_another_group_moves_its_delivery_there() {
         MessageHead head = publish();
         write(resolve(head, inGroup("A", 1, 0)));
         write(resolve(head, new Resolution.Retry("A", "other", 2, "boom", HOUR)));

@@ -141,7 +141,7 @@ class OpenTelemetryTracingTest {
     }
 
     @Test
-    void without_an_sdk_the_callers_context_is_handed_on() {
+    void without_an_sdk_the_callers_context_is_passed_on() {
         Tracing tracing = new OpenTelemetryTracing(OpenTelemetry::noop, false, "none");
         assertThat(published(tracing)).isEmpty();
         Span caller = sdk.getTracer("shop").spanBuilder("POST /orders").startSpan();

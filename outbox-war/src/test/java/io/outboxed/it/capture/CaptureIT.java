@@ -101,7 +101,7 @@ class CaptureIT extends CommitTests {
     }
 
     @Test
-    void whatever_is_rolled_back_leaves_nothing_in_every_kind_of_transaction() throws Exception {
+    void a_rollback_leaves_nothing_in_every_kind_of_transaction() throws Exception {
         for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
             for (Provider provider : Provider.values()) {
                 for (Ending ending : List.of(Ending.THROW, Ending.ROLLBACK_ONLY)) {
@@ -117,7 +117,7 @@ class CaptureIT extends CommitTests {
     }
 
     @Test
-    void an_inner_transaction_keeps_its_event_whatever_becomes_of_the_suspended_outer_one() throws SQLException {
+    void an_inner_transaction_keeps_its_event_however_the_suspended_outer_one_ends() throws SQLException {
         for (Provider provider : Provider.values()) {
             String failed = "failed " + provider;
             String done = "done " + provider;
@@ -149,7 +149,7 @@ class CaptureIT extends CommitTests {
     }
 
     @Test
-    void what_a_method_returns_or_is_given_is_stored_on_beans_of_both_kinds() throws SQLException {
+    void what_a_method_returns_or_receives_is_stored_on_beans_of_both_kinds() throws SQLException {
         transactional.returned("a-1", "returned");
         transactional.several("a-1", 120);
         containerManaged.given("a-1", List.of(new Booked("x", "given 1"), new Booked("y", "given 2")));
@@ -163,14 +163,14 @@ class CaptureIT extends CommitTests {
     }
 
     @Test
-    void a_method_that_gives_its_transaction_up_returns_its_answer_and_stores_nothing() throws SQLException {
+    void a_method_that_marks_its_transaction_for_rollback_returns_its_result_and_stores_nothing() throws SQLException {
         assertThat(transactional.givenUp("a-1", "given up")).isPresent();
 
         assertThat(stored("given up")).isZero();
     }
 
     @Test
-    void a_method_that_hands_over_null_fails_and_is_named() throws SQLException {
+    void a_method_that_publishes_null_fails_and_is_named() throws SQLException {
         assertThatThrownBy(() -> transactional.nothing())
                 .hasMessageStartingWith("OUTBOX-0103")
                 .hasMessageContaining("TransactionalTeller.nothing()")

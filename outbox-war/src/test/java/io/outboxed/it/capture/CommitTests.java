@@ -42,7 +42,7 @@ abstract class CommitTests extends BankTests {
     }
 
     @Test
-    void a_commit_that_fails_leaves_nothing_and_tells_its_caller_in_the_way_of_the_server() throws Exception {
+    void a_commit_that_fails_leaves_nothing_and_its_caller_sees_the_servers_own_exception() throws Exception {
         try (Writes writes = Writes.watched(tables)) {
             for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
                 for (Provider provider : Provider.values()) {
@@ -65,7 +65,7 @@ abstract class CommitTests extends BankTests {
     }
 
     @Test
-    void the_reason_of_a_failed_commit_is_told() {
+    void the_cause_of_a_failed_commit_is_reported() {
         for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
             Throwable told = catchThrowable(
                     () -> teller.getValue().book(Provider.HIBERNATE, "a-1", "x", Ending.FAILED_BEFORE_COMPLETION));
@@ -77,7 +77,7 @@ abstract class CommitTests extends BankTests {
     }
 
     @Test
-    void an_inner_transaction_that_fails_to_commit_takes_its_event_along_and_leaves_the_outer_one_alone()
+    void an_inner_transaction_that_fails_to_commit_loses_its_event_and_does_not_affect_the_outer_one()
             throws SQLException {
         for (Provider provider : Provider.values()) {
             String key = "kept " + provider;

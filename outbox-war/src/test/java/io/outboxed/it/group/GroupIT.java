@@ -49,7 +49,7 @@ class GroupIT {
     }
 
     @Test
-    void while_one_method_of_a_bean_is_tried_again_the_bean_gets_no_later_event_of_that_aggregate() {
+    void while_one_method_of_a_bean_is_retried_the_bean_gets_no_later_event_of_that_aggregate() {
         bank.publish(new Opened(STUBBORN));
         bank.publish(new Closed(STUBBORN));
         bank.publish(new Opened("other"));

@@ -112,7 +112,7 @@ class HandlersIT {
     }
 
     @Test
-    void what_was_rolled_back_in_secret_is_not_committed() {
+    void work_that_was_silently_rolled_back_is_not_committed() {
         deliver(new Secret("x"));
         assertThat(notes.rowsOf("secret")).containsExactly(2);
     }
@@ -124,7 +124,7 @@ class HandlersIT {
     }
 
     @Test
-    void what_fails_at_the_end_of_the_transaction_is_a_failed_try() {
+    void a_failure_at_the_end_of_the_transaction_is_a_failed_try() {
         deliver(new Flushed("l"));
         assertThat(notes.rowsOf("flushed")).containsExactly(2);
     }
@@ -139,7 +139,7 @@ class HandlersIT {
     }
 
     @Test
-    void a_handler_hands_over_an_event_of_its_own_once() {
+    void an_event_that_a_handler_publishes_is_stored_once() {
         deliver(new First("1"));
         assertThat(notes.rowsOf("first")).containsExactly(2);
         assertThat(notes.rowsOf("second")).containsExactly(1);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class BackoffTest {
 
     @Test
-    void grows_by_the_multiplier_up_to_the_most() {
+    void grows_by_the_multiplier_up_to_the_maximum() {
         Backoff backoff = new Backoff(policy(false), () -> 0.5);
 
         assertThat(backoff.after(1)).isEqualTo(Duration.ofMillis(100));
@@ -19,7 +19,7 @@ class BackoffTest {
     }
 
     @Test
-    void stays_at_the_most_however_many_tries_there_were() {
+    void stays_at_the_maximum_however_many_tries_there_were() {
         assertThat(new Backoff(policy(false), () -> 0).after(100_000)).isEqualTo(Duration.ofSeconds(1));
     }
 

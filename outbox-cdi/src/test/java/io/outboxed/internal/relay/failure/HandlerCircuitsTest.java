@@ -11,7 +11,7 @@ class HandlerCircuitsTest {
     private final HandlerCircuits health = new HandlerCircuits(10);
 
     @Test
-    void a_handler_that_fails_for_everybody_is_down() {
+    void a_handler_that_fails_for_all_aggregates_is_down() {
         for (int i = 0; i < 9; i++) {
             assertThat(health.failed("mail", i, 0)).isFalse();
         }

@@ -76,7 +76,7 @@ class FencedWritesTest {
     }
 
     @Test
-    void an_outage_amid_writes_that_are_made_one_by_one_repeats_none_of_them() {
+    void an_outage_during_writes_that_are_made_one_by_one_repeats_none_of_them() {
         down = false;
         fails = 2;
         FencedWrites writes = writes();

@@ -11,7 +11,7 @@ class PollIntervalTest {
     private final PollInterval pace = new PollInterval(Duration.ofMillis(10), Duration.ofMillis(100), () -> 0);
 
     @Test
-    void looks_less_and_less_often_while_nothing_is_found_but_never_stops() {
+    void polls_less_and_less_often_while_nothing_is_found_but_never_stops() {
         long now = 0;
         for (long wait : new long[] {20, 40, 80, 100, 100}) {
             assertThat(pace.sweepDue(now)).isTrue();
@@ -22,7 +22,7 @@ class PollIntervalTest {
     }
 
     @Test
-    void looks_often_again_as_soon_as_something_is_found() {
+    void polls_often_again_as_soon_as_something_is_found() {
         pace.swept(0, false, MILLI);
         pace.swept(0, false, MILLI);
         pace.swept(0, true, MILLI);
@@ -30,7 +30,7 @@ class PollIntervalTest {
     }
 
     @Test
-    void looks_often_for_a_second_after_the_last_find() {
+    void polls_often_for_a_second_after_the_last_find() {
         pace.swept(0, true, MILLI);
         pace.swept(999 * MILLI, false, MILLI);
         assertThat(pace.untilSweep(999 * MILLI)).isEqualTo(10 * MILLI);
@@ -39,7 +39,7 @@ class PollIntervalTest {
     }
 
     @Test
-    void a_look_that_takes_long_is_taken_less_often_but_not_less_often_than_was_asked_for() {
+    void a_slow_poll_is_repeated_less_often_but_no_less_often_than_configured() {
         pace.swept(0, true, 15 * MILLI);
         assertThat(pace.untilSweep(0)).isEqualTo(75 * MILLI);
         pace.swept(0, true, 2000 * MILLI);

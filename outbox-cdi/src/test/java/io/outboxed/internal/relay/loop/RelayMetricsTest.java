@@ -45,7 +45,7 @@ class RelayMetricsTest {
     private final Cluster cluster = cluster(false);
 
     @BeforeAll
-    static void the_log_of_wanted_failures_is_off() {
+    static void expected_failures_are_not_logged() {
         LOG.setLevel(Level.OFF);
     }
 
@@ -82,7 +82,7 @@ class RelayMetricsTest {
     }
 
     @Test
-    void what_a_service_that_is_down_puts_off_is_deferred_and_no_retry_for_ever() {
+    void what_a_service_that_is_down_delays_counts_as_deferred_and_not_as_endless_retries() {
         Cluster patient = cluster(false, 1_000);
         patient.mailIsDown = true;
         IntStream.range(0, 60).forEach(i -> patient.publish("placed", "order " + i, "fine"));
@@ -93,7 +93,7 @@ class RelayMetricsTest {
     }
 
     @Test
-    void a_blocked_aggregate_is_shown_apart_and_the_oldest_age_is_that_of_the_others() {
+    void a_blocked_aggregate_is_shown_separately_and_the_oldest_age_is_that_of_the_others() {
         Cluster blocking = cluster(true);
         UUID poison = blocking.publish("placed", "order", SimulatedHandlers.POISON + "mail");
         blocking.runUntil(() -> blocking.store.isDead("mail", poison), PATIENCE);
@@ -196,7 +196,7 @@ class RelayMetricsTest {
     }
 
     @Test
-    void the_lag_is_from_the_databases_commit_time_to_the_success_and_leaves_out_a_wanted_delay() {
+    void the_lag_is_from_the_databases_commit_time_to_the_success_without_a_requested_delay() {
         relay.databaseClock().ask();
         Instant stored = Instant.EPOCH.plusNanos(now);
         now += Duration.ofSeconds(70).toNanos();

@@ -136,7 +136,7 @@ class ShardCursorTest {
     }
 
     @Test
-    void a_shard_that_can_not_leave_in_time_stays_and_does_not_try_again_at_once() {
+    void a_shard_that_cannot_leave_in_time_stays_and_does_not_try_again_at_once() {
         assertThat(shard.leave("other", 0)).isTrue();
         assertThat(shard.givesUpLeaving(SECOND / 2)).isFalse();
         assertThat(shard.givesUpLeaving(SECOND)).isTrue();

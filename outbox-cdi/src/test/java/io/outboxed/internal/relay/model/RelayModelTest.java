@@ -107,7 +107,7 @@ class RelayModelTest {
     }
 
     @Test
-    void what_kills_nodes_goes_on_for_ever_unless_it_is_counted_before_it_runs() {
+    void a_message_that_kills_nodes_does_so_for_ever_unless_it_is_counted_before_it_runs() {
         Scenario poisoned = Scenario.of(ONE_LANE, Set.of(), 0).withPoison(0);
         breaks(poisoned.without(Rule.COUNT_BEFORE_RUN), Rule.COUNT_BEFORE_RUN, "no way to an empty table");
     }

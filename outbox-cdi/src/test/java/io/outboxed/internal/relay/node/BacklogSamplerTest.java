@@ -50,7 +50,7 @@ class BacklogSamplerTest {
             () -> now);
 
     @BeforeAll
-    static void the_log_of_wanted_failures_is_off() {
+    static void expected_failures_are_not_logged() {
         LOG.setLevel(Level.OFF);
     }
 
@@ -60,7 +60,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void the_one_that_samples_looks_once_an_interval() {
+    void the_sampling_node_takes_one_sample_per_interval() {
         store.insert(new UUID(1, 1), "placed", 1, 1, 0, "fine");
         runFor(Duration.ofSeconds(60));
 
@@ -69,7 +69,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void the_others_neither_look_nor_show_a_series() {
+    void the_others_neither_sample_nor_show_a_series() {
         ours = false;
         runFor(Duration.ofSeconds(60));
 
@@ -78,7 +78,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void when_sampling_moves_on_the_old_ones_series_vanish_within_a_second() {
+    void when_sampling_moves_to_another_node_the_old_series_vanish_within_a_second() {
         runFor(Duration.ofSeconds(20));
         assertThat(backend.isShown(READY)).isTrue();
 
@@ -94,7 +94,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void a_look_takes_a_twentieth_of_the_time_at_most() {
+    void sampling_takes_at_most_a_twentieth_of_the_time() {
         aLookTakes = Duration.ofSeconds(3);
         long started = now;
         runFor(Duration.ofMinutes(10));
@@ -104,7 +104,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void a_look_that_is_given_up_after_long_is_not_repeated_at_once() {
+    void a_sample_that_times_out_is_not_repeated_at_once() {
         aLookTakes = Duration.ofSeconds(20);
         looksFail = true;
         runFor(Duration.ofMinutes(60));
@@ -113,7 +113,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void without_database_the_last_figures_stay_for_four_intervals_and_then_go() {
+    void without_a_database_the_last_figures_stay_for_four_intervals_and_then_vanish() {
         runFor(Duration.ofSeconds(16));
         databaseIsDown = true;
         runFor(Duration.ofSeconds(50));
@@ -128,7 +128,7 @@ class BacklogSamplerTest {
     }
 
     @Test
-    void after_the_end_nothing_is_shown_any_more() {
+    void after_the_stop_nothing_is_shown() {
         runFor(Duration.ofSeconds(16));
         sampler.end();
         runFor(Duration.ofSeconds(60));

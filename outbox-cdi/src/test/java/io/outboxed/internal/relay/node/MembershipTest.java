@@ -94,7 +94,7 @@ class MembershipTest {
     }
 
     @Test
-    void a_node_that_joins_while_another_one_looks_around_keeps_what_it_takes() {
+    void a_node_that_joins_while_another_reads_shards_and_nodes_keeps_what_it_takes() {
         Node second = new Node(1);
         Node first = new Node(1, BetweenStatements.after(store.ports(), List.of("live", "all"), second::tick));
         first.tick();
@@ -123,7 +123,7 @@ class MembershipTest {
     }
 
     @Test
-    void a_beat_is_as_old_as_the_answer_that_brought_it_and_not_as_the_round_that_asked() {
+    void a_beat_is_as_old_as_the_answer_that_reported_it_and_not_as_the_question() {
         Node healthy = new Node(1);
         healthy.tick();
         int[] slow = {0};
@@ -139,7 +139,7 @@ class MembershipTest {
     }
 
     @Test
-    void a_shard_that_was_taken_from_a_dead_node_without_an_answer_is_no_clean_one() {
+    void a_shard_that_was_taken_from_a_dead_node_without_an_answer_is_not_clean() {
         Node first = new Node(1);
         first.tick();
         boolean[] isLost = {false};

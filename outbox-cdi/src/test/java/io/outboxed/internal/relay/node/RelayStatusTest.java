@@ -33,7 +33,7 @@ class RelayStatusTest {
     }
 
     @Test
-    void it_tells_a_database_that_is_away_from_threads_that_stand_still() {
+    void it_tells_an_unreachable_database_from_stuck_threads() {
         ConnectionSource source = () -> DriverManager.getConnection("jdbc:h2:mem:vitals;DB_CLOSE_DELAY=-1", "sa", "");
         new Schema(source, Dialect.H2, "outbox_").create();
         JdbcRelayStore store = new JdbcRelayStore(source, Dialect.H2, "outbox_", false, dropped -> {});

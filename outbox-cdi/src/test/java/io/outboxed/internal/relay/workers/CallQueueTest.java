@@ -30,7 +30,7 @@ class CallQueueTest {
     }
 
     @Test
-    void calls_that_are_late_take_no_part_of_their_handlers_share() {
+    void late_calls_do_not_count_towards_their_handlers_share() {
         CallQueue queue = new CallQueue(2);
         for (int i = 0; i < 4; i++) {
             queue.add(call("slow"));

@@ -87,7 +87,7 @@ class ConsecutiveCallsTest {
     }
 
     @Test
-    void what_comes_after_a_failure_is_not_called_and_is_planned_anew_once_the_failure_is_stored() {
+    void what_comes_after_a_failure_is_not_called_and_is_planned_again_once_the_failure_is_stored() {
         publish("mailed", 4);
         Call first = calls.poll();
         Call failing = worker.report(first, new Outcome.Done(false), now);
@@ -125,7 +125,7 @@ class ConsecutiveCallsTest {
     }
 
     @Test
-    void a_stop_takes_back_a_whole_row() {
+    void a_stop_cancels_a_whole_sequence() {
         publish("mailed", 4);
 
         relay.stop();
@@ -135,7 +135,7 @@ class ConsecutiveCallsTest {
     }
 
     @Test
-    void a_shard_that_is_lost_in_the_middle_leaves_its_lane_alone_until_every_call_of_the_row_has_ended() {
+    void when_a_shard_is_lost_its_lane_rests_until_every_call_of_the_sequence_has_ended() {
         publish("mailed", 3);
         Call first = calls.poll();
         Call second = worker.report(first, new Outcome.Done(false), now);
