@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Which package may know which: packages instead of modules, so this test is their only fence. */
+/** Which package may depend on which: packages instead of modules, so only this test keeps them apart. */
 class ArchitectureTest {
     private static final long MOST_IN_A_PACKAGE = 25;
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -92,7 +92,7 @@ class ArchitectureTest {
     void no_package_is_a_catch_all() {
         Map<String, Long> files = CLASSES.stream()
                 .filter(each -> each.isTopLevelClass() && !each.getSimpleName().equals("package-info"))
-                // starts servers and databases for tests and the demo: ships with nothing
+                // starts servers and databases for tests and the demo; no artifact contains it
                 .filter(each -> !each.getPackageName().equals("io.outboxed.servers"))
                 .collect(Collectors.groupingBy(JavaClass::getPackageName, Collectors.counting()));
 

@@ -119,7 +119,7 @@ class MetricsPageTest {
                 .collect(Collectors.toSet());
     }
 
-    /** As Prometheus sees it; the last one is WildFly's. */
+    /** As Prometheus names it; the last form is WildFly's. */
     private static Stream<String> names(Metric metric) {
         String name = PrometheusText.name(metric);
         return metric.kind() == Metric.Kind.TIME

@@ -18,7 +18,7 @@ class OperationsPageTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `OUTBOX-(\\d{4})` \\|");
     private static final Pattern WHOLE = Pattern.compile("OUTBOX-(\\d{4})");
-    /** Where a list of problems is made, the prefix is put before the number later. */
+    /** Where a list of problems is collected, the prefix is added to the number later. */
     private static final Pattern NUMBER = Pattern.compile("\"(0\\d{3})\"");
 
     @Test

@@ -55,12 +55,12 @@ class ConfiguredDataSourceTest {
 
     @Test
     void without_a_url_the_message_says_what_to_set() {
-        source.setPrefix("outbox-of-nobody.datasource");
+        source.setPrefix("outbox-unset.datasource");
 
         assertThatThrownBy(source::getConnection)
                 .isInstanceOf(SQLException.class)
                 .hasMessageStartingWith("OUTBOX-0201")
-                .hasMessageContaining("outbox-of-nobody.datasource.url")
+                .hasMessageContaining("outbox-unset.datasource.url")
                 .hasMessageContaining("OUTBOX_OF_NOBODY_DATASOURCE_URL");
     }
 

@@ -21,7 +21,7 @@ import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Applications with drivers of their own, which register themselves with the JDK. */
+/** Applications with their own drivers, which register themselves with the JDK. */
 class ApplicationDriversTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final List<Class<?>> OURS = List.of(
@@ -70,7 +70,7 @@ class ApplicationDriversTest {
                     application.loadClass(ApplicationDrivers.class.getName()).getDeclaredMethod("deregister");
             deregister.setAccessible(true);
             deregister.invoke(null);
-            // a pool may go on a while longer
+            // a pool may continue for a while
             connect(source);
             // as a server does
             ConfigProviderResolver.instance().releaseConfig(ConfigProvider.getConfig(application));
@@ -84,7 +84,7 @@ class ApplicationDriversTest {
         }
     }
 
-    /** As a server has one for each application: the application's own classes first. */
+    /** As a server's class loader for an application: the application's own classes first. */
     private static final class Application extends URLClassLoader {
 
         private Application() {

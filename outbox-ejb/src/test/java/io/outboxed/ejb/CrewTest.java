@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** However an executor behaves, as many threads work as are wanted, and never more. */
+/** However an executor behaves, exactly as many threads work as are wanted. */
 class CrewTest {
     private static final int WANTED = 5;
 

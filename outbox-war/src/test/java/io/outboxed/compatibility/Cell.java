@@ -35,7 +35,7 @@ record Cell(String server, String java, String database, int tests, int failed, 
         return tests > 0 && failed == 0;
     }
 
-    /** Without the part of the version that only names a build. */
+    /** The version without the part that only names a build. */
     String javaMajor() {
         return java.split("[.+]", 2)[0];
     }

@@ -12,7 +12,7 @@ final class CompatibilityTables {
         this.cells = cells;
     }
 
-    /** Every run in a line of its own. */
+    /** One line for each run. */
     String full() {
         List<String> lines = new ArrayList<>(List.of(
                 "| server | Java | database | tests | failed | minutes | run at (UTC) |",

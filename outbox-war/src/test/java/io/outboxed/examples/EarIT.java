@@ -108,7 +108,7 @@ class EarIT {
                 .orElseThrow();
     }
 
-    /** With the data source that the WAR alone would bring. */
+    /** With the data source that the WAR would define by itself. */
     private static String descriptor(WebArchive lending) {
         String webXml = new String(
                 new ByteArrayAsset(lending.get("WEB-INF/web.xml").getAsset().openStream()).getSource(),

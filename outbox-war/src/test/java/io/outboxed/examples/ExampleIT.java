@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Somebody else's application with only the library's two jars: its own tables, unit and data source. */
+/** An independent application with only the library's two jars: its own tables, persistence unit and data source. */
 class ExampleIT {
     static final Path WAR = Path.of("..", "examples", "lending", "target", "lending.war");
 
@@ -19,7 +19,7 @@ class ExampleIT {
             server.start(Map.of()).awaitStarted();
             Http http = Http.at(server.port());
             Await.until(
-                    "a book that nobody has is asked for",
+                    "the application answers about an unknown book",
                     60,
                     () -> http.get("/lending/api/loans/none").statusCode() == 404
                             && http.get("/lending/api/loans/none/reminders").statusCode() == 200,

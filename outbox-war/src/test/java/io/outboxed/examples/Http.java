@@ -9,7 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 
-/** An application on 127.0.0.1, as a browser's form talks to it. */
+/** An application on 127.0.0.1, called as a browser's form calls it. */
 public record Http(HttpClient client, String root) {
 
     public static Http at(int port) {

@@ -45,7 +45,7 @@ class CrashIT {
         try (ShopServer server = ShopServer.start(log, database).ready()) {
             List<Thread> customers = new ArrayList<>();
             for (int i = 0; i < CUSTOMERS; i++) {
-                Thread customer = new Thread(() -> orderUntilNobodyAnswers(server.shop(), answered), "customer " + i);
+                Thread customer = new Thread(() -> orderUntilTheServerIsGone(server.shop(), answered), "customer " + i);
                 customer.start();
                 customers.add(customer);
             }
@@ -60,7 +60,7 @@ class CrashIT {
         return answered;
     }
 
-    private static void orderUntilNobodyAnswers(Shop shop, Set<Long> answered) {
+    private static void orderUntilTheServerIsGone(Shop shop, Set<Long> answered) {
         try {
             while (true) {
                 Answer answer = shop.tryToOrder("tea");
@@ -69,7 +69,7 @@ class CrashIT {
                 }
             }
         } catch (NoAnswerException killed) {
-            // what this customer asked for last may have been ordered or not: nobody promised anything
+            // this customer's last order may have been stored or not: it was never confirmed
         }
     }
 

@@ -88,7 +88,7 @@ interface HostileInputTests {
         assertThat(answer.body()).contains("nested deeper");
     }
 
-    /** WildFly refuses by itself what is longer than 10 MiB: it says 400, or closes the connection while it is sent to. */
+    /** WildFly itself refuses more than 10 MiB: it answers 400, or closes the connection during the upload. */
     @Test
     default void a_body_beyond_every_limit_is_refused_by_the_shop_or_by_its_server() {
         byte[] body = " ".repeat(20 << 20).getBytes(StandardCharsets.US_ASCII);

@@ -115,12 +115,12 @@ class InContainerIT {
 
     @Test
     void without_a_transaction_nothing_is_stored_and_the_caller_gets_an_error() throws SQLException {
-        assertThatThrownBy(() -> walks.withoutTransaction(new Step("nobody", 1)))
+        assertThatThrownBy(() -> walks.withoutTransaction(new Step("unstored", 1)))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageContaining("transaction");
 
         awaitQuiet();
-        assertThat(walks.stepsOf("nobody")).isEmpty();
+        assertThat(walks.stepsOf("unstored")).isEmpty();
     }
 
     @Test
@@ -201,7 +201,7 @@ class InContainerIT {
         assertThat(deadLetters.find(ofTheOrder, null, 10).letters()).isSubsetOf(tries.deadLetters());
     }
 
-    /** Each step once and in order; a repeat of the step just done is at-least-once delivery and no disorder. */
+    /** Each step once and in order; a repetition of the last step is at-least-once delivery and not a reordering. */
     private void awaitSteps(String walker, int last) {
         Await.until(
                 walker + " has arrived at step " + last,

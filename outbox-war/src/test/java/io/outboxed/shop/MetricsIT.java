@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server's own metrics page, as Prometheus reads it, after orders of which one can't be confirmed. */
+/** The server's own metrics page, as Prometheus reads it, after orders of which one could not be confirmed by mail. */
 class MetricsIT {
     private static final String CONFIRMED = "handler=\"Mailer.confirm\"";
     private static final String SHIPPED = "handler=\"Warehouse.ship\"";
@@ -69,7 +69,7 @@ class MetricsIT {
                 () -> linesOf(server, name));
     }
 
-    /** NaN where there is no such series. */
+    /** NaN if there is no such series. */
     private double figure(ApplicationServer server, String name, String... labels) {
         return linesOf(server, name).stream()
                 .filter(line -> line.startsWith(name + "{") && Stream.of(labels).allMatch(line::contains))

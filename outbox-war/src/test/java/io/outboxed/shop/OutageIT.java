@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A real database is down when the shop starts, or killed under it: the shop says so, and works again by itself. */
+/** A real database is down when the shop starts, or is killed later: the shop says so, and recovers by itself. */
 class OutageIT {
 
     @Test

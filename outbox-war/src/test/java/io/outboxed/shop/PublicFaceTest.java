@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What shows how the outbox is used gets along with its public types: no internal package, no dead letters by SQL. */
+/** Whatever shows how the outbox is used needs only its public types: no internal package, no dead letters by SQL. */
 class PublicFaceTest {
     private static final Path ROOT = Path.of("..");
     private static final List<String> APPLICATIONS = List.of("outbox-war/src/main", "examples/lending/src");

@@ -31,7 +31,7 @@ class RedeployIT {
                 });
                 assertThat(server.shop().count("deadLetters")).isZero();
                 assertThat(server.log().split("OUTBOX-0407", -1))
-                        .as("nodes that left, and what is around them")
+                        .as("log around the nodes that left")
                         .hasSize(3);
                 assertThat(server.log())
                         .as("nodes that had to be declared dead instead of leaving")

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is pending when the server ends is delivered by the next one; on the demo's own kind of database, a file. */
+/** What is pending when the server ends is delivered by the next one; on the demo's kind of database, a file. */
 class RestartIT {
 
     @Test

@@ -42,7 +42,7 @@ class ServerDataSourceIT {
             Http http = Http.at(server.port());
             String loans = "/lending-server-data-source/api/loans";
             Await.until(
-                    "a book that nobody has is asked for",
+                    "the application answers about an unknown book",
                     60,
                     () -> http.get(loans + "/none/reminders").statusCode() == 200,
                     server::logged);

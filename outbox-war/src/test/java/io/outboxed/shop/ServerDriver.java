@@ -12,7 +12,7 @@ import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
-/** Takes the JDBC drivers out of the WAR: the server is to have them. */
+/** Removes the JDBC drivers from the WAR, because the server provides them. */
 final class ServerDriver {
     private static final Map<String, String> DRIVERS =
             Map.of("h2", "h2-", "mysql", "mysql-connector-j-", "postgresql", "postgresql-");

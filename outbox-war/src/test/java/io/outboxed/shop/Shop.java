@@ -147,7 +147,7 @@ final class Shop {
         return get("shop/overview").json().getJsonObject("counts").getInt(what);
     }
 
-    /** Nothing left to deliver. */
+    /** Nothing is left to deliver. */
     void awaitQuiet(int seconds) {
         Await.until("the outbox is empty", seconds, () -> count("outbox") == 0, () -> count("outbox") + " messages");
     }

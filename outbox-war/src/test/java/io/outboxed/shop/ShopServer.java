@@ -37,14 +37,14 @@ final class ShopServer implements AutoCloseable {
         return ApplicationServer.of(setup);
     }
 
-    /** The WAR is deployed and answers, whatever it answers. */
+    /** Waits until the deployed WAR gives any answer. */
     ShopServer ready() {
         server.awaitStarted();
         Await.until("the WAR is deployed", 60, shop::deployed, server::logged);
         return this;
     }
 
-    /** A second copy was deployed beside the WAR, the first one undeployed and deployed again, the second undeployed. */
+    /** Waits until a second copy was deployed beside the WAR, the first undeployed and deployed again, the second undeployed. */
     ShopServer awaitReplaced() {
         server.awaitReplaced();
         return this;

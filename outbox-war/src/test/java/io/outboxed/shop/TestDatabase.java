@@ -13,7 +13,7 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
         implements CloseableResource, AutoCloseable {
     private static final String KIND = "it.database";
 
-    /** The one of this run ({@code it.database}), started with the first class that asks and ended after the last. */
+    /** The one of this run ({@code it.database}), started for the first test class that needs it and stopped after the last. */
     static TestDatabase ofThisRun(ExtensionContext context) {
         return context.getRoot()
                 .getStore(Namespace.create(TestDatabase.class))
@@ -40,7 +40,7 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
         return new TestDatabase("jdbc:h2:mem:it;DB_CLOSE_DELAY=-1", "sa", "sa", () -> {});
     }
 
-    /** Survives the server's process, however that ends. */
+    /** Survives the server's process, however it ends. */
     static TestDatabase inFile(Path file) {
         return new TestDatabase(
                 "jdbc:h2:file:" + file.toAbsolutePath() + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0", "sa", "", () -> {});

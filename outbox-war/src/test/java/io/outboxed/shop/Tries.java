@@ -16,11 +16,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.eclipse.microprofile.faulttolerance.Retry;
 
-/** Handlers that write a row and fail afterwards: what stays shows whose transaction the row was in. */
+/** Handlers that write a row and fail afterwards: the rows that remain show which transaction each was in. */
 @ApplicationScoped
 public class Tries {
 
-    /** Both handlers fail at their first two tries. */
+    /** The first two tries of both handlers fail. */
     @EventType("tries.wanted")
     public record Wanted(@AggregateId long number) {}
 

@@ -4,7 +4,7 @@ import io.outboxed.Outboxed;
 import io.outboxed.shop.Walks.Step;
 import jakarta.ejb.Stateless;
 
-/** The same from a session bean: every business method hands over what it returns. */
+/** The same from a session bean: every business method publishes what it returns. */
 @Stateless
 @Outboxed
 public class Walkers {

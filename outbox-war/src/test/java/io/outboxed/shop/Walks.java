@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Hands over numbered steps in every way there is, and remembers in which order each walker's steps arrived. */
+/** Publishes numbered steps in every possible way, and remembers the order in which each walker's steps arrived. */
 @ApplicationScoped
 @Transactional
 public class Walks {

@@ -6,7 +6,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-/** POST takes a book back, GET tells whether it is on the shelf: 200 or 404. */
+/** POST returns a book, GET tells whether it is on the shelf: 200 or 404. */
 @WebServlet("/returns")
 public class ReturnsServlet extends HttpServlet {
     private static final long serialVersionUID = 1L;

@@ -7,7 +7,7 @@ import jakarta.transaction.Transactional.TxType;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Where books that came back stand. */
+/** Holds the returned books. */
 @ApplicationScoped
 public class Shelf {
     private final Set<String> books = ConcurrentHashMap.newKeySet();

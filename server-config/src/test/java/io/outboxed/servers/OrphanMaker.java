@@ -6,7 +6,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A JVM that starts a server and is killed before it can end it. */
+/** A JVM that starts a database server and is killed before it can stop it. */
 final class OrphanMaker {
     private OrphanMaker() {}
 

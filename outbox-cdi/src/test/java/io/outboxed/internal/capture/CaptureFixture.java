@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** The capture side without a server: a writer, its transaction, and what was written and signalled. */
+/** Capture without a server: a writer, its transaction, and what was written and signalled. */
 final class CaptureFixture {
     final SmallTransaction transaction = new SmallTransaction();
     final List<OutboxRow> written = new ArrayList<>();

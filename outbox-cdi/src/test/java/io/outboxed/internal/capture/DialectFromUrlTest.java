@@ -11,7 +11,7 @@ import org.hibernate.cfg.AvailableSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** No database is asked: there is none. */
+/** Works without a database. */
 class DialectFromUrlTest {
     private static final String URL = "outbox.datasource.url";
     private static final String DIALECT = "outbox.datasource.dialect";
@@ -50,7 +50,7 @@ class DialectFromUrlTest {
 
     @Test
     void what_an_application_says_itself_stays() {
-        System.setProperty(URL, "jdbc:h2:mem:nobody");
+        System.setProperty(URL, "jdbc:h2:mem:unused");
 
         assertThat(settings(Map.of())).doesNotContainKey(AvailableSettings.DIALECT);
         assertThat(settings(Map.of("io.outboxed.dialect", "configured", AvailableSettings.DIALECT, "own.Dialect")))

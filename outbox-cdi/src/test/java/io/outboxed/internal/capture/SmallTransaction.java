@@ -38,7 +38,7 @@ final class SmallTransaction implements TransactionSynchronizationRegistry {
         end(Status.STATUS_ROLLEDBACK);
     }
 
-    /** What a server does that calls synchronizations although an earlier one has failed. */
+    /** As a server that still calls synchronizations after an earlier one has failed. */
     void commitAfterAFailedFlush() {
         synchronizations.add(0, new Synchronization() {
             @Override

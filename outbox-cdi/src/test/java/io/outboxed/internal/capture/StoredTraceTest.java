@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What of the publisher's trace reaches the row. */
+/** Which part of the publisher's trace is stored in the row. */
 class StoredTraceTest {
     private static final String PARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 

@@ -33,7 +33,7 @@ class ConnectionsTest {
         connections.close();
     }
 
-    /** Its session's limit would end it on MySQL, and the server's pool would give it to the application. */
+    /** MySQL would end it at its session timeout, and the server's pool would give it to the application. */
     @Test
     void one_that_is_no_longer_needed_is_closed_in_time_even_while_another_is_used_all_the_time()
             throws SQLException {
@@ -62,7 +62,7 @@ class ConnectionsTest {
         }
     }
 
-    /** After a failover the old server still answers: it only does not write. Its name may lead to the new one by now. */
+    /** After a failover the old server still answers but is read-only. Its name may already resolve to the new one. */
     @ParameterizedTest
     @CsvSource({"HY000, 1290", "HY000, 1836", "25006, 1792", "25006, 0"})
     void connections_to_a_read_only_server_are_replaced(String state, int code) throws SQLException {

@@ -72,7 +72,7 @@ class Database {
         return new DeadLetterStore(this::outside, Dialect.H2, "outbox_");
     }
 
-    /** A server's pool would make the connection a part of the thread's transaction. */
+    /** A server's pool would enlist the connection in the thread's transaction. */
     private Connection outside() throws SQLException {
         if (new NarayanaTransactions().status() != Status.STATUS_NO_TRANSACTION) {
             throw new SQLException("opened inside a transaction");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The bean that applications inject; what it asks of a database is in the store's contract. */
+/** The bean that applications inject; its queries are part of the store's contract. */
 class DeadLettersTest {
     private final Deployment deployment = Deployment.of();
     private DeadLetters letters;

@@ -42,7 +42,7 @@ class DemarcationTest {
     @EventType("order.placed")
     record Placed(String order) {}
 
-    /** What the handlers do; told by the test. */
+    /** What the handlers do, as the test sets it. */
     @ApplicationScoped
     static class Work {
         @Inject
@@ -51,7 +51,7 @@ class DemarcationTest {
         private final List<Integer> statuses = new ArrayList<>();
         private Consumer<Database> task = database -> {};
 
-        void told(Consumer<Database> newTask) {
+        void task(Consumer<Database> newTask) {
             task = newTask;
         }
 
@@ -119,7 +119,7 @@ class DemarcationTest {
         }
     }
 
-    /** No interceptor can be around its method. */
+    /** Its method can have no interceptor. */
     @Dependent
     static final class Sealed {
         @Inject
@@ -201,7 +201,7 @@ class DemarcationTest {
                 "Session.required"
             })
     void a_failure_rolls_everything_back(String handler) {
-        work().told(database -> {
+        work().task(database -> {
             throw new IllegalStateException("as told");
         });
         assertThat(deliver(handler))
@@ -242,7 +242,7 @@ class DemarcationTest {
     @ParameterizedTest
     @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
     void a_transaction_that_is_marked_for_rollback_is_a_failure(String handler) {
-        work().told(database -> deployment.get(NarayanaTransactions.class).setRollbackOnly());
+        work().task(database -> deployment.get(NarayanaTransactions.class).setRollbackOnly());
         assertThat(deliver(handler))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
@@ -253,7 +253,7 @@ class DemarcationTest {
 
     @Test
     void a_handler_that_ends_the_transaction_has_failed() {
-        work().told(database -> manager(transactions -> transactions.rollback()));
+        work().task(database -> manager(transactions -> transactions.rollback()));
         assertThat(deliver("Shop.plain"))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
@@ -263,7 +263,7 @@ class DemarcationTest {
 
     @Test
     void a_transaction_that_is_left_open_is_rolled_back_and_a_failure() {
-        work().told(database -> manager(transactions -> {
+        work().task(database -> manager(transactions -> {
             transactions.begin();
             database.update("INSERT INTO effect VALUES ('lost', '')");
         }));
@@ -279,7 +279,7 @@ class DemarcationTest {
     @ParameterizedTest
     @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
     void what_fails_before_the_commit_is_the_handlers_failure(String handler) {
-        work().told(database -> deployment.get(NarayanaTransactions.class).listen(new FailingFlush()));
+        work().task(database -> deployment.get(NarayanaTransactions.class).listen(new FailingFlush()));
         assertThat(deliver(handler))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
@@ -290,7 +290,7 @@ class DemarcationTest {
     @ParameterizedTest
     @ValueSource(strings = {"Shop.plain", "Shop.required", "Session.required"})
     void after_a_failed_commit_only_the_database_knows_the_outcome(String handler) {
-        work().told(database -> database.loseNextCommit());
+        work().task(database -> database.loseNextCommit());
         assertThat(deliver(handler)).isInstanceOf(Outcome.Unknown.class);
     }
 

@@ -60,7 +60,7 @@ public final class Deployment implements AutoCloseable {
         return deployment;
     }
 
-    /** What a deployment of these beans is refused with, line by line. */
+    /** The message with which a deployment of these beans is refused, line by line. */
     static List<String> refusal(Class<?>... beans) {
         try (Deployment deployed = of(beans)) {
             throw new AssertionError("deployed: " + deployed.deliveries().all());

@@ -160,9 +160,9 @@ class ObserverInvocationTest {
                 .hasSize(10);
         assertThat(deployment.deliveries().mode(new HandlerKey("order.placed", "Shop.plain")))
                 .isEqualTo(HandlerMode.TRANSACTIONAL);
-        assertThatThrownBy(() -> deployment.deliveries().mode(new HandlerKey("order.placed", "nobody")))
+        assertThatThrownBy(() -> deployment.deliveries().mode(new HandlerKey("order.placed", "unknown")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("this deployment has no handler nobody of order.placed");
+                .hasMessage("this deployment has no handler unknown of order.placed");
     }
 
     @Test

@@ -7,7 +7,7 @@ import io.outboxed.internal.store.TransactionalAck;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-/** Marks and settles in a table of one column more than needed. */
+/** Marks and settles in a table with one column more than it needs. */
 @ApplicationScoped
 class TableFacts implements TransactionalAck {
 

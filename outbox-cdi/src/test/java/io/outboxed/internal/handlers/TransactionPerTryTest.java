@@ -171,7 +171,7 @@ class TransactionPerTryTest {
         assertThat(deployment.deliver("order.placed", "Shop.falls", "o-1")).isInstanceOf(Outcome.Lost.class);
     }
 
-    /** What MySQL does after a deadlock: everything so far is gone, and the next statement succeeds. */
+    /** As MySQL after a deadlock: everything so far is rolled back, and the next statement succeeds. */
     @Test
     void work_that_was_silently_rolled_back_is_not_committed() {
         deployment.ack().beforeSettle(() -> deployment.database().update("UPDATE message SET version = 0"));

@@ -73,7 +73,7 @@ class RelayHealthTest {
         assertThat(health.store().up()).isFalse();
         assertThat(health.relay().up()).as("it is initialised").isTrue();
 
-        // both threads hang in a database that does not even refuse, and so does everybody who looks
+        // both threads hang in a database that does not even refuse, and so does every probe
         vitals = node("me", 64, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
         now += LONG.toNanos();
         health.storeLooked(false);
@@ -98,7 +98,7 @@ class RelayHealthTest {
         vitals = node("me", 64, NOW, LONG, LONG);
         assertThat(health.wantsLook()).isTrue();
         now += LONG.toNanos();
-        assertThat(health.alive().up()).as("nobody has looked for a minute").isTrue();
+        assertThat(health.alive().up()).as("no check of the database for a minute").isTrue();
 
         health.storeLooked(true);
         assertThat(health.alive().up()).isFalse();

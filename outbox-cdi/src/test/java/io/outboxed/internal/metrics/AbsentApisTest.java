@@ -73,7 +73,7 @@ class AbsentApisTest {
         }
     }
 
-    /** CDI asks a bean's class for all that it has; a type that is not there would fail the deployment. */
+    /** CDI reflects on all members of a bean class; a missing type would fail the deployment. */
     @Test
     void the_bean_class_exposes_no_absent_type() throws Exception {
         Class<?> bean = new BareServer().loadClass(MetersBean.class.getName());

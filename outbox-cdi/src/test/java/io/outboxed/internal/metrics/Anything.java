@@ -4,7 +4,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 
-/** Gets what a deployment's bean gets. */
+/** Looks up what a bean of the deployment would get injected. */
 @Dependent
 class Anything {
     @Inject

@@ -16,10 +16,10 @@ interface BackendContract {
 
     MetricsBackend backend();
 
-    /** A counter's or gauge's figure, as an operator sees it. */
+    /** The value of a counter or gauge, as an operator sees it. */
     OptionalDouble figure(Metric metric, Map<Label, String> labels);
 
-    /** How many times were at most so many seconds. */
+    /** How many recorded times were at most this many seconds. */
     double atMost(Metric metric, Map<Label, String> labels, double seconds);
 
     @Test

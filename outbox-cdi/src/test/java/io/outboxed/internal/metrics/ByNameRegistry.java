@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
-/** Passes on what WildFly 39's registry for applications does, and loses what that loses: whatever a builder registers. */
+/** Behaves as WildFly 39's registry for applications, and loses what that one loses: whatever a builder registers. */
 final class ByNameRegistry extends SimpleMeterRegistry {
     private final MeterRegistry server;
 

@@ -21,7 +21,7 @@ import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Which metrics API is taken, in a container that offers some of them, and what the log says. */
+/** Which metrics API is used in a container that offers some of them, and what the log says. */
 class MetricsChoiceTest {
     private final MetricRegistry mpMetrics = new LegacyMetricRegistryAdapter("application", new SimpleMeterRegistry());
     private final MeterRegistry micrometer = new SimpleMeterRegistry();

@@ -34,7 +34,7 @@ class MicrometerBackendTest implements BackendContract {
         assertThat(MicrometerBackend.over(new SimpleMeterRegistry())).isInstanceOf(MicrometerBackend.class);
     }
 
-    /** A registry of the server outlives the application: what an earlier deployment left must not be shown for it. */
+    /** A registry of the server outlives the application: a gauge of an earlier deployment must not stay visible. */
     @Test
     void a_gauge_that_was_left_behind_is_replaced() {
         backend.show(Metric.LEASES_HELD, NODE, () -> 1);

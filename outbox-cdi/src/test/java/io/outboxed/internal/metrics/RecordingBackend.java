@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Collectors;
 
-/** A metrics API whose figures a test reads; a series is written {@code name{label=value,...}}. */
+/** A metrics API whose values a test reads; a series is written {@code name{label=value,...}}. */
 public final class RecordingBackend implements MetricsBackend {
     private final Map<String, AtomicLong> counts = new ConcurrentHashMap<>();
     private final Map<String, List<Long>> times = new ConcurrentHashMap<>();

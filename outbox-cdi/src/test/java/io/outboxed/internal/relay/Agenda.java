@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Whose turn it is, and the time: of those that are due any may be next; while nobody is, the clock jumps. */
+/** Whose turn it is, and the time: any of the actors that are due may be next; while none is, the clock jumps. */
 final class Agenda {
     private static final long LONGEST_STEP = 750_000;
 

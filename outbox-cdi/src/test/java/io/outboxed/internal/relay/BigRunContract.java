@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 abstract class BigRunContract {
     private static final int MESSAGES = Integer.getInteger("bigrun.messages", 50_000);
     private static final int AGGREGATES = 2_000;
-    /** Of a busy machine: what overlaps here can't be excused by a lease that lapsed. */
+    /** Long enough for a busy machine: no overlap here can be excused by a lapsed lease. */
     private static final Duration LONGER_THAN_ANY_PAUSE = Duration.ofSeconds(60);
 
     private static final Logger LOG = Logger.getLogger("io.outboxed");

@@ -17,7 +17,7 @@ import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/** Simulated nodes over one store, driven until something holds: for tests of single rules. */
+/** Simulated nodes over one store, run until a condition holds: for tests of single rules. */
 public final class Cluster implements Surroundings {
     public final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
@@ -76,7 +76,7 @@ public final class Cluster implements Surroundings {
         return (int) (lane(aggregate) & 63);
     }
 
-    /** @throws AssertionError if it does not come to hold within so many steps */
+    /** @throws AssertionError if the condition does not hold within this many steps */
     public void runUntil(BooleanSupplier condition, int steps) {
         for (int i = 0; i < steps; i++) {
             if (condition.getAsBoolean()) {

@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 
-/** The lag is told by the database's clock, however wrong this node's clocks are. */
+/** The lag is measured by the database's clock, however wrong this node's clocks are. */
 class DatabaseClockTest {
     private static final Duration SKEW = Duration.ofHours(2);
 

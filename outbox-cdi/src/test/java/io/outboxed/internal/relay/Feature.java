@@ -9,17 +9,17 @@ enum Feature {
     JOINS,
     LEAVES,
     DEPLOYMENT,
-    /** At the end all nodes are new ones; else those that went through the faults must go on by themselves. */
+    /** At the end all nodes are new; otherwise those that went through the faults must recover by themselves. */
     REPLACED_AT_THE_END,
-    /** Each of its answers takes milliseconds. */
+    /** Each answer takes milliseconds. */
     SLOW_DATABASE,
-    // what goes wrong with the database: at the n-th call from now on, wherever that is
+    // what goes wrong with the database: at the n-th call from now on, whatever that is
     OUTAGES,
     CUT_CALLS,
     LOST_ANSWERS,
     SLOW_CALLS,
     PAUSED_CALLS,
-    /** Nodes stand still just before they record successes, until others have taken over and repeat. */
+    /** Nodes freeze just before they record successes, until others have taken over and repeat the calls. */
     ZOMBIES,
     // what handlers do
     FAILURES,
@@ -31,10 +31,10 @@ enum Feature {
     DOWN,
     LONG_CALLS,
     HUNG_CALLS,
-    /** A receiver is down at first, so that much waits for it; then it takes its time, beside a long lane of others. */
+    /** A receiver is down at first, so a backlog builds up; then it is slow, while other messages form a long lane. */
     RETRY_BACKLOG,
     // what writers do
-    /** All of them at once, and more: pages are full, memory too. */
+    /** More of them, all at once: pages are full, and so is memory. */
     RUSH,
     LATE_COMMITS,
     VERY_LATE_COMMITS,

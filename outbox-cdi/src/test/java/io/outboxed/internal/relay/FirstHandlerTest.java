@@ -29,7 +29,7 @@ class FirstHandlerTest {
     void waiting_events_are_called_first() {
         long waited = node.publish(7, "asked").seq();
         node.pass(Duration.ofSeconds(1));
-        assertThat(node.calls.poll()).as("nobody handles it").isNull();
+        assertThat(node.calls.poll()).as("it has no handler").isNull();
 
         node.register(List.of(new HandlerRegistration("asked", "Mailer.answer", "Mailer")));
         long later = node.publish(7, "asked").seq();

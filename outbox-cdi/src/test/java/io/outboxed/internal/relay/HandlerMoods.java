@@ -5,7 +5,7 @@ import java.util.Set;
 
 /** How the handlers of a simulation behave at present, on all its nodes. */
 final class HandlerMoods {
-    /** What a message does to its victim stops with {@link #heal()}. */
+    /** Once healed, no message harms its handler any more. */
     private boolean healed;
 
     private int failures;
@@ -14,7 +14,7 @@ final class HandlerMoods {
     private int deferrals;
     private final Set<String> down = new HashSet<>();
 
-    /** All of them for a thousand calls. */
+    /** All of them per thousand calls. */
     HandlerMoods(int failures, int lostMarks, int lostAnswers, int deferrals) {
         this.failures = failures;
         this.lostMarks = lostMarks;
@@ -22,7 +22,7 @@ final class HandlerMoods {
         this.deferrals = deferrals;
     }
 
-    /** Nothing fails any more, whatever a message's text asks for. */
+    /** Nothing fails any more, whatever the text of a message asks for. */
     void heal() {
         healed = true;
         failures = 0;

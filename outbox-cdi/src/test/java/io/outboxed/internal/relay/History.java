@@ -19,22 +19,22 @@ import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Writes down what writers and handlers did and checks the promises against it: no loss, no ghost, no reorder, no overlap,
+ * Records what writers and handlers did and checks the promises against it: no loss, no ghost, no reorder, no overlap,
  * one effect. Thread-safe.
  */
 final class History {
-    /** Beginnings of violations that are known: for looking on behind them. */
+    /** Prefixes of known violations that are ignored, to find out what else is violated. */
     private static final List<String> TOLERATED = Arrays.stream(
                     System.getProperty("simulation.tolerate", "").split(","))
             .filter(text -> !text.isBlank())
             .toList();
 
     private final Map<UUID, Published> published = new LinkedHashMap<>();
-    /** What a group has still to see of an aggregate, in order; those at the front may be over. */
+    /** What a group has yet to see of an aggregate, in order; those at the front may be over. */
     private final Map<Seen, Deque<Duty>> order = new LinkedHashMap<>();
 
     private final Map<String, Busy> busy = new HashMap<>();
-    /** The number that a group saw last, from a node that held the lease. */
+    /** The number that a group last saw from a node that held the lease. */
     private final Map<Seen, Long> seenLast = new HashMap<>();
 
     private final Map<Seen, Long> seenHighest = new HashMap<>();
@@ -65,7 +65,7 @@ final class History {
 
     private record Busy(Object call, String what, BooleanSupplier holdsLease) {}
 
-    /** One handler's share in one event. */
+    /** One handler's part of one event. */
     static final class Duty {
         final String handler;
         final UUID id;
@@ -93,10 +93,10 @@ final class History {
     }
 
     /**
-     * An event is committed.
+     * Called when an event is committed.
      *
      * @param handlers those that must handle it
-     * @param ordered false for one that stands alone
+     * @param ordered false for an event without an aggregate
      */
     synchronized void published(UUID id, Set<String> handlers, String aggregate, long number, boolean ordered) {
         Published event = new Published(id, aggregate, number, ordered, new TreeMap<>());
@@ -104,7 +104,7 @@ final class History {
         handlers.forEach(handler -> add(event, handler, number));
     }
 
-    /** An operator replays a dead letter: as a new event of this number for this handler alone. */
+    /** An operator has replayed a dead letter: as a new event with this number, for this handler alone. */
     synchronized void replayed(UUID id, String handler, long number) {
         add(published.get(id), handler, number);
     }
@@ -191,7 +191,7 @@ final class History {
         return open;
     }
 
-    /** Of each group and aggregate the first that is neither done nor dead. */
+    /** The first of each group and aggregate that is neither done nor dead. */
     synchronized Collection<Duty> next() {
         List<Duty> next = new ArrayList<>();
         for (Deque<Duty> each : order.values()) {
@@ -217,7 +217,7 @@ final class History {
         return duty.finished || !isLatest(duty) || !deadHoldsUp && isDead.test(duty.handler, duty.id);
     }
 
-    /** It was not replayed since, as a new event. */
+    /** It has not been replayed as a new event since. */
     private boolean isLatest(Duty duty) {
         return published.get(duty.id).duties().get(duty.handler) == duty;
     }
@@ -246,7 +246,7 @@ final class History {
                 .isEmpty();
     }
 
-    /** What comes again brings along all that came after it: else a receiver would end with an old state. */
+    /** What is repeated must be followed by all that came after it: otherwise a receiver would end with an old state. */
     synchronized List<String> endings() {
         List<String> old = new ArrayList<>();
         seenHighest.forEach((seen, highest) -> {

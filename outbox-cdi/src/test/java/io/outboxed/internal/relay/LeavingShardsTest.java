@@ -6,7 +6,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** A shard is handed over when nothing runs in it. What if something does not end? */
+/** A shard moves when nothing is running in it. What if a call does not end? */
 class LeavingShardsTest {
     private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS).holdsAllShards(false);
 

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** The loop of one node on the store in memory, turn by turn, and the test's hands instead of workers. All shards are its own. */
+/** The loop of one node on the store in memory, turn by turn. It owns all shards; the test acts as its workers. */
 final class LoneRelay {
     static final String TYPE = "placed";
     static final String MAIL = "Mailer.mail";
@@ -32,7 +32,7 @@ final class LoneRelay {
     final MemoryStore store = new MemoryStore(this::micros);
     final CallQueue calls = new CallQueue(64);
     final RelayLoop relay;
-    /** The next statement of this name fails, as where a connection is cut. */
+    /** The next statement of this name fails, as if the connection were cut. */
     String cut = "";
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
@@ -74,7 +74,7 @@ final class LoneRelay {
         store.handlers().register(handlers);
     }
 
-    /** @param ownerDied whoever had the shards before */
+    /** @param ownerDied whether the previous owner of the shards died */
     LoneRelay holdsAllShards(boolean ownerDied) {
         store.shards().all().forEach(shard -> {
             long epoch = store.shards().take(shard, "me").orElseThrow();
@@ -94,19 +94,19 @@ final class LoneRelay {
         return head;
     }
 
-    /** @param starts deaths of nodes while it ran */
+    /** @param starts how many nodes have died while it ran */
     void publishWithStarts(long lane, int starts) {
         store.setStarts(publish(lane), starts);
     }
 
-    /** A while passes, the node beats, and the loop takes some turns. */
+    /** Time passes, the node beats, and the loop takes some turns. */
     void pass(Duration time) {
         now += time.toNanos();
         leaseClock.beat(leaseClock.about("me"));
         turns();
     }
 
-    /** The loop takes turns until there is nothing to do at this moment. */
+    /** The loop takes turns until there is nothing left to do at this moment. */
     void turns() {
         for (int i = 0; i < 10; i++) {
             try {
@@ -136,7 +136,7 @@ final class LoneRelay {
         report(call, new Outcome.Done(true));
     }
 
-    /** Everything that has been called and has not ended. */
+    /** Everything that was called and has not ended. */
     List<Call> called() {
         List<Call> all = new ArrayList<>();
         for (Call call = calls.poll(); call != null; call = calls.poll()) {

@@ -4,15 +4,15 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A rule of the relay or of its store taken away again. The simulation must notice each of them: {@code mvn -Pmutations}.
+ * A rule of the relay or of its store that is taken away. The simulation must notice each of them: {@code mvn -Pmutations}.
  *
- * @param theme of the worlds that are to find it; null: any
+ * @param theme of the worlds that must notice it; null: any
  */
 record Mutation(String name, Theme theme, List<Edit> edits) {
 
     static final List<Mutation> ALL = List.of(
             new Mutation(
-                    "what committed late is overtaken where a backlog is read on",
+                    "a late commit is overtaken while a backlog is read on",
                     Theme.SUCCESSOR_OVERTAKES_LATE_COMMIT,
                     loop("ShardCursor", "return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;", "return true;")),
             new Mutation(
@@ -23,7 +23,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "        List<Turn> ready = new ArrayList<>();\n        List<Turn> turns = begin(now);",
                             "        List<Turn> ready = new ArrayList<>();\n        counted.clear();\n        List<Turn> turns = begin(now);")),
             new Mutation(
-                    "an end that is not known is no failure, however often",
+                    "an unknown outcome never counts as a failure",
                     Theme.COMMIT_REFUSED_EACH_TIME,
                     loop(
                             "OutcomeHandler",
@@ -34,26 +34,26 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.FIRST_HANDLER_OF_A_TYPE,
                     loop("Dispatcher", "        turns.removeIf(this::waitsForAdoption);\n", "")),
             new Mutation(
-                    "the mark follows before late commits are visible",
+                    "the mark advances before late commits are visible",
                     Theme.COMMIT_LATER_THAN_THE_MARK,
                     loop("ShardCursor", "if (now - movedAt > commitLag) {", "if (now - movedAt > commitLag / 30) {")),
             new Mutation(
-                    "there is no mark that lags behind",
+                    "the mark does not lag behind",
                     null,
                     loop(
                             "ShardCursor",
                             "return new ReadWindow(lease.shard(), mark, inMemory + page);",
                             "return new ReadWindow(lease.shard(), highest, inMemory + page);")),
             new Mutation(
-                    "a beat is held to be as old as the question",
+                    "a beat is dated by the question and not by the answer",
                     Theme.HEALTHY_NODE_DECLARED_DEAD,
                     node("Membership", "new Seen(node.beat(), answeredAt)", "new Seen(node.beat(), askedAt)")),
             new Mutation(
-                    "a dead node's messages are nobody's suspects",
+                    "the messages of a dead node are not suspects",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     loop("CrashSuspects", "return left > 0 && !counted.contains(head.id());", "return false;")),
             new Mutation(
-                    "late calls stay in the share of their handler",
+                    "late calls still count towards the share of their handler",
                     Theme.HUNG_CALLS_STOP_THEIR_HANDLER,
                     workers("CallQueue", "if (late.add(call)) {", "if (late.add(call) && share < 0) {")),
             new Mutation(
@@ -64,7 +64,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "boolean tooLong = now - leavingSince >= LONGEST_LEAVING;",
                             "boolean tooLong = false;")),
             new Mutation(
-                    "order ends at the handler",
+                    "order is kept for each handler and not for each group",
                     Theme.ORDER_OF_A_GROUP,
                     loop(
                             "HandlerSelection",
@@ -92,7 +92,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "call.lease().shard() % queues.size()",
                             "(int) (call.delivery().head().seq() % queues.size())")),
             new Mutation(
-                    "tries come before their time",
+                    "tries are made before they are due",
                     Theme.TRIES_BEFORE_THEIR_TIME,
                     memory(
                             "MemoryReading",
@@ -107,7 +107,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "row.state == State.PENDING && row.dueAt <= now",
                             "row.state == State.PENDING")),
             new Mutation(
-                    "a replay is not seen by a relay that runs",
+                    "a running relay does not see a replay",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
                             "MemoryDeadLetters",
@@ -118,14 +118,14 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "store.reads().waitingShards(state.shards().numbers())",
                             "store.reads().waitingShards(state.shards().waiting())")),
             new Mutation(
-                    "a replay comes in the place of another row and is overtaken",
+                    "a replay becomes a waiting delivery and is overtaken",
                     Theme.REPLAY_IS_NOT_SEEN,
                     memory(
                             "MemoryDeadLetters",
                             "            tables.insertAgain(letter.row(), handler);\n",
                             "            tables.insertAgain(letter.row(), handler);\n            MemoryTables.Row again = tables.messages.lastEntry().getValue();\n            again.status = MessageHead.Status.SPLIT;\n            tables.deliveries.put(key, new DeliveryRow(again.first, letter.group(), State.PENDING, now()));\n            tables.refresh(head.lane(), head.shard(), letter.group());\n")),
             new Mutation(
-                    "the replay of a blocked dead letter is not seen by a relay that runs",
+                    "a running relay does not see the replay of a blocked dead letter",
                     Theme.REPLAY_OF_A_BLOCKED_AGGREGATE,
                     memory(
                             "MemoryReading",
@@ -136,7 +136,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "store.reads().waitingShards(state.shards().numbers())",
                             "store.reads().waitingShards(state.shards().waiting())")),
             new Mutation(
-                    "a message is known by its id alone, also its replay",
+                    "a message and its replay are told apart by nothing but their id",
                     Theme.REPLAY_IS_NOT_SEEN,
                     loop("Lanes", "return new Key(head.id(), head.seq());", "return new Key(head.id(), 0);")),
             new Mutation(
@@ -144,7 +144,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryAcks", "} else if (version == head.version()) {", "} else {")),
             new Mutation(
-                    "a success of a whole row settles one that was split since",
+                    "a success of a whole row settles a row that has been split since",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory(
                             "MemoryAcks",
@@ -155,35 +155,32 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryFencedWrites", "first ? FencedWriter.BUMPED : 0", "0"),
                     loop("SuspectStarts", "turn.lane.raiseVersionsBehind(turn.head);", "")),
-            // SettlementContract, AcknowledgerTest: successes behind a row that another transaction holds. No other one
-            // can
-            // hold a row
-            // of the store in memory when its handler is outside.
+            // No mutation of successes behind a row that another transaction holds: in the store in memory none holds a
+            // row whose handler is outside. TakeoverContract and AcknowledgerTest test them.
             new Mutation(
-                    "long lanes and retries share one room",
+                    "long lanes and retries share their room in memory",
                     Theme.LONG_LANE_BEHIND_RETRIES,
                     loop(
                             "LongLaneReader",
                             "room - state.lanes().count(Lanes.Source.LONG_LANE)",
                             "room - state.lanes().count(Lanes.Source.LONG_LANE) - state.lanes().count(Lanes.Source.WAIT)")),
             new Mutation(
-                    "what this node has counted itself is suspect again",
+                    "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
                     loop("CrashSuspects", "counted.add(head.id());", "")),
-            // SuspectsTest, MembershipTest: suspects that are forgotten by an error, a hand-over, a clean stop, a lost
-            // answer. What follows
-            // needs a second death within the first rows, which no world of some thousand has.
-            // SuspectAdmissionTest: a suspect that hangs holds up others like it. It has to be running at two deaths,
-            // and then hang.
+            // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer: the
+            // consequences need a second death within the first rows, which no world in thousands has. SuspectsTest and
+            // MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it would have to be
+            // running at two deaths and then hang. SuspectAdmissionTest tests that.
             new Mutation(
-                    "a node whose machine was suspended believes in its lease",
+                    "a node whose machine was suspended trusts its lease",
                     Theme.SUSPENDED_MACHINE,
                     relay(
                             "LeaseClock",
                             "\n                && (wallMillis.getAsLong() - beat.sentAtMillis()) * 1_000_000 < trusted",
                             "")),
             new Mutation(
-                    "that others wait is noted in a lane that was forgotten",
+                    "a wait is noted in a lane that was dropped",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
                     loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));
 

@@ -3,7 +3,7 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 
-/** A store each call of which somebody watches, who may let it fail. */
+/** A store with an observer of each call, which may make it fail. */
 final class ObservedStore {
     private ObservedStore() {}
 

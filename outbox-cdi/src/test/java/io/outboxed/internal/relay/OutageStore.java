@@ -5,7 +5,7 @@ import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 import java.util.function.BooleanSupplier;
 
-/** A store that can't be reached while its database is down, and between two statements of which others get their turn. */
+/** A store that can't be reached while its database is down, and that lets others act between two statements. */
 public final class OutageStore {
     private OutageStore() {}
 

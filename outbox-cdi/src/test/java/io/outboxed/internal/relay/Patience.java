@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Once nothing is wrong any more, whatever can be called is called soon: nobody waits for others, and nothing is stuck. */
+/** Once no fault is left, whatever can be called is called soon: no delivery waits for unrelated ones, and none is stuck. */
 final class Patience implements Actor {
-    private static final long BETWEEN_LOOKS = Duration.ofMillis(300).toNanos();
+    private static final long INTERVAL = Duration.ofMillis(300).toNanos();
 
     private final History history;
     private final Tries tries;
@@ -18,7 +18,7 @@ final class Patience implements Actor {
 
     private final Map<String, Long> lastCall = new HashMap<>();
     private long since = NEVER;
-    private long nextLook = NEVER;
+    private long nextCheck = NEVER;
 
     Patience(History history, Tries tries, Agenda agenda, Duration patience, Set<String> hung) {
         this.history = history;
@@ -28,10 +28,10 @@ final class Patience implements Actor {
         this.hung = hung;
     }
 
-    /** From this time on. */
+    /** Checks from this time on. */
     void begin(long time) {
         since = time;
-        nextLook = time;
+        nextCheck = time;
     }
 
     /** An event of this aggregate was committed, becomes due or is called. */
@@ -41,13 +41,13 @@ final class Patience implements Actor {
 
     @Override
     public long dueAt() {
-        return nextLook;
+        return nextCheck;
     }
 
     @Override
     public void step() {
         long now = agenda.now();
-        nextLook = now + BETWEEN_LOOKS;
+        nextCheck = now + INTERVAL;
         for (History.Duty duty : history.next()) {
             if (hung.contains(duty.aggregate)) {
                 continue;
@@ -56,13 +56,13 @@ final class Patience implements Actor {
             long waits = now - Math.max(from, tries.dueAt(duty.id, duty.handler));
             if (waits > patience) {
                 history.violation("stuck: " + duty + " waits for " + waits / 1_000_000 + " ms");
-                nextLook = NEVER;
+                nextCheck = NEVER;
                 return;
             }
         }
     }
 
-    /** Whether there is still something that could be called, or is waiting for its time. */
+    /** Whether something is left that could be called or is waiting until it is due. */
     boolean anyLeft() {
         return history.next().stream().anyMatch(duty -> !hung.contains(duty.aggregate));
     }

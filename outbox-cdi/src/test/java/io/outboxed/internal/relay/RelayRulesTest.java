@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Single rules of the relay, each in the situation that breaks a relay without it. */
+/** Single rules of the relay, each in a situation that breaks a relay without that rule. */
 class RelayRulesTest {
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final HandlerKey MAIL = new HandlerKey("placed", "mail");

@@ -8,25 +8,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The real relay, without threads, on the in-memory store: writers, nodes and their database are disturbed as a seed says. A
- * failing seed replays exactly: {@code -Dsimulation.seed=N}, with {@code -Dsimulation.trace=true} it says all that happens.
+ * The real relay, without threads, on the in-memory store: a seed decides how writers, nodes and their database are disturbed. A
+ * failing seed replays exactly: {@code -Dsimulation.seed=N}, with {@code -Dsimulation.trace=true} it prints all that happens.
  */
 class RelaySimulationTest {
     private static final int THREADS = Runtime.getRuntime().availableProcessors();
     private static final int FRESH = Integer.getInteger("simulation.seeds", 400);
     private static final int OF_EACH_THEME = 40;
 
-    /** Seeds that have failed, and why. They stand for what they found as long as nobody changes what a seed draws. */
+    /** Seeds that once failed, and why. They reproduce that only as long as a seed draws the same random numbers. */
     private static final Map<Long, String> FAILED_ONCE = Map.of(
             1915L, "messages that were adopted after their lane was forgotten are overtaken",
             541243L, "calls that hang keep the memory of other long lanes",
-            705223L, "a deferral starts the count of unclear ends anew",
+            705223L, "a deferral restarts the count of unclear ends",
             2011324L, "a handler whose success is recorded is adopted by a node that does not know it yet",
             2012929L, "a late success of a blocked delivery leaves its lane blocked for ever",
             3006408L, "the registry is read again without asking for adoption",
             5000546L, "a count is forgotten when that of the next shard fails",
             5006043L, "a count is forgotten when that of the next shard fails",
-            7078774L, "an outage amid writes that are made one by one repeats them");
+            7078774L, "an outage during writes that are made one by one repeats them");
 
     @Test
     void the_promises_hold_under_every_seed() throws InterruptedException {

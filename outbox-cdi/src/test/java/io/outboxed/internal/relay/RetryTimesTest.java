@@ -7,7 +7,7 @@ import io.outboxed.internal.relay.workers.Call;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** When does a try come? Not that it comes: when. */
+/** At what time each try is made. */
 class RetryTimesTest {
     private static final Duration MOMENT = Duration.ofMillis(60);
 

@@ -5,7 +5,7 @@ import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MemoryTransaction;
 import java.util.function.BooleanSupplier;
 
-/** One call in a worker's hands, step by step as {@code HandlerCall} makes it. */
+/** One call on a worker, step by step as {@code HandlerCall} makes it. */
 final class SimulatedCall {
     private static final long LOCK_WAIT = 5_000_000;
 
@@ -24,11 +24,11 @@ final class SimulatedCall {
     private final BooleanSupplier holdsLease;
     private final MemoryTransaction transaction;
     final Call call;
-    /** When the first call of its row began. */
+    /** When the first call of its sequence began. */
     final long since;
 
     final long pickedAt;
-    /** Goes on waiting when it is interrupted. */
+    /** Ignores an interrupt. */
     private final boolean deaf;
 
     private Phase phase;
@@ -54,7 +54,7 @@ final class SimulatedCall {
         return readyAt == Actor.NEVER;
     }
 
-    /** What it waited for answers at last. */
+    /** What it was waiting for answers at last. */
     void release() {
         if (hangs()) {
             readyAt = world.now();
@@ -136,7 +136,7 @@ final class SimulatedCall {
     }
 
     private Outcome acknowledge() {
-        if (handlers.losesItsMarkInSecret(world.random())) {
+        if (handlers.silentlyLosesItsMark(world.random())) {
             transaction.rollback();
         }
         transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());

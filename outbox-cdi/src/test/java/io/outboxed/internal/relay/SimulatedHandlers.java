@@ -16,7 +16,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
     public static final String POISON = "poison";
     public static final String PERMANENT = "permanent";
     static final String DEFERRED = "deferred";
-    /** Each time the database refuses the commit, and nobody can tell that from a lost answer. */
+    /** The database refuses the commit each time, which looks like a lost answer. */
     static final String REFUSED = "refused";
 
     static final String HALT = "halt";
@@ -90,8 +90,8 @@ public final class SimulatedHandlers implements HandlerInvoker {
         return random.nextInt(1000) < moods.failures() ? new IllegalStateException("now and then") : null;
     }
 
-    /** A deadlock that the handler swallowed: on MySQL the whole transaction is gone. */
-    boolean losesItsMarkInSecret(Random random) {
+    /** A deadlock that the handler swallowed: MySQL has rolled back the whole transaction. */
+    boolean silentlyLosesItsMark(Random random) {
         return random.nextInt(1000) < moods.lostMarks();
     }
 

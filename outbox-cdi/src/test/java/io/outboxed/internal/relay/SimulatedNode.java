@@ -27,7 +27,7 @@ final class SimulatedNode implements Actor {
     private static final long WHILE_HELD = Duration.ofMillis(20).toNanos();
     private static final int ACKNOWLEDGERS = 2;
 
-    /** Its process is gone: unwinds what it was doing. */
+    /** The process is gone: unwinds what it was doing. */
     static final class Gone extends Error {
         private static final long serialVersionUID = 1L;
 
@@ -57,7 +57,7 @@ final class SimulatedNode implements Actor {
     private long stoodStill;
     /** Does nothing before this time: paused by its garbage collector, its host or its network. */
     long frozenUntil;
-    /** Of a version whose handlers the deployment has replaced. */
+    /** Runs an older version, whose handlers the deployment has replaced. */
     boolean outdated;
 
     SimulatedNode(
@@ -176,7 +176,7 @@ final class SimulatedNode implements Actor {
         try {
             step.run();
         } catch (Gone e) {
-            // crash() has said so
+            // crash() has marked it
         }
     }
 
@@ -192,7 +192,7 @@ final class SimulatedNode implements Actor {
         return workers;
     }
 
-    /** Whether it believes in its leases, and is not in the wrong since its clock stood still. */
+    /** Whether it trusts its leases with good reason: its clock has never stood still. */
     boolean isHealthy(String owner) {
         return !gone
                 && suspendedAt == NEVER
@@ -275,7 +275,7 @@ final class SimulatedNode implements Actor {
             relay.reset();
             return AFTER_FAILURE;
         } finally {
-            workers.look();
+            workers.wake();
         }
     }
 

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is drawn before a simulated world begins, and what follows from it for how long anything may take. */
+/** What is drawn before a simulated world begins, and the time limits that follow from it. */
 final class SimulatedPlan {
     /** As long as guarantees.md allows between the insert of an event and its commit. */
     static final Duration LATEST_COMMIT = Duration.ofSeconds(Integer.getInteger("simulation.latest.commit", 60));
@@ -17,7 +17,7 @@ final class SimulatedPlan {
     /** Shorter than all tries of a delivery together. */
     static final Duration RECEIVER_DOWN = Duration.ofMillis(900);
 
-    /** All that may be beside a backlog of retries; behind other backlogs one may well wait for long. */
+    /** All that may accompany a backlog of retries; behind other backlogs a long wait is legitimate. */
     private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
 
     private static final Set<Feature> ONLY = named("simulation.only");
@@ -32,10 +32,10 @@ final class SimulatedPlan {
     final int nodes;
     final Duration lease;
     final Duration disturbed;
-    /** In which all is written. */
+    /** The time in which everything is written. */
     final Duration writing;
 
-    /** @param theme what it is about; null: anything */
+    /** @param theme what the world is about; null: anything */
     SimulatedPlan(Random random, Theme theme) {
         this.features = draw(random, theme);
         this.shards = 1 << random.nextInt(3);
@@ -133,12 +133,12 @@ final class SimulatedPlan {
                 has(Feature.DEFERRED) ? 50 : 0);
     }
 
-    /** From the last fault on, until nodes that were lost have been replaced: after that everybody should be working. */
+    /** From the last fault until lost nodes have been replaced: after that every node should be working. */
     Duration takeover() {
         return lease.multipliedBy(3).plusSeconds(1);
     }
 
-    /** How long anything may wait that could be called, once nothing is wrong any more. */
+    /** How long anything that could be called may wait once no fault is left. */
     Duration patience() {
         Duration patience = Duration.ofSeconds(8);
         if (has(Feature.DOWN)) {
@@ -146,7 +146,7 @@ final class SimulatedPlan {
             patience = patience.plusSeconds(62);
         }
         if (has(Feature.VERY_LATE_COMMITS) || has(Feature.LATE_COMMITS)) {
-            // a full look goes round all shards
+            // a read from the start goes through all shards in turn
             patience = patience.plusSeconds(35);
         }
         return patience;

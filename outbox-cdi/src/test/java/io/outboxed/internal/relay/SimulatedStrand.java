@@ -28,7 +28,7 @@ final class SimulatedStrand {
         dueAt = clock.getAsLong();
     }
 
-    /** Not at once: until then more may come together. */
+    /** Not at once, so that more can be collected until then. */
     void wakeIn(long nanos) {
         dueAt = Math.min(dueAt, clock.getAsLong() + nanos);
     }

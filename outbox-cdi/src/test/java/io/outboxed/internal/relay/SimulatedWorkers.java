@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /** The workers of a simulated node, and what its supervisor does about calls that take too long. */
 final class SimulatedWorkers implements Actor {
-    private static final long BETWEEN_LOOKS = Duration.ofMillis(20).toNanos();
+    private static final long POLL_INTERVAL = Duration.ofMillis(20).toNanos();
 
     private final Surroundings world;
     private final SimulatedHandlers handlers;
@@ -24,7 +24,7 @@ final class SimulatedWorkers implements Actor {
     private final List<SimulatedCall> working = new ArrayList<>();
     private final List<SimulatedCall> ready = new ArrayList<>();
     private int wanted;
-    private long lookAt;
+    private long pollAt;
 
     SimulatedWorkers(
             Surroundings world,
@@ -48,7 +48,7 @@ final class SimulatedWorkers implements Actor {
 
     @Override
     public long dueAt() {
-        long due = working.size() < wanted ? lookAt : NEVER;
+        long due = working.size() < wanted ? pollAt : NEVER;
         for (SimulatedCall each : working) {
             due = Math.min(due, each.readyAt);
         }
@@ -56,8 +56,8 @@ final class SimulatedWorkers implements Actor {
     }
 
     /** Calls may have been queued. */
-    void look() {
-        lookAt = world.now();
+    void wake() {
+        pollAt = world.now();
     }
 
     boolean isIdle() {
@@ -73,8 +73,8 @@ final class SimulatedWorkers implements Actor {
                 ready.add(each);
             }
         }
-        boolean mayLook = working.size() < wanted && lookAt <= now;
-        int which = world.random().nextInt(ready.size() + (mayLook ? 1 : 0));
+        boolean mayPoll = working.size() < wanted && pollAt <= now;
+        int which = world.random().nextInt(ready.size() + (mayPoll ? 1 : 0));
         if (which < ready.size()) {
             advance(ready.get(which));
         } else {
@@ -82,7 +82,7 @@ final class SimulatedWorkers implements Actor {
         }
     }
 
-    /** The container's timer: interrupts what is late and replaces the rest by spare workers. */
+    /** The container's timer: interrupts late calls and adds spare workers for those that stay stuck. */
     void supervise() {
         int stuck = 0;
         for (SimulatedCall each : working) {
@@ -116,7 +116,7 @@ final class SimulatedWorkers implements Actor {
     private void take() {
         Call call = calls.poll();
         if (call == null) {
-            lookAt = world.now() + BETWEEN_LOOKS;
+            pollAt = world.now() + POLL_INTERVAL;
         } else {
             begin(call, world.now());
         }
@@ -131,7 +131,7 @@ final class SimulatedWorkers implements Actor {
         working.add(new SimulatedCall(world, handlers, call, since, () -> holds(call)));
     }
 
-    /** Stricter than the promises: what a node believes at the very moment of a beginning must be true. */
+    /** Stricter than the promises: what a node believes at the moment a call begins must be true. */
     private void requireSoundBeginning(Call call) {
         var shard = world.store().shards().all().get(call.lease().shard());
         if (!call.lease().owner().equals(shard.owner()) || call.lease().epoch() != shard.epoch()) {
@@ -153,7 +153,7 @@ final class SimulatedWorkers implements Actor {
         }
         Delivery delivery = each.call.delivery();
         working.remove(each);
-        look();
+        wake();
         world.history().ends(each, delivery.head().id());
         world.ended(delivery, outcome);
         Call next = worker.report(each.call, outcome, each.since);

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 
-/** The world of one seed: what it consists of, and what its nodes meet in it. */
+/** The world of one seed: what it consists of, and what its nodes encounter in it. */
 final class SimulatedWorld implements Surroundings {
     /** Prints all that happens. */
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
@@ -63,7 +63,7 @@ final class SimulatedWorld implements Surroundings {
         return history;
     }
 
-    /** @param theme what it is about; null: whatever the seed says */
+    /** @param theme what it is about; null: whatever the seed draws */
     SimulatedWorld(long seed, Theme theme) {
         this.random = new Random(seed * 0x9E3779B97F4A7C15L);
         this.plan = new SimulatedPlan(random, theme);
@@ -106,7 +106,7 @@ final class SimulatedWorld implements Surroundings {
         }
     }
 
-    // ---- what others do in it ----
+    // ---- what others do in this world ----
 
     SimulatedDeployment deployment() {
         return deployment;
@@ -143,7 +143,7 @@ final class SimulatedWorld implements Surroundings {
         return lanes.get(message).key();
     }
 
-    // ---- what nodes meet ----
+    // ---- what its nodes encounter ----
 
     @Override
     public void before(SimulatedNode node, String call) {

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Business transactions. Each takes its numbers when it inserts and commits them all at once, later: those of one aggregate
- * wait for each other, as behind its lock, those of different ones commit in any order.
+ * Business transactions. Each takes its numbers when it inserts, and commits them all at once, later. Those of one aggregate
+ * wait for each other, as behind its lock; those of different ones commit in any order.
  */
 final class SimulatedWriters implements Actor {
     private static final int MORE_THAN_A_LANE_HOLDS = 9;
@@ -27,7 +27,7 @@ final class SimulatedWriters implements Actor {
     private final Set<Long> locked = new HashSet<>();
     private final List<Transaction> open = new ArrayList<>();
     private final long pace;
-    /** What is written before waits for a receiver that is down. */
+    /** What is written until then waits for a receiver that is down. */
     private final long backlogUntil;
 
     private int left;
@@ -203,7 +203,7 @@ final class SimulatedWriters implements Actor {
             }
         }
         if (left > 0 && random.nextInt(3) == 0) {
-            // whoever waited for the lock of one of these aggregates goes on at once
+            // a writer that waited for the lock of one of these aggregates continues at once
             begin(transaction.aggregates().stream().min(Long::compare).orElseThrow(), 0);
         }
     }

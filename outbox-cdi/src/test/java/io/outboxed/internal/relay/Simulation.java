@@ -14,7 +14,7 @@ import java.util.logging.Logger;
 /** Many worlds, one for each seed, on several threads. A world depends on nothing but its seed. */
 final class Simulation {
     private static final Duration PROGRESS = Duration.ofSeconds(5);
-    /** Kept, or the level would be collected with it. */
+    /** A strong reference, or the level would be lost with the collected logger. */
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     private final Theme theme;
@@ -24,8 +24,8 @@ final class Simulation {
     private final ConcurrentSkipListMap<Long, String> failures = new ConcurrentSkipListMap<>();
 
     /**
-     * @param theme what all worlds are about; null: whatever their seed says
-     * @param mostFailures begins no further world after so many
+     * @param theme what all worlds are about; null: whatever their seeds draw
+     * @param mostFailures starts no further world after this many
      */
     Simulation(Theme theme, int threads, int mostFailures, PrintStream out) {
         this.theme = theme;

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** Faults that strike at one of the next store calls of any node, whatever that is in the middle of. */
+/** Faults that strike at one of the next store calls of any node, whatever it is doing at the time. */
 final class Strikes {
-    /** Nested: while one node stands still in a call, others may as well. */
+    /** Nested: while one node is stuck in a call, others may get stuck as well. */
     private static final int DEEPEST = 6;
 
     private static final long LONGEST_ANSWER = 6_000_000;

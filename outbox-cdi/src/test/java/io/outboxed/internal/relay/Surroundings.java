@@ -3,7 +3,7 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.store.MemoryStore;
 import java.util.Random;
 
-/** What a simulated node meets: its database, the time, and what goes wrong around it. */
+/** What a simulated node encounters: its database, the time, and what goes wrong around it. */
 interface Surroundings {
     MemoryStore store();
 
@@ -18,7 +18,7 @@ interface Surroundings {
         return false;
     }
 
-    /** A node is about to call the store: others may go on, the call may fail, the node may stand still or die. */
+    /** A node is about to call the store: others may continue, the call may fail, the node may freeze or die. */
     default void before(SimulatedNode node, String call) {}
 
     /** The store has answered. */
@@ -34,7 +34,7 @@ interface Surroundings {
         return random().nextInt(6) * 1_000_000L;
     }
 
-    /** How long a success waits until a settler looks. */
+    /** How long a success waits for an acknowledger. */
     default long untilSettling() {
         return 0;
     }
@@ -44,6 +44,6 @@ interface Surroundings {
         return false;
     }
 
-    /** Its try has ended, and nobody has asked yet what follows. */
+    /** Its try has ended, and what follows is not decided yet. */
     default void ended(Delivery delivery, Outcome outcome) {}
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** After the death of their owner: which messages are counted before they run, and what holds up whom. */
+/** After the death of their owner: which messages are counted before they run, and which of them hold up others. */
 class SuspectsTest {
     private final LoneRelay node = new LoneRelay(OutboxConfig.Retry.DEFAULTS);
 

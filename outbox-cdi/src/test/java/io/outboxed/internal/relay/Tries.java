@@ -9,7 +9,7 @@ import java.util.UUID;
 
 /** When and how often handlers are called, against what the database says and the policy allows. */
 final class Tries implements StoredResolutions {
-    /** After so many tries in a row of which nobody knows how they ended, the next one is a failure. */
+    /** After this many tries in a row without a known outcome, the next one counts as a failure. */
     private static final int IN_A_ROW = 3;
 
     private final History history;
@@ -40,18 +40,18 @@ final class Tries implements StoredResolutions {
         private boolean takenBack;
     }
 
-    /** Something went wrong in the world: whatever was under way may come again. */
+    /** Something went wrong in the world: whatever was in progress may be repeated. */
     void fault() {
         faults++;
     }
 
-    /** Stored, and so true for whoever comes after. */
+    /** Stored, so it holds for every later owner. */
     @Override
     public void retry(UUID message, String handler, int attempts, long dueAt) {
         count(message, handler).dueAt = dueAt;
     }
 
-    /** A new life: an operator has acted. */
+    /** Starts from zero: an operator has replayed it. */
     void replayed(UUID message, String handler) {
         counts.remove(new Key(message, handler));
     }
@@ -87,7 +87,7 @@ final class Tries implements StoredResolutions {
         return count.calls > 1;
     }
 
-    /** @param deferred whether it does not count since the handler asked for that or is down */
+    /** @param deferred whether it does not count because the handler asked for that or is down */
     void ended(Delivery delivery, Outcome outcome, boolean deferred) {
         Count count = count(delivery.head().id(), delivery.handler());
         count.takenBack |= deferred || !(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed);

@@ -7,7 +7,7 @@ import io.outboxed.internal.relay.workers.Call;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What happens after a commit that got no answer, while its row is still there? */
+/** What happens after a commit without an answer, while its row is still there. */
 class UnclearEndsTest {
     private final LoneRelay node = new LoneRelay(
                     new OutboxConfig.Retry(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(10), false))

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Tables made from the schema file with one thing changed, what the check says of them, and whether what it prints mends them. */
+/** Tables made from the schema file with one change, what the check reports about them, and whether the DDL it prints repairs them. */
 public interface MutantTables extends JdbcContract {
     String PREFIX = "mutant_";
 
@@ -37,7 +37,7 @@ public interface MutantTables extends JdbcContract {
                 .toList();
     }
 
-    /** Makes the table anew from a changed text, with those indexes that can be made. */
+    /** Creates the table again from a changed text, with those indexes that can be created. */
     default void remake(DdlScript.Table table, UnaryOperator<String> change, Set<String> without) throws SQLException {
         jdbc().run("DROP TABLE " + table.name());
         String changed = change.apply(table.ddl());
@@ -70,12 +70,12 @@ public interface MutantTables extends JdbcContract {
         return findings;
     }
 
-    default void findsAndMends(Schema schema, String... problems) throws SQLException {
-        mend(finds(schema, problems));
+    default void findsAndRepairs(Schema schema, String... problems) throws SQLException {
+        repair(finds(schema, problems));
         finds(schema);
     }
 
-    private void mend(List<SchemaCheck.Finding> findings) {
+    private void repair(List<SchemaCheck.Finding> findings) {
         for (SchemaCheck.Finding finding : findings) {
             for (String ddl : finding.ddl()) {
                 assertThatCode(() -> jdbc().execute(ddl)).as(ddl).doesNotThrowAnyException();
@@ -83,9 +83,9 @@ public interface MutantTables extends JdbcContract {
         }
     }
 
-    /** A table that was made anew has no rows; what is printed mends its shape. */
-    private void mendShape(Schema schema, List<SchemaCheck.Finding> findings) throws SQLException {
-        mend(findings);
+    /** A table that was created again has no rows; the printed DDL repairs its shape. */
+    private void repairShape(Schema schema, List<SchemaCheck.Finding> findings) throws SQLException {
+        repair(findings);
         for (String insert : script().statements()) {
             if (insert.startsWith("INSERT")) {
                 jdbc().execute(insert);
@@ -94,21 +94,21 @@ public interface MutantTables extends JdbcContract {
         finds(schema);
     }
 
-    default void findsAndMendsShape(Schema schema, String... problems) throws SQLException {
-        mendShape(schema, finds(schema, problems));
+    default void findsAndRepairsShape(Schema schema, String... problems) throws SQLException {
+        repairShape(schema, finds(schema, problems));
     }
 
     static String name(DdlScript.Table table, DdlScript.Column column) {
         return "column " + table.name() + "." + column.name();
     }
 
-    /** Makes a table anew with one column changed. @return how the problems begin, none if there is nothing to change */
+    /** Creates a table again with one column changed. @return how the problems begin, none if there is nothing to change */
     @FunctionalInterface
     interface Mutant {
         List<String> of(DdlScript.Table table, DdlScript.Column column) throws SQLException;
     }
 
-    /** Each column once, a column of each table at a time. */
+    /** Every column once, one column of each table at a time. */
     default void eachColumn(Mutant mutant) throws SQLException {
         Schema schema = fresh();
         int most = tables().stream()
@@ -135,7 +135,7 @@ public interface MutantTables extends JdbcContract {
             assertThat(found)
                     .allMatch(problem ->
                             Stream.concat(expected.stream(), columns.stream()).anyMatch(problem::startsWith));
-            mendShape(schema, findings);
+            repairShape(schema, findings);
         }
     }
 

@@ -36,7 +36,7 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
                         " DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin", " DEFAULT CHARACTER SET latin1"),
                 Set.of());
         jdbc().run("ALTER TABLE " + table.name() + " DROP COLUMN headers");
-        findsAndMendsShape(
+        findsAndRepairsShape(
                 schema,
                 Stream.concat(
                                 Stream.of("column " + table.name() + ".headers is missing"),
@@ -52,10 +52,10 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     @Test
     default void an_engine_without_transactions_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
-        // MyISAM takes no longer keys
+        // MyISAM allows no longer keys
         for (String table : List.of("mutant_message", "mutant_node", "mutant_shard", "mutant_meta")) {
             jdbc().run("ALTER TABLE " + table + " ENGINE=MyISAM");
-            findsAndMends(
+            findsAndRepairs(
                     schema, "table " + table + " uses the engine MyISAM, which has no transactions; expected InnoDB");
         }
     }
@@ -65,9 +65,9 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
         Schema schema = fresh();
         jdbc().run("DROP INDEX mutant_delivery_lane ON mutant_delivery");
         jdbc().run("CREATE INDEX mutant_delivery_lane ON mutant_delivery (lane, handler(10), seq)");
-        findsAndMends(schema, "index on mutant_delivery (lane, handler_group, seq) differs or is unusable");
+        findsAndRepairs(schema, "index on mutant_delivery (lane, handler_group, seq) differs or is unusable");
         jdbc().run("ALTER TABLE mutant_handler DROP PRIMARY KEY, ADD PRIMARY KEY (type(5), handler)");
-        findsAndMends(
+        findsAndRepairs(
                 schema, "primary key of mutant_handler is (the beginning of type, handler), expected (type, handler)");
     }
 
@@ -75,6 +75,6 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     default void an_index_that_the_optimizer_may_not_use_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run(hideIndex("mutant_lane", "mutant_lane_resume"));
-        findsAndMends(schema, "index on mutant_lane (shard, resume_at) differs or is unusable");
+        findsAndRepairs(schema, "index on mutant_lane (shard, resume_at) differs or is unusable");
     }
 }

@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is stored and not done. A message that is due since an hour has a delay of minus one. */
+/** What is stored and not done. A message that has been due for an hour has a delay of minus one hour. */
 interface BacklogContract extends StoreContract {
     Duration AN_HOUR = Duration.ofHours(1);
     Duration A_BIT_MORE = Duration.ofMinutes(90);
@@ -41,7 +41,7 @@ interface BacklogContract extends StoreContract {
         assertThat(backlog.retrying()).isEqualTo(2);
         assertThat(backlog.blocked()).isEqualTo(1);
         assertThat(backlog.blockedAggregates()).isEqualTo(1);
-        assertThat(backlog.dead()).as("a blocking dead letter is one, too").isEqualTo(2);
+        assertThat(backlog.dead()).as("a blocking dead letter counts as well").isEqualTo(2);
     }
 
     @Test
@@ -87,7 +87,7 @@ interface BacklogContract extends StoreContract {
 
         assertThat(backlog.oldestAge()).isEqualTo(Duration.ZERO);
         assertThat(backlog.blockedAggregates()).isEqualTo(1);
-        assertThat(backlog.blocked()).as("what stands behind the blocker, too").isEqualTo(2);
+        assertThat(backlog.blocked()).as("including what waits behind the blocked one").isEqualTo(2);
         assertThat(backlog.retrying()).isZero();
     }
 

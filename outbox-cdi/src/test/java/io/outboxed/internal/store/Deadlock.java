@@ -8,7 +8,7 @@ import io.outboxed.internal.database.SqlFailure;
 import java.sql.Connection;
 import java.util.concurrent.CompletableFuture;
 
-/** Two transactions that want each other's rows; the one that has changed less is the victim: the delivery's. */
+/** Two transactions that need each other's rows; the one that has changed less becomes the victim: the delivery's. */
 final class Deadlock {
     private Deadlock() {}
 

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** What only the holder of a shard does. */
+/** What only the owner of a shard does. */
 interface FencedWritesContract extends StoreContract {
     @Test
     default void a_node_that_lost_its_lease_decides_nothing() {
@@ -105,7 +105,7 @@ interface FencedWritesContract extends StoreContract {
         assertThat(dueGroups()).isEmpty();
         assertThat(store().reads().waiting(LANE, "A", 10)).isEmpty();
         write(resolve(first, dead("A")));
-        assertThat(dueGroups()).as("it was due all the time").containsExactly("A");
+        assertThat(dueGroups()).as("it was due all along").containsExactly("A");
     }
 
     @Test
@@ -134,7 +134,7 @@ interface FencedWritesContract extends StoreContract {
         write(resolve(first, retry("A", HOUR), retry("B", HOUR)));
         write(resolve(second, retry("A", 0)));
         write(resolve(first, dead("A")));
-        assertThat(dueGroups()).as("the next of A's lane goes on").containsExactly("A");
+        assertThat(dueGroups()).as("the next of A's lane continues").containsExactly("A");
         assertThat(store().reads().waiting(LANE, "A", 10))
                 .singleElement()
                 .satisfies(waiting -> assertThat(waiting.head().seq()).isEqualTo(second.seq()));
@@ -165,7 +165,7 @@ interface FencedWritesContract extends StoreContract {
         deliver(rows.get(0), "A", AckMode.LAST);
         write(resolve(rows.get(1), retry("A", 0)));
         assertThat(store().writes().refresh(lease(), laneOf(LaneWait.WHOLE)))
-                .as("a split row is no parked one")
+                .as("a split row is not a parked one")
                 .isTrue();
         assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("A")));
         assertThat(ready()).containsExactly(third);

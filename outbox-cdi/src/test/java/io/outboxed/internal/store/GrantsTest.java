@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The accounts that {@code server-config/databases} proposes: the migrator can make tables, the application use them. */
+/** The accounts that {@code server-config/databases} suggests: the migrator can create tables, the application can use them. */
 class GrantsTest {
     private static final Path SCHEMAS = Path.of("src/main/resources/io/outboxed/schema");
     private static final Path GRANTS = Path.of("../server-config/databases");
@@ -77,7 +77,7 @@ class GrantsTest {
         }
     }
 
-    /** A refused privilege is refused before the first row is looked at. */
+    /** A missing privilege is reported before the first row is read. */
     private static void use(Connection connection, String table) throws SQLException {
         String column = lastColumn(connection, table);
         execute(connection, "INSERT INTO " + table + " SELECT * FROM " + table + " WHERE 1 = 0");

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What databases do behind one's back: relay-rules.md, section 1. */
+/** What databases do silently. */
 interface HazardContract extends JdbcContract {
 
     @Test

@@ -15,7 +15,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Rows in the hands of a frozen transaction, and bad text. */
+/** Rows that a frozen transaction holds, and text that a database refuses. */
 interface HeldRowsContract extends StoreContract {
     @Test
     default void a_held_row_is_left_for_later_and_holds_up_nothing_else() {
@@ -55,7 +55,7 @@ interface HeldRowsContract extends StoreContract {
         assertThat(ready()).isEmpty();
     }
 
-    /** As the row is now. */
+    /** The row as it is now. */
     private MessageHead parked(MessageHead head) {
         return store().reads().lane(head.lane(), 10).stream()
                 .filter(row -> row.id().equals(head.id()))

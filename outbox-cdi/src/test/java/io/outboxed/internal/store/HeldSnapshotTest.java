@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A dump or a report holds a snapshot for hours: MySQL then keeps every settled row, and a read from the start of the shard
- * steps over all of them. Counted in pages that the server looks at, not in time.
+ * steps over all of them. Counted in pages that the server reads, not in time.
  */
 class HeldSnapshotTest {
     private static final int SETTLED = 150_000;
@@ -68,7 +68,7 @@ class HeldSnapshotTest {
         return highest;
     }
 
-    /** Pages that the server looked at for one read that finds exactly the waiting row. */
+    /** The pages that the server reads for one query that finds exactly the waiting row. */
     private static long pages(JdbcFixture bench, ReadWindow window, MessageHead waiting) throws SQLException {
         String reads = "SELECT VARIABLE_VALUE FROM performance_schema.global_status"
                 + " WHERE VARIABLE_NAME = 'Innodb_buffer_pool_read_requests'";

@@ -5,11 +5,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Words of the contract that need a real database. */
+/** Operations of the contract that need a real database. */
 public interface JdbcContract extends StoreContract {
     JdbcFixture jdbc();
 
-    /** Lets the database fail the delivery's transaction in a way that a handler could swallow. */
+    /** Makes the database fail the delivery's transaction in a way that a handler could swallow. */
     void doom(JdbcDelivery delivery) throws Exception;
 
     /** A delivery that can be prepared. */
@@ -17,7 +17,7 @@ public interface JdbcContract extends StoreContract {
         return jdbc().begin();
     }
 
-    /** Votes yes: what follows is up to a coordinator that does not answer. */
+    /** Votes yes: the rest is up to a coordinator that does not answer. */
     default void prepare(JdbcDelivery delivery) throws SQLException {}
 
     /** The coordinator is back: commit. */

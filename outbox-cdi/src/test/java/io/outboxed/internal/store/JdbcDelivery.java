@@ -39,7 +39,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
         new Jdbc(connection, Dialect.from(connection.getMetaData())).exists(sql);
     }
 
-    /** As the process's end does: the connection is cut without a word. */
+    /** As when the process ends: the connection is cut without notice. */
     void kill() {
         try {
             connection.abort(Runnable::run);

@@ -19,7 +19,7 @@ import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** A bench over a real database. */
+/** A fixture over a real database. */
 public final class JdbcFixture implements StoreFixture, AutoCloseable {
     public static final String PREFIX = "outbox_";
 
@@ -30,7 +30,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     private final List<JdbcRelayStore> stores = new ArrayList<>();
     private final RelayStore store;
     public final Connection admin;
-    /** Of one node: it remembers what was refused. */
+    /** One node's: it remembers what was refused. */
     private final History history = new History(dropped::add);
 
     public JdbcFixture(ConnectionSource database, Dialect dialect) throws SQLException {
@@ -54,14 +54,14 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         this.store = newStore(false);
     }
 
-    /** A further node's store. */
+    /** The store of another node. */
     RelayStore newStore(boolean keepHistory) {
         JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory, dropped::add);
         stores.add(created);
         return created.store();
     }
 
-    /** A connection that waits for a lock as long as the relay's own do, and may be idle. */
+    /** A connection that waits for a lock as long as the relay's own ones, and may stay idle. */
     public Connection open() throws SQLException {
         Connection connection = source.open();
         opened.remove(connection);
@@ -76,7 +76,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         return connection;
     }
 
-    /** As if the network had cut off all that the stores hold. */
+    /** As if the network had cut all connections of the stores. */
     void breakConnections() {
         for (Connection connection; (connection = opened.poll()) != null; ) {
             try {
@@ -87,7 +87,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         }
     }
 
-    /** The optimizer shall know how small the table is. */
+    /** Tells the optimizer how small the table is. */
     void analyze() throws SQLException {
         try (Statement statement = admin.createStatement()) {
             statement.execute(dialect.isMySqlFamily() ? "ANALYZE TABLE outbox_message" : "ANALYZE");
@@ -117,7 +117,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         return new Jdbc(admin, dialect).update(sql, parameters);
     }
 
-    /** Also what gives a result. */
+    /** Also a statement with a result. */
     public void execute(String sql) throws SQLException {
         try (Statement statement = admin.createStatement()) {
             statement.execute(sql);
@@ -150,7 +150,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         }
     }
 
-    /** Inserts as the capture does: exactly its columns. */
+    /** Inserts as the capture side does: exactly its columns. */
     static void insert(Connection connection, Dialect dialect, Draft draft) throws SQLException {
         new Jdbc(connection, dialect)
                 .update(

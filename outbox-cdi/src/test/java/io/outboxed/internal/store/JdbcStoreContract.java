@@ -96,7 +96,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> refused.acknowledge(head, "A", AckMode.LAST))
                         .satisfies(e -> assertThat(e.isTransient())
-                                .as("no fault of its handler")
+                                .as("not its handler's fault")
                                 .isTrue());
                 refused.rollback();
             }

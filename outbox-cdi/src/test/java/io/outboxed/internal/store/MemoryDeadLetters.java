@@ -38,7 +38,7 @@ final class MemoryDeadLetters {
         return row != null && row.state == State.BLOCKED;
     }
 
-    /** A skipped letter becomes a new row at the end of its lane, a blocked one goes on in its place. */
+    /** A skipped letter becomes a new row at the end of its lane, a blocked one continues in its place. */
     boolean replay(UUID message, String handler) {
         DeliveryKey key = new DeliveryKey(message, handler);
         Dead letter = tables.dead.remove(key);

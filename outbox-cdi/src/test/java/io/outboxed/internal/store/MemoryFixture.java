@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 
-/** A bench over the store in memory, whose clock stands still. */
+/** A fixture over the store in memory, whose clock stands still. */
 final class MemoryFixture implements StoreFixture {
     private static final long NOW = 1_000_000_000L;
 

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 
 /**
  * The tables in memory, under the same contract as the databases, with a clock that the test moves: for the deterministic
- * simulation, on one thread. Where a database would let the caller wait for a lock, it fails as after a lock timeout.
+ * simulation, on one thread. Where a database would make the caller wait for a lock, it fails as after a lock timeout.
  */
 public final class MemoryStore {
     private final MemoryTables tables;

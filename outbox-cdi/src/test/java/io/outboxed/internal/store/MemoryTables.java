@@ -40,7 +40,7 @@ final class MemoryTables {
         MessageHead.Status status = MessageHead.Status.READY;
         int version;
         int starts;
-        /** Numbers are given out before the commit: the row is not visible yet. */
+        /** Numbers are assigned before the commit: the row is not visible yet. */
         boolean uncommitted;
 
         MemoryTransaction lockedBy;

@@ -8,10 +8,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A delivery's transaction on {@link MemoryStore}: nobody sees its changes before commit, its rows are locked. */
+/** A delivery's transaction on {@link MemoryStore}: its changes are invisible before the commit, its rows are locked. */
 public final class MemoryTransaction implements TransactionalAck {
 
-    /** A real database would let the caller wait for the row's lock. */
+    /** A real database would make the caller wait for the row's lock. */
     public static final class BusyException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }

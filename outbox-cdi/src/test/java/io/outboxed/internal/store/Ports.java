@@ -16,7 +16,7 @@ public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, Message
         return new RelayStore(all, all, all, all, all, all, all);
     }
 
-    /** Makes a call that came to such a handler. */
+    /** Passes a call of such a handler on to this store. */
     static Object call(RelayStore store, Method method, Object[] arguments) throws Throwable {
         try {
             return method.invoke(port(store, method.getDeclaringClass()), arguments);

@@ -83,27 +83,27 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract {
         for (String condition : List.of("", " WHERE status = 2")) {
             jdbc().run("DROP INDEX mutant_message_ready");
             jdbc().run("CREATE INDEX mutant_message_ready ON mutant_message (shard, seq)" + condition);
-            findsAndMends(schema, "index on mutant_message (shard, seq) where status = 0 differs or is unusable");
+            findsAndRepairs(schema, "index on mutant_message (shard, seq) where status = 0 differs or is unusable");
         }
         jdbc().run("DROP INDEX mutant_message_lane");
         jdbc().run("CREATE INDEX mutant_message_lane ON mutant_message (lane, seq) WHERE status = 0");
-        findsAndMends(schema, "index on mutant_message (lane, seq) where status <> 3 differs or is unusable");
+        findsAndRepairs(schema, "index on mutant_message (lane, seq) where status <> 3 differs or is unusable");
         jdbc().run("DROP INDEX mutant_message_id");
         jdbc().run("CREATE INDEX mutant_message_id ON mutant_message (id) WHERE status = 0");
-        findsAndMends(schema, "index on mutant_message (id) differs or is unusable");
+        findsAndRepairs(schema, "index on mutant_message (id) differs or is unusable");
     }
 
     @Test
     void a_unique_constraint_that_would_refuse_messages_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_dead ADD CONSTRAINT mutant_one UNIQUE (seq)");
-        findsAndMends(schema, "index mutant_one on mutant_dead (seq) is unique: it would reject messages");
+        findsAndRepairs(schema, "index mutant_one on mutant_dead (seq) is unique: it would reject messages");
     }
 
     @Test
     void a_partition_that_was_detached_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_history DETACH PARTITION mutant_history_rest");
-        findsAndMends(schema, "table mutant_history_rest is not a partition of mutant_history");
+        findsAndRepairs(schema, "table mutant_history_rest is not a partition of mutant_history");
     }
 }

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 
-/** Several nodes at once, and nodes that come back from the dead. */
+/** Several nodes at once, and nodes that return after they were declared dead. */
 interface RaceContract extends JdbcContract {
 
     @Test

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** Words in which the contract is written. */
+/** Operations in terms of which the contract is written. */
 interface StoreContract {
     long HOUR = 3_600_000_000L;
     int SHARD = 7;
@@ -17,7 +17,7 @@ interface StoreContract {
 
     StoreFixture bench();
 
-    /** Shard 7 is in our hands. */
+    /** We own shard 7. */
     Lease lease();
 
     default RelayStore store() {
@@ -86,12 +86,12 @@ interface StoreContract {
                 .toList();
     }
 
-    /** As the row is now. */
+    /** The row as it is now. */
     default MessageHead split(String handler) {
         return store().reads().waiting(LANE, handler, 10).get(0).head();
     }
 
-    /** Each suspect is the first one of its lane. */
+    /** Each suspect is the first of its lane. */
     default List<UUID> start(Lease lease, List<MessageHead> suspects) {
         Set<Long> lanes = new HashSet<>();
         suspects.forEach(suspect -> lanes.add(suspect.lane()));

@@ -4,7 +4,7 @@ import io.outboxed.DeadLetter;
 import java.util.List;
 import java.util.UUID;
 
-/** What the contract needs around a store: rows to work on, delivery transactions, and a look at what is kept. */
+/** What the contract needs around a store: rows to work on, delivery transactions, and access to what is stored. */
 interface StoreFixture {
     RelayStore store();
 
@@ -36,7 +36,7 @@ interface StoreFixture {
     }
 
     /** A message to publish. */
-    /** As most looks at a row yield it. */
+    /** As most queries return it. */
     static MessageHead withoutBody(MessageHead head) {
         return new MessageHead(
                 head.seq(),

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a node that lost a shard still reports, and how far its receivers get. */
+/** What a node that has lost a shard still reports, and how far its receivers get. */
 interface TakeoverContract extends StoreContract {
     @Test
     default void a_counted_start_raises_the_versions_of_what_follows_in_its_lane() {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** When what waits is called again, and what waits behind it. */
+/** When a waiting message is called again, and what waits behind it. */
 interface WaitsContract extends StoreContract {
     String GROUP = "Mailer";
 
@@ -41,7 +41,7 @@ interface WaitsContract extends StoreContract {
             assertThat(page(10, head)).isEmpty();
             assertThat(dueGroups()).isEmpty();
             assertThat(store().writes().refresh(lease(), laneOf(GROUP))).isFalse();
-            assertThat(dueGroups()).as("looking does not make it due").isEmpty();
+            assertThat(dueGroups()).as("reading does not make it due").isEmpty();
             write(resolve(head, inGroup("A", attempts, 0)));
             assertThat(page(10, head)).containsExactly("0A" + attempts);
             assertThat(dueGroups()).containsExactly(GROUP);

@@ -13,7 +13,7 @@ public final class WithoutApi {
 
     private WithoutApi() {}
 
-    /** Runs what the class does in such a loader. @param library a part of the missing jars' paths */
+    /** Runs the class in such a loader. @param library a part of the missing jars' paths */
     @SuppressWarnings("unchecked")
     public static String call(String library, Class<? extends Callable<String>> work) throws Exception {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));

@@ -12,10 +12,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** An account, tellers of every kind that book on it, and a look at what they leave in the tables. */
+/** An account, tellers of every kind that post bookings to it, and queries of what they leave in the tables. */
 abstract class BankTests {
 
-    /** Not by a unit: Open Liberty gives it no database when it is made, and makes it anew for each component. */
+    /** Not created by a persistence unit: Open Liberty creates one for each component, at first without a database. */
     private static final List<String> SCHEMA = List.of(
             "create table if not exists it_account (id varchar(255) not null primary key, bookings integer not null)",
             "create table if not exists it_versioned_account (id varchar(255) not null primary key,"
@@ -32,7 +32,7 @@ abstract class BankTests {
     @Inject
     BmtTeller beanManaged;
 
-    // no resource: not every server's adapter injects one into a superclass
+    // not a @Resource: not every server's adapter injects one into a superclass
     @Inject
     Tables tables;
 

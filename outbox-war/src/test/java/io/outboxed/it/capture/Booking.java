@@ -8,7 +8,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.PostPersist;
 import jakarta.persistence.Table;
 
-/** What happened to an account, numbered while its lock was held. A key can be booked once. */
+/** What happened to an account, numbered while its lock was held. Each key can be booked once. */
 @Entity
 @Table(name = "it_booking")
 @EntityListeners(Booking.Heard.class)

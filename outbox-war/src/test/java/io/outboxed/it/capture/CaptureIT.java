@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * How events get into business transactions of each kind, on a real server, with business data in Hibernate and in the
- * server's own provider. The relay is off, and nobody handles the events: what was stored stays in its table.
+ * How events are stored in business transactions of each kind, on a real server, with business data in Hibernate and in the
+ * server's own provider. The relay is off and there are no handlers, so what was stored stays in its table.
  */
 @ExtendWith({Surroundings.class, ArquillianExtension.class})
 class CaptureIT extends CommitTests {
@@ -107,7 +107,7 @@ class CaptureIT extends CommitTests {
                 for (Ending ending : List.of(Ending.THROW, Ending.ROLLBACK_ONLY)) {
                     String key = teller.getKey() + " " + provider + " " + ending;
 
-                    bookWhateverItTells(teller.getValue(), provider, key, ending);
+                    bookIgnoringTheRollback(teller.getValue(), provider, key, ending);
 
                     assertThat(booked(key)).as(key).isFalse();
                     assertThat(stored(key)).as(key).isZero();
@@ -217,12 +217,12 @@ class CaptureIT extends CommitTests {
         }
     }
 
-    /** Some kinds of transactions tell of their rollback, others do not. */
-    private static void bookWhateverItTells(Teller teller, Provider provider, String key, Ending ending) {
+    /** Some kinds of transactions report their rollback, others do not. */
+    private static void bookIgnoringTheRollback(Teller teller, Provider provider, String key, Ending ending) {
         try {
             teller.book(provider, "a-1", key, ending);
-        } catch (Exception told) {
-            assertThat(told).as(key).hasMessageNotContaining("OUTBOX-");
+        } catch (Exception reported) {
+            assertThat(reported).as(key).hasMessageNotContaining("OUTBOX-");
         }
     }
 
@@ -230,7 +230,7 @@ class CaptureIT extends CommitTests {
         void book(String account, String key) throws Exception;
     }
 
-    /** Each writer publishes first and changes the account afterwards; a writer that lost tries again under a new key. */
+    /** Each writer publishes first and changes the account afterwards; a writer that loses tries again under a new key. */
     private void race(Attempt attempt, String name) throws Exception {
         transactional.open(Provider.HIBERNATE, name);
         List<Future<?>> writers = new ArrayList<>();

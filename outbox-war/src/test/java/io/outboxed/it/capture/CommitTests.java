@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a commit writes last, and what is left and told when it fails. */
+/** What a commit writes last, and what remains and what the caller sees when it fails. */
 abstract class CommitTests extends BankTests {
     private static final List<Ending> FAILED_COMMITS = List.of(
             Ending.REFUSED_FLUSH,
@@ -49,12 +49,12 @@ abstract class CommitTests extends BankTests {
                     for (Ending ending : FAILED_COMMITS) {
                         String key = teller.getKey() + " " + provider + " " + ending;
 
-                        Throwable told = catchThrowable(() -> teller.getValue().book(provider, "a-1", key, ending));
+                        Throwable seen = catchThrowable(() -> teller.getValue().book(provider, "a-1", key, ending));
 
                         assertThat(booked(key)).as(key).isFalse();
                         assertThat(stored(key)).as(key).isZero();
                         assertThat(writes.committed()).as(key).isEmpty();
-                        assertThat(classes(told))
+                        assertThat(classes(seen))
                                 .as(key)
                                 .startsWith(ThisServer.exceptionsOfAFailedCommit(teller.getKey())
                                         .toArray(String[]::new));
@@ -67,10 +67,10 @@ abstract class CommitTests extends BankTests {
     @Test
     void the_cause_of_a_failed_commit_is_reported() {
         for (Map.Entry<String, Teller> teller : tellers().entrySet()) {
-            Throwable told = catchThrowable(
+            Throwable seen = catchThrowable(
                     () -> teller.getValue().book(Provider.HIBERNATE, "a-1", "x", Ending.FAILED_BEFORE_COMPLETION));
 
-            assertThat(chain(told).map(Throwable::getMessage))
+            assertThat(chain(seen).map(Throwable::getMessage))
                     .as(teller.getKey())
                     .contains("before the completion");
         }
@@ -92,11 +92,11 @@ abstract class CommitTests extends BankTests {
         }
     }
 
-    private static List<String> classes(Throwable told) {
-        return chain(told).map(each -> each.getClass().getName()).toList();
+    private static List<String> classes(Throwable seen) {
+        return chain(seen).map(each -> each.getClass().getName()).toList();
     }
 
-    private static Stream<Throwable> chain(Throwable told) {
-        return Stream.iterate(told, each -> each != null, Throwable::getCause);
+    private static Stream<Throwable> chain(Throwable seen) {
+        return Stream.iterate(seen, each -> each != null, Throwable::getCause);
     }
 }

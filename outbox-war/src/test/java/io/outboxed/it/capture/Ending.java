@@ -5,12 +5,12 @@ public enum Ending {
     COMMIT,
     THROW,
     ROLLBACK_ONLY,
-    /** The provider's flush at the commit is refused by the database. */
+    /** The database refuses the provider's flush at the commit. */
     REFUSED_FLUSH,
-    /** The database refuses a row of the outbox at the commit, after it has taken others. */
+    /** The database refuses a row of the outbox at the commit, after it has accepted others. */
     REFUSED_OUTBOX_ROW,
-    /** A synchronization of somebody else throws before the completion. */
+    /** Another synchronization throws before the completion. */
     FAILED_BEFORE_COMPLETION,
-    /** A synchronization of somebody else marks the transaction before the completion. */
+    /** Another synchronization marks the transaction for rollback before the completion. */
     MARKED_BEFORE_COMPLETION
 }

@@ -14,7 +14,7 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.UUID;
 
-/** The business side: locks an account, counts it up and writes down what happened. */
+/** The business side: locks an account, increments its counter and records the booking. */
 @ApplicationScoped
 public class Ledger {
 

@@ -1,9 +1,9 @@
 package io.outboxed.it.capture;
 
-/** Whose persistence unit the business data is in. */
+/** The provider of the persistence unit that holds the business data. */
 public enum Provider {
-    /** As the outbox's own unit. */
+    /** The provider of the outbox's own unit. */
     HIBERNATE,
-    /** The server's own, on some servers another Hibernate. */
+    /** The server's own provider, on some servers another Hibernate. */
     SERVERS_OWN
 }

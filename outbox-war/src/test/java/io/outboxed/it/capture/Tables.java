@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** The way to the tables past every persistence unit. */
+/** Access to the tables that bypasses every persistence unit. */
 @ApplicationScoped
 public class Tables {
 

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Properties;
 
-/** What the server of this run does in its own way, from {@code servers/<server>.properties}. */
+/** What is specific to the server of this run, from {@code servers/<server>.properties}. */
 final class ThisServer {
     static final String FILE = "this-server.properties";
 

@@ -5,7 +5,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 
-/** An aggregate whose late writer fails. */
+/** An aggregate with optimistic locking: of two concurrent writers the later one fails. */
 @Entity
 @Table(name = "it_versioned_account")
 public class VersionedAccount {

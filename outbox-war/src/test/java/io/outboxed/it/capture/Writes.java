@@ -14,9 +14,8 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The database's own list of what is written to the outbox and to the business tables, in the order in which it arrives:
- * triggers write it in the same transaction. It has no room for names longer than {@link #LONGEST_NAME}, so that a row
- * about a longer one is refused.
+ * The database's own record of what is written to the outbox and to the business tables, in order: triggers write it in the
+ * same transaction. It has no room for names longer than {@link #LONGEST_NAME}, so a row with a longer one is refused.
  */
 record Writes(Tables tables) implements AutoCloseable {
     static final int LONGEST_NAME = 50;
@@ -25,7 +24,7 @@ record Writes(Tables tables) implements AutoCloseable {
             .flatMap(product -> Stream.of("writes-" + product + ".sql", "unwrites-" + product + ".sql"))
             .toList();
 
-    /** @param session the database's session, that is: the physical connection */
+    /** @param session the database's session, that is, the physical connection */
     record Write(String kind, long session) {}
 
     static Writes watched(Tables tables) throws SQLException {

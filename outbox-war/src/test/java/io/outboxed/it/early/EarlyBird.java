@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Publishes while the application starts, perhaps before the relay's own bean is there. The event stays for a day. */
+/** Publishes while the application starts, perhaps before the relay's own bean is there. The event is delayed by a day, so it stays. */
 @Singleton
 @Startup
 public class EarlyBird {
@@ -32,7 +32,7 @@ public class EarlyBird {
         outbox.publish(new Woken("bird"), PublishOptions.none().delay(Duration.ofDays(1)));
     }
 
-    /** The registry's version that the events carry. */
+    /** The registry version that the events carry. */
     public List<Long> versions() throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement statement = connection.prepareStatement(

@@ -2,6 +2,6 @@ package io.outboxed.it.executor;
 
 import io.outboxed.EventType;
 
-/** Somebody has rung. */
+/** The bell has been rung. */
 @EventType("it.rung")
 public record Rung(int times) {}

@@ -12,16 +12,16 @@ public class AccountView {
     static final String STUBBORN = "stubborn";
 
     private final List<String> seen = new CopyOnWriteArrayList<>();
-    private volatile boolean mended;
+    private volatile boolean repaired;
 
     void opened(@Observes Opened event) {
-        if (event.account().equals(STUBBORN) && !mended) {
+        if (event.account().equals(STUBBORN) && !repaired) {
             boolean first = !seen.contains(STUBBORN + " failed");
             seen.add(STUBBORN + " failed");
             if (first) {
                 throw new IllegalStateException("fails at first");
             }
-            // uses up no attempt, however long it takes
+            // uses up no attempt, however often it is thrown
             throw new CircuitBreakerOpenException("still");
         }
         seen.add(event.account() + " opened");
@@ -35,7 +35,7 @@ public class AccountView {
         return List.copyOf(seen);
     }
 
-    public void mend() {
-        mended = true;
+    public void repair() {
+        repaired = true;
     }
 }

@@ -60,7 +60,7 @@ class GroupIT {
         await(view::seen, STUBBORN + " failed", "other opened", "other closed");
         assertThat(view.seen()).doesNotContain(STUBBORN + " opened", STUBBORN + " closed");
 
-        view.mend();
+        view.repair();
 
         await(view::seen, STUBBORN + " opened", STUBBORN + " closed");
         assertThat(view.seen()).containsSubsequence(STUBBORN + " failed", STUBBORN + " opened", STUBBORN + " closed");

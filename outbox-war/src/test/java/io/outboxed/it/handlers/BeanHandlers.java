@@ -89,7 +89,7 @@ public class BeanHandlers {
         notes.take("apart");
     }
 
-    /** What MySQL does to a transaction after a deadlock; the handler hides the exception, and its last work stays. */
+    /** As MySQL after a deadlock: the handler swallows the exception, and only its last statement remains. */
     void secret(@Observes Secret event) {
         int call = notes.take("secret");
         if (call == 1) {
@@ -104,7 +104,7 @@ public class BeanHandlers {
         }
     }
 
-    /** A late flush: what the database refuses comes up after the handler has returned. */
+    /** A late flush: the database refuses something only after the handler has returned. */
     void flushed(@Observes Flushed event) {
         if (notes.take("flushed") == 1) {
             transactions.registerInterposedSynchronization(new RefusedFlush());
@@ -113,7 +113,7 @@ public class BeanHandlers {
 
     void gives(@Observes Two event) {
         notes.take("gives");
-        throw new PermanentFailureException("no further try can help");
+        throw new PermanentFailureException("another try is pointless");
     }
 
     void succeeds(@Observes Two event) {

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Each kind of handler, delivered to by the relay itself. A row stays exactly where its transaction was committed. */
+/** Each kind of handler, called by the relay itself. A row remains only if its transaction was committed. */
 @ExtendWith({Surroundings.class, ArquillianExtension.class})
 class HandlersIT {
 

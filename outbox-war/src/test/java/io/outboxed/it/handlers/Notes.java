@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
 
-/** What handlers did: rows in the transaction, and a memory that no rollback takes back. */
+/** What handlers did: rows in the transaction, and a list in memory that no rollback undoes. */
 @ApplicationScoped
 public class Notes {
 

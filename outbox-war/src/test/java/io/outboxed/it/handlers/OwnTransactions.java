@@ -9,7 +9,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
 
-/** A handler on a session bean that begins and commits by itself. */
+/** A handler on a session bean that begins and commits its own transaction. */
 @Stateless
 @TransactionManagement(TransactionManagementType.BEAN)
 public class OwnTransactions {

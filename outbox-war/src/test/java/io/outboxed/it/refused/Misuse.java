@@ -11,7 +11,7 @@ import jakarta.enterprise.event.TransactionPhase;
 import jakarta.transaction.Transactional;
 import org.eclipse.microprofile.faulttolerance.Retry;
 
-/** Everything that one can do wrong on a CDI bean. */
+/** Everything that can be done wrong on a CDI bean. */
 @ApplicationScoped
 public class Misuse {
 

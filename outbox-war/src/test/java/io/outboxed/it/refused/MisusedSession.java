@@ -6,7 +6,7 @@ import jakarta.ejb.Stateless;
 import jakarta.enterprise.event.Observes;
 import org.eclipse.microprofile.faulttolerance.Retry;
 
-/** What one can do wrong on a session bean. */
+/** What can be done wrong on a session bean. */
 @Stateless
 public class MisusedSession {
 

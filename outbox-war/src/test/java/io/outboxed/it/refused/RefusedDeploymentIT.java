@@ -44,7 +44,7 @@ class RefusedDeploymentIT {
                 .contains("both have the event type misuse");
     }
 
-    /** Where every statement is committed by itself, what was rolled back would be delivered. */
+    /** If every statement were committed by itself, events of rolled-back transactions would be delivered. */
     @Test
     void a_data_source_outside_of_jta_is_refused() throws IOException {
         WebArchive war = warOfThisRun();
@@ -62,7 +62,7 @@ class RefusedDeploymentIT {
                 .as(WebArchive.class);
     }
 
-    /** Starts a server with the WAR until it has said why it refuses it. */
+    /** Starts a server with the WAR and waits until it has logged why it refuses it. */
     private static String refusal(String name, WebArchive archive) throws IOException {
         Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
                 .resolve(name + ".war");

@@ -14,14 +14,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an outage keeps from the database is not forgotten. */
+/** A write that an outage has prevented is not lost. */
 class FencedWritesTest {
     private static final long HELD_LANE = 222_222;
 
     private final List<Lease> written = new ArrayList<>();
     private boolean down = true;
     private boolean lockedByAnother = true;
-    /** So many writes that are made alone, the last of them meets an outage. */
+    /** This many writes are made one by one, and the last of them fails in an outage. */
     private int fails;
 
     private boolean driverFails;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Each figure moves on its event, and only then. */
+/** Each metric changes on its event, and only then. */
 class RelayMetricsTest {
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final HandlerKey MAIL = new HandlerKey("placed", "mail");

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where reading starts. While somebody holds an old snapshot, a read steps over every row that was settled since; from the
- * start of the table 150,000 of them cost 690 to 810 ms on MySQL, above a mark 3 to 5 ms.
+ * Where reading starts. While another transaction holds an old snapshot, a read steps over every row that was settled since
+ * then. From the start of the table, 150,000 of them cost 690 to 810 ms on MySQL; above a mark, 3 to 5 ms.
  */
 class ShardCursorTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);

@@ -5,7 +5,7 @@ import io.outboxed.internal.relay.model.ModelNode.Lease;
 import java.util.List;
 import java.util.function.Function;
 
-/** What only the shard's holder may do: start suspects, judge failures, set aside, bury. */
+/** What only the shard's owner may do: start suspects, decide on failures, set messages aside, store dead letters. */
 final class DecisionSteps {
     private final Scenario scenario;
 
@@ -13,7 +13,7 @@ final class DecisionSteps {
         this.scenario = scenario;
     }
 
-    /** @return whether the shard's row has a later epoch: the node drops what it believed to hold */
+    /** @return whether the shard's row has a later epoch: the node drops what it believed it held */
     boolean isFenced(ModelState state, ModelNode node, ModelRow about, Step.Sink steps) {
         boolean fenced = node.lease() == Lease.STALE && scenario.has(Rule.EPOCH_FENCE);
         if (fenced) {

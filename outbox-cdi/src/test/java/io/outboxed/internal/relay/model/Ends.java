@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What has become of the messages; sets are bits.
+ * What has happened to the messages; sets are bits.
  *
  * @param done messages with a success
  * @param twice messages with two effects of a transactional handler

@@ -2,7 +2,7 @@ package io.outboxed.internal.relay.model;
 
 import io.outboxed.internal.relay.model.ModelRow.Hold;
 
-/** Crashes, and what goes on in the database without a node: due times, replays, transactions of others. */
+/** Crashes, and what happens in the database without a node: due times, replays, transactions of others. */
 final class FaultSteps {
     private final Scenario scenario;
 
@@ -10,7 +10,7 @@ final class FaultSteps {
         this.scenario = scenario;
     }
 
-    /** A new start at once; the old name keeps the shard until it is held dead. */
+    /** Restarts at once; the old name keeps the shard until it is declared dead. */
     static ModelState crashed(ModelState state, ModelNode node) {
         Hold own = Hold.of(node);
         ModelState left = state.changed(row -> row.hold() == own ? row.heldBy(Hold.IN_DOUBT) : row)

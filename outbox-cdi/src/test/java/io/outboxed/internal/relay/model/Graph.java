@@ -13,7 +13,7 @@ final class Graph {
         to.add(next);
     }
 
-    /** The states from which some way leads to one of the wanted. */
+    /** The states from which a path leads to one of the given. */
     BitSet leadsTo(int states, IntPredicate wanted) {
         int[] begins = begins(states);
         int[] sources = new int[to.size()];
@@ -41,7 +41,7 @@ final class Graph {
         return found;
     }
 
-    /** For each state the end of its sources, which are filled from there down. */
+    /** For each state the end of its sources, which are filled downwards from there. */
     private int[] begins(int states) {
         int[] begins = new int[states + 1];
         for (int edge = 0; edge < to.size(); edge++) {

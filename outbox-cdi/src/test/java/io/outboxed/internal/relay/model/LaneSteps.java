@@ -2,7 +2,7 @@ package io.outboxed.internal.relay.model;
 
 import java.util.List;
 
-/** What the loop does with a lane: reads it, counts its suspect, begins its next message, sets aside what has to wait. */
+/** What the loop does with a lane: reads it, counts its suspect, starts its next message, sets aside what has to wait. */
 final class LaneSteps {
     private final Scenario scenario;
     private final DecisionSteps writes;
@@ -77,7 +77,7 @@ final class LaneSteps {
                 && state.rows().stream().anyMatch(row -> row.split() && scenario.laneOf(row) == lane);
     }
 
-    /** A row of calls: nothing that waited or was a suspect is in it. */
+    /** A sequence of calls: it contains nothing that waited or was a suspect. */
     private boolean mayFollow(List<ModelRow> facts, ModelRow head) {
         return isPlain(head)
                 && facts.stream().allMatch(LaneSteps::isPlain)

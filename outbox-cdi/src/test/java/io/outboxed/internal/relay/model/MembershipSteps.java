@@ -2,7 +2,7 @@ package io.outboxed.internal.relay.model;
 
 import io.outboxed.internal.relay.model.ModelNode.Lease;
 
-/** Leases: beat and lapse, death and takeover, giving back. */
+/** Leases: heartbeat and lapse, death and takeover, release. */
 final class MembershipSteps {
     private final Scenario scenario;
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Explores every reachable state, the nearest first, so that the trace of what it finds is a shortest one. */
+/** Explores every reachable state, the nearest first, so that the trace to a violation is as short as possible. */
 final class ModelChecker {
 
     /**

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param queue what was read and has not begun
  * @param running what has begun, null if nothing
- * @param facts called with success outside a transaction, to be recorded in this order
- * @param orphan its lease is gone: what runs or is to be recorded comes to its end, nothing else begins before
+ * @param facts successes outside a transaction, to be recorded in this order
+ * @param orphan its lease is gone: what runs or is to be recorded ends first, and nothing else begins before
  */
 record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<ModelRow> facts, boolean orphan) {
     static final ModelLane EMPTY = new ModelLane(List.of(), null, Phase.IDLE, List.of(), false);
@@ -20,7 +20,7 @@ record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<Model
         CALLED,
         /** A transactional handler is in its transaction. */
         IN_TRANSACTION,
-        /** The database has rolled the transaction back in secret. */
+        /** The database has silently rolled back the transaction. */
         UNDONE,
         FAILED
     }
@@ -67,7 +67,7 @@ record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<Model
         return new ModelLane(queue, running, phase, List.copyOf(left), orphan).orphanEnded();
     }
 
-    /** Forgets what has not been called; the rest ends by itself. */
+    /** Drops what has not been called; the rest ends by itself. */
     ModelLane dropped() {
         boolean calls = phase != Phase.FAILED && running != null;
         return new ModelLane(List.of(), calls ? running : null, calls ? phase : Phase.IDLE, facts, true).orphanEnded();

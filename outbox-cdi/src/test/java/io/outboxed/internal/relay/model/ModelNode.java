@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param trusts its own clock says that its lease is valid
  * @param declaredDead the database says that its present name is dead
- * @param leaving it has given the shard away and knows of no answer
+ * @param leaving it has handed the shard over and has not seen the answer
  * @param started lanes, as bits, that have no suspects under the present lease
  */
 record ModelNode(
@@ -21,7 +21,7 @@ record ModelNode(
         int started,
         List<ModelLane> lanes) {
 
-    /** The lease on the shard that the node knows of, against the shard's row. */
+    /** The lease that the node believes it has, compared with the shard's row. */
     enum Lease {
         NONE,
         /** The row has its owner and epoch. */

@@ -11,13 +11,13 @@ import java.util.function.UnaryOperator;
  *
  * @param rows ordered by seq
  * @param owner of the shard: a node's number, {@link #GONE} or {@link #FREE}
- * @param replayed the message that has been replayed, -1 for none: one of them is enough to come behind all others
+ * @param replayed the message that was replayed, -1 for none; one is enough, and it comes behind all others
  * @param faults that may still happen
  */
 record ModelState(List<ModelRow> rows, int owner, List<ModelNode> nodes, Ends ends, int replayed, int faults) {
     /** A name that never beats again. */
     static final int GONE = 2;
-    /** Given back cleanly. */
+    /** Released cleanly. */
     static final int FREE = 3;
 
     static ModelState first(Scenario scenario) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Records successes of outside handlers: a fact needs no lease, but a row of the version that was called. */
+/** Records successes of outside handlers: a fact needs no lease, but the row must have the version that was called. */
 final class Settling {
     private final Scenario scenario;
     private final ModelNode node;

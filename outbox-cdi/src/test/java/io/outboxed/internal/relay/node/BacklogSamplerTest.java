@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Who looks at the backlog, how often, and when its figures go. */
+/** Which node samples the backlog, how often, and when its figures vanish. */
 class BacklogSamplerTest {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
     private static final String READY = "outbox.backlog{state=ready}";
@@ -26,15 +26,15 @@ class BacklogSamplerTest {
     private long now = Duration.ofHours(1).toNanos();
     private boolean databaseIsDown;
     private boolean ours = true;
-    private int looks;
-    private boolean looksFail;
-    private Duration aLookTakes = Duration.ZERO;
+    private int samples;
+    private boolean samplesFail;
+    private Duration sampleTime = Duration.ZERO;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final RelayStore reached = OutageStore.of(
             BetweenStatements.eachTime(store.ports(), "backlog", () -> {
-                looks++;
-                now += aLookTakes.toNanos();
-                if (looksFail) {
+                samples++;
+                now += sampleTime.toNanos();
+                if (samplesFail) {
                     throw new StoreException("no answer from the network", true, null);
                 }
             }),
@@ -64,7 +64,7 @@ class BacklogSamplerTest {
         store.insert(new UUID(1, 1), "placed", 1, 1, 0, "fine");
         runFor(Duration.ofSeconds(60));
 
-        assertThat(looks).isBetween(4, 5);
+        assertThat(samples).isBetween(4, 5);
         assertThat(backend.gauge(READY)).isEqualTo(1);
     }
 
@@ -73,7 +73,7 @@ class BacklogSamplerTest {
         ours = false;
         runFor(Duration.ofSeconds(60));
 
-        assertThat(looks).isZero();
+        assertThat(samples).isZero();
         assertThat(backend.isShown(READY)).isFalse();
     }
 
@@ -89,27 +89,27 @@ class BacklogSamplerTest {
         ours = true;
         runFor(Duration.ofSeconds(1));
         assertThat(backend.isShown(READY))
-                .as("and come at once where it moves to")
+                .as("they appear at once where it moves to")
                 .isTrue();
     }
 
     @Test
     void sampling_takes_at_most_a_twentieth_of_the_time() {
-        aLookTakes = Duration.ofSeconds(3);
+        sampleTime = Duration.ofSeconds(3);
         long started = now;
         runFor(Duration.ofMinutes(10));
 
-        assertThat(looks * aLookTakes.toNanos() * 20).isLessThanOrEqualTo(now - started + 60 * aLookTakes.toNanos());
-        assertThat(looks).isGreaterThan(5);
+        assertThat(samples * sampleTime.toNanos() * 20).isLessThanOrEqualTo(now - started + 60 * sampleTime.toNanos());
+        assertThat(samples).isGreaterThan(5);
     }
 
     @Test
     void a_sample_that_times_out_is_not_repeated_at_once() {
-        aLookTakes = Duration.ofSeconds(20);
-        looksFail = true;
+        sampleTime = Duration.ofSeconds(20);
+        samplesFail = true;
         runFor(Duration.ofMinutes(60));
 
-        assertThat(looks).as("looks of 20 s in an hour").isBetween(5, 10);
+        assertThat(samples).as("samples of 20 s in an hour").isBetween(5, 10);
     }
 
     @Test

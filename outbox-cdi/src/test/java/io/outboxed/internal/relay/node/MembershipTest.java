@@ -135,7 +135,7 @@ class MembershipTest {
         pass(2);
         observer.tick();
 
-        assertThat(store.nodes().live()).as("nobody is dead").hasSize(2);
+        assertThat(store.nodes().live()).as("both are alive").hasSize(2);
     }
 
     @Test
@@ -155,7 +155,7 @@ class MembershipTest {
 
         isLost[0] = false;
         second.membership.tick();
-        // past its lease it hears of its shards, and reads nothing
+        // past its lease it learns of its shards, and reads nothing
         pass(10);
         second.relay.turn();
 

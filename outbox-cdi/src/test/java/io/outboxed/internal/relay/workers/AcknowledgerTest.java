@@ -22,7 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** The order in which successes are recorded while a row is in the hands of another transaction. */
+/** The order in which successes are recorded while another transaction holds a row. */
 class AcknowledgerTest {
     private long now;
     private final MemoryStore memory = new MemoryStore(() -> now / 1000);
@@ -89,7 +89,7 @@ class AcknowledgerTest {
         });
     }
 
-    /** As MySQL says it: lock wait timeout exceeded. */
+    /** As MySQL reports it: lock wait timeout exceeded. */
     private void refuseLocked(List<?> rows) {
         if (rows.stream().anyMatch(row -> locked.contains(((Ack) row).head().seq()))) {
             throw new StoreException("held", true, new SQLException("Lock wait timeout exceeded", "HY000", 1205));

@@ -168,7 +168,7 @@ class ConsecutiveCallsTest {
         relay.turn();
     }
 
-    /** Takes the next row of calls and has each succeed. */
+    /** Takes the next sequence of calls and makes each succeed. */
     private List<Long> succeedAll() {
         List<Long> made = new ArrayList<>();
         long since = now;
@@ -180,7 +180,7 @@ class ConsecutiveCallsTest {
         return made;
     }
 
-    /** As a settler does. */
+    /** As an acknowledger does. */
     private void record() {
         store.acks()
                 .acknowledge(successes.stream()

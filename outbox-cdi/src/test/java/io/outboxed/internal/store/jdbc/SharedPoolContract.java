@@ -13,7 +13,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Where the relay has no connections of its own: it borrows them from a pool that the application uses too. */
+/** The relay without connections of its own: it borrows them from a pool that the application uses as well. */
 public interface SharedPoolContract extends JdbcContract {
 
     @Test
@@ -43,7 +43,7 @@ public interface SharedPoolContract extends JdbcContract {
                         .orElseThrow();
     }
 
-    /** As a pool hands it out: closing it only gives it back. */
+    /** As a pool lends it: closing it only returns it. */
     private static Connection unclosed(Connection physical) {
         return (Connection) Proxy.newProxyInstance(
                 SharedPoolContract.class.getClassLoader(),
