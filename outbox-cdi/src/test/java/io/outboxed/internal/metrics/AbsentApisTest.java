@@ -53,7 +53,7 @@ class AbsentApisTest {
     @ParameterizedTest
     @EnumSource(names = {"MP_METRICS", "MICROMETER", "OPENTELEMETRY"})
     void a_configured_api_that_is_missing_is_reported_and_the_outbox_continues(MetricsApi wanted) throws Exception {
-        try (SaidInTheLog log = new SaidInTheLog()) {
+        try (CapturedLog log = new CapturedLog()) {
             assertThat(chosen(wanted)).isEqualTo("nothing is measured, and it works");
 
             assertThat(log.lines)
@@ -66,7 +66,7 @@ class AbsentApisTest {
 
     @Test
     void auto_finds_nothing_and_does_not_complain() throws Exception {
-        try (SaidInTheLog log = new SaidInTheLog()) {
+        try (CapturedLog log = new CapturedLog()) {
             assertThat(chosen(MetricsApi.AUTO)).isEqualTo("nothing is measured, and it works");
 
             assertThat(log.lines).singleElement().asString().startsWith("INFO OUTBOX-0601 metrics go to none");

@@ -30,7 +30,7 @@ class MetricsChoiceTest {
             .build();
     private final OpenTelemetry measuring =
             OpenTelemetrySdk.builder().setMeterProvider(heard).build();
-    private final SaidInTheLog log = new SaidInTheLog();
+    private final CapturedLog log = new CapturedLog();
 
     @AfterEach
     void close() {

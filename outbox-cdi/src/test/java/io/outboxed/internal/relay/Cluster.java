@@ -19,6 +19,14 @@ import java.util.function.BooleanSupplier;
 
 /** Simulated nodes over one store, run until a condition holds: for tests of single rules. */
 public final class Cluster implements Surroundings {
+    /** Of the type "placed": "ship" is transactional, "mail" works outside. */
+    public static final Map<HandlerKey, HandlerMode> SHIP_AND_MAIL = Map.of(
+            new HandlerKey("placed", "ship"), HandlerMode.TRANSACTIONAL,
+            new HandlerKey("placed", "mail"), HandlerMode.OUTSIDE);
+
+    /** Steps. */
+    public static final int PATIENCE = 3_000_000;
+
     public final MemoryStore store = new MemoryStore(this::micros);
     final History history = new History(store::isDead);
     final List<SimulatedNode> nodes = new ArrayList<>();
@@ -32,7 +40,7 @@ public final class Cluster implements Surroundings {
     private final Map<String, Long> numbers = new HashMap<>();
     private final Agenda agenda;
 
-    public Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, int attempts, long seed) {
+    private Cluster(Map<HandlerKey, HandlerMode> handlers, boolean block, int attempts, long seed) {
         this.handlers = handlers;
         this.random = new Random(seed);
         this.agenda = new Agenda(random);
@@ -41,6 +49,15 @@ public final class Cluster implements Surroundings {
                 .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)))
                 .withRetry(new OutboxConfig.Retry(attempts, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true))
                 .withBlockOnDeadLetter(block);
+    }
+
+    /** One node with {@link #SHIP_AND_MAIL}, and a seed that is printed. */
+    public static Cluster ofShipAndMail(boolean block, int attempts) {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Cluster cluster = new Cluster(SHIP_AND_MAIL, block, attempts, seed);
+        cluster.startNode();
+        return cluster;
     }
 
     public void startNode() {

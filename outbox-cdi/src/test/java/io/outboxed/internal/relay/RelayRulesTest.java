@@ -7,31 +7,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Single rules of the relay, each in a situation that breaks a relay without that rule. */
+@ExtendWith(SilentLog.class)
 class RelayRulesTest {
-    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
-    private static final HandlerKey MAIL = new HandlerKey("placed", "mail");
-    private static final Map<HandlerKey, HandlerMode> HANDLERS =
-            Map.of(SHIP, HandlerMode.TRANSACTIONAL, MAIL, HandlerMode.OUTSIDE);
-    private static final int PATIENCE = 3_000_000;
-    private static final Logger LOG = Logger.getLogger("io.outboxed");
-
-    @BeforeAll
-    static void expected_failures_are_not_logged() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void the_log_is_as_it_was() {
-        LOG.setLevel(null);
-    }
+    private static final int PATIENCE = Cluster.PATIENCE;
 
     @Test
     void ten_thousand_events_of_one_aggregate_do_not_hold_up_the_others() {
@@ -92,7 +75,7 @@ class RelayRulesTest {
         Cluster cluster = cluster(false);
         cluster.publish("placed", "order before", "fine");
         cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
-        Map<HandlerKey, HandlerMode> more = new HashMap<>(HANDLERS);
+        Map<HandlerKey, HandlerMode> more = new HashMap<>(Cluster.SHIP_AND_MAIL);
         more.put(new HandlerKey("placed", "bill"), HandlerMode.TRANSACTIONAL);
         cluster.startNode(more);
         IntStream.range(0, 500).forEach(i -> cluster.publish("placed", "order " + i % 20, "fine"));
@@ -152,7 +135,7 @@ class RelayRulesTest {
 
     @Test
     void a_service_that_is_down_uses_up_no_attempt() {
-        Cluster cluster = cluster(false, 10);
+        Cluster cluster = Cluster.ofShipAndMail(false, 10);
         cluster.mailIsDown = true;
         List<UUID> all = IntStream.range(0, 60)
                 .mapToObj(i -> cluster.publish("placed", "order " + i, "fine"))
@@ -176,21 +159,13 @@ class RelayRulesTest {
         cluster.run(5_000);
         assertThat(cluster.store.messages()).as("waits").isEqualTo(1);
 
-        Map<HandlerKey, HandlerMode> more = new HashMap<>(HANDLERS);
+        Map<HandlerKey, HandlerMode> more = new HashMap<>(Cluster.SHIP_AND_MAIL);
         more.put(new HandlerKey("asked", "answer"), HandlerMode.TRANSACTIONAL);
         cluster.startNode(more);
         cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
     }
 
     private static Cluster cluster(boolean block) {
-        return cluster(block, 3);
-    }
-
-    private static Cluster cluster(boolean block, int attempts) {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
-        Cluster cluster = new Cluster(HANDLERS, block, attempts, seed);
-        cluster.startNode();
-        return cluster;
+        return Cluster.ofShipAndMail(block, 3);
     }
 }

@@ -11,7 +11,7 @@ import io.outboxed.it.handlers.Events.Marked;
 import io.outboxed.it.handlers.Events.Outside;
 import io.outboxed.it.handlers.Events.Quick;
 import io.outboxed.it.handlers.Events.Second;
-import io.outboxed.it.handlers.Events.Secret;
+import io.outboxed.it.handlers.Events.RolledBack;
 import io.outboxed.it.handlers.Events.Two;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -90,11 +90,11 @@ public class BeanHandlers {
     }
 
     /** As MySQL after a deadlock: the handler swallows the exception, and only its last statement remains. */
-    void secret(@Observes Secret event) {
-        int call = notes.take("secret");
+    void rolledBack(@Observes RolledBack event) {
+        int call = notes.take("rolledBack");
         if (call == 1) {
             notes.execute("rollback");
-            notes.execute("insert into it_note (handler, call_number) values ('secret', 100)");
+            notes.execute("insert into it_note (handler, call_number) values ('rolledBack', 100)");
         }
     }
 

@@ -23,8 +23,8 @@ public final class Events {
     @EventType("it.outside")
     public record Outside(@AggregateId String id) {}
 
-    @EventType("it.secret")
-    public record Secret(@AggregateId String id) {}
+    @EventType("it.rolled-back")
+    public record RolledBack(@AggregateId String id) {}
 
     @EventType("it.marked")
     public record Marked(@AggregateId String id) {}

@@ -9,7 +9,7 @@ import io.outboxed.it.handlers.Events.Joined;
 import io.outboxed.it.handlers.Events.Marked;
 import io.outboxed.it.handlers.Events.Outside;
 import io.outboxed.it.handlers.Events.Quick;
-import io.outboxed.it.handlers.Events.Secret;
+import io.outboxed.it.handlers.Events.RolledBack;
 import io.outboxed.it.handlers.Events.Session;
 import io.outboxed.it.handlers.Events.Two;
 import io.outboxed.it.handlers.Notes.Call;
@@ -113,8 +113,8 @@ class HandlersIT {
 
     @Test
     void work_that_was_silently_rolled_back_is_not_committed() {
-        deliver(new Secret("x"));
-        assertThat(notes.rowsOf("secret")).containsExactly(2);
+        deliver(new RolledBack("x"));
+        assertThat(notes.rowsOf("rolledBack")).containsExactly(2);
     }
 
     @Test

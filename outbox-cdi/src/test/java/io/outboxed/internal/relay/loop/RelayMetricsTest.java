@@ -8,51 +8,32 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Cluster;
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.AckMode;
-import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each metric changes on its event, and only then. */
+@ExtendWith(SilentLog.class)
 class RelayMetricsTest {
-    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
-    private static final HandlerKey MAIL = new HandlerKey("placed", "mail");
-    private static final Map<HandlerKey, HandlerMode> HANDLERS =
-            Map.of(SHIP, HandlerMode.TRANSACTIONAL, MAIL, HandlerMode.OUTSIDE);
-    private static final int PATIENCE = 3_000_000;
+    private static final int PATIENCE = Cluster.PATIENCE;
     private static final int ATTEMPTS = 3;
-    private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     private final Cluster cluster = cluster(false);
-
-    @BeforeAll
-    static void expected_failures_are_not_logged() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void the_log_is_as_it_was() {
-        LOG.setLevel(null);
-    }
 
     @Test
     void each_delivery_is_one_success_of_its_handler_and_nothing_else() {
@@ -83,7 +64,7 @@ class RelayMetricsTest {
 
     @Test
     void what_a_service_that_is_down_delays_counts_as_deferred_and_not_as_endless_retries() {
-        Cluster patient = cluster(false, 1_000);
+        Cluster patient = Cluster.ofShipAndMail(false, 1_000);
         patient.mailIsDown = true;
         IntStream.range(0, 60).forEach(i -> patient.publish("placed", "order " + i, "fine"));
         patient.runUntil(() -> ended(patient, "mail", "deferred") > 5, PATIENCE);
@@ -117,7 +98,7 @@ class RelayMetricsTest {
     private final RecordingBackend figures = new RecordingBackend();
     private final OutboxMeters meters = new OutboxMeters(figures, "shop");
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
-    private final SimulatedHandlers handlers = new SimulatedHandlers(HANDLERS, 0, handler -> false);
+    private final SimulatedHandlers handlers = new SimulatedHandlers(Cluster.SHIP_AND_MAIL, 0, handler -> false);
     private final RelayDependencies parts = new RelayDependencies(
             store.ports(),
             handlers,
@@ -167,7 +148,7 @@ class RelayMetricsTest {
     @Test
     void a_decision_after_the_shard_was_taken_is_a_fenced_write_and_a_lost_lease() {
         Lease lease = hold(0);
-        store.handlers().register(SimulatedHandlers.registrations(HANDLERS));
+        store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, SimulatedHandlers.PERMANENT);
         relay.turn();
         Call call = calls.poll();
@@ -183,7 +164,7 @@ class RelayMetricsTest {
     @Test
     void a_row_that_another_try_has_changed_is_a_fenced_write() {
         hold(0);
-        store.handlers().register(SimulatedHandlers.registrations(HANDLERS));
+        store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
         relay.turn();
         Call call = calls.poll();
@@ -249,14 +230,6 @@ class RelayMetricsTest {
     }
 
     private static Cluster cluster(boolean block) {
-        return cluster(block, ATTEMPTS);
-    }
-
-    private static Cluster cluster(boolean block, int attempts) {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
-        Cluster cluster = new Cluster(HANDLERS, block, attempts, seed);
-        cluster.startNode();
-        return cluster;
+        return Cluster.ofShipAndMail(block, ATTEMPTS);
     }
 }

@@ -8,19 +8,17 @@ import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.OutageStore;
+import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Which node samples the backlog, how often, and when its figures vanish. */
+@ExtendWith(SilentLog.class)
 class BacklogSamplerTest {
-    private static final Logger LOG = Logger.getLogger("io.outboxed");
     private static final String READY = "outbox.backlog{state=ready}";
 
     private long now = Duration.ofHours(1).toNanos();
@@ -48,16 +46,6 @@ class BacklogSamplerTest {
             () -> ours,
             Duration.ofSeconds(15),
             () -> now);
-
-    @BeforeAll
-    static void expected_failures_are_not_logged() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void the_log_is_as_it_was() {
-        LOG.setLevel(null);
-    }
 
     @Test
     void the_sampling_node_takes_one_sample_per_interval() {

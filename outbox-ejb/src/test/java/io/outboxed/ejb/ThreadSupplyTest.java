@@ -9,13 +9,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** However an executor behaves, exactly as many threads work as are wanted. */
-class CrewTest {
+class ThreadSupplyTest {
     private static final int WANTED = 5;
 
     private final ConcurrentLinkedQueue<String> workers = new ConcurrentLinkedQueue<>();
     private final List<Thread> reserve = new ArrayList<>();
     private final List<Runnable> called = new ArrayList<>();
-    private final ThreadSupply crew = new ThreadSupply(this::work, reserve());
+    private final ThreadSupply supply = new ThreadSupply(this::work, reserve());
 
     private void work() {
         workers.add(Thread.currentThread().getName());
@@ -28,27 +28,27 @@ class CrewTest {
 
     @Test
     void without_an_executor_the_reserve_works() throws InterruptedException {
-        assertThat(crew.fillUp()).isEqualTo(WANTED);
+        assertThat(supply.fillUp()).isEqualTo(WANTED);
 
         assertThat(workers()).containsOnly("reserve").hasSize(WANTED);
     }
 
     @Test
     void an_executor_that_starts_everything_needs_no_reserve() throws InterruptedException {
-        crew.callFrom(called::add);
+        supply.callFrom(called::add);
         begin(WANTED, "executor");
 
-        assertThat(crew.fillUp()).isZero();
+        assertThat(supply.fillUp()).isZero();
         assertThat(workers()).containsOnly("executor").hasSize(WANTED);
     }
 
     @Test
     void the_reserve_runs_what_an_executor_does_not_start_and_a_late_start_does_nothing()
             throws InterruptedException {
-        crew.callFrom(called::add);
+        supply.callFrom(called::add);
         begin(2, "executor");
 
-        assertThat(crew.fillUp()).isEqualTo(WANTED - 2);
+        assertThat(supply.fillUp()).isEqualTo(WANTED - 2);
         begin(WANTED - 2, "late");
 
         assertThat(workers()).containsExactlyInAnyOrder("executor", "executor", "reserve", "reserve", "reserve");
@@ -56,9 +56,9 @@ class CrewTest {
 
     @Test
     void filling_up_twice_starts_no_worker_twice() throws InterruptedException {
-        crew.fillUp();
+        supply.fillUp();
 
-        assertThat(crew.fillUp()).isZero();
+        assertThat(supply.fillUp()).isZero();
         assertThat(workers()).hasSize(WANTED);
     }
 

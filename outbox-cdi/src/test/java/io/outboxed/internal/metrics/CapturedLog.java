@@ -7,8 +7,8 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** The lines of the product's log while this is open, each with its level. */
-final class SaidInTheLog implements AutoCloseable {
+/** The library's log lines while this is open, each with its level. */
+final class CapturedLog implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
     final List<String> lines = new ArrayList<>();
@@ -25,7 +25,7 @@ final class SaidInTheLog implements AutoCloseable {
         public void close() {}
     };
 
-    SaidInTheLog() {
+    CapturedLog() {
         LOG.addHandler(listener);
     }
 
