@@ -18,7 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Everything that an application can compile against, as a committed text: no addition and no removal goes unnoticed. */
+/**
+ * Everything that an application can compile against, as a committed text: no addition and no removal goes unnoticed.
+ */
 class PublicApiTest {
     private static final Path CLASSES = Path.of("target/classes");
     private static final Path COMMITTED = Path.of("src/test/public-api.txt");

@@ -105,7 +105,7 @@ class InContainerIT {
     void a_transaction_inside_a_suspended_one_keeps_its_event_when_the_outer_one_rolls_back() throws Exception {
         transaction.begin();
         walks.byHand(new Step("outer", 1));
-        walks.apart(new Step("inner", 1));
+        walks.inNewTransaction(new Step("inner", 1));
         transaction.rollback();
 
         awaitSteps("inner", 1);

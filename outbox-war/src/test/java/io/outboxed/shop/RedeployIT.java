@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The application is replaced in a running server while its mails wait for their next try: a second copy is deployed beside
- * it, the first one undeployed and deployed again, the second one undeployed.
+ * The application is replaced in a running server while its mails wait for their next try: a second copy is deployed
+ * beside it, the first one undeployed and deployed again, the second one undeployed.
  */
 class RedeployIT {
     private static final int ORDERS = 100;

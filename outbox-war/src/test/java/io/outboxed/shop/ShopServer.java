@@ -44,7 +44,10 @@ final class ShopServer implements AutoCloseable {
         return this;
     }
 
-    /** Waits until a second copy was deployed beside the WAR, the first undeployed and deployed again, the second undeployed. */
+    /**
+     * Waits until a second copy was deployed beside the WAR, the first undeployed and deployed again, the second
+     * undeployed.
+     */
     ShopServer awaitReplaced() {
         server.awaitReplaced();
         return this;

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
- * What must be there before Arquillian starts the server: the server's own files with free ports, and the database of this
- * run. Put it before {@code ArquillianExtension}, since {@code arquillian.xml} reads what it sets. Inside the server it does
- * nothing.
+ * What must be there before Arquillian starts the server: the server's own files with free ports, and the database of
+ * this run. Put it before {@code ArquillianExtension}, since {@code arquillian.xml} reads what it sets. Inside the
+ * server it does nothing.
  */
 public final class Surroundings implements BeforeAllCallback {
 

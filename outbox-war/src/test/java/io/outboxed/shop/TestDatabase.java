@@ -13,7 +13,10 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
         implements CloseableResource, AutoCloseable {
     private static final String KIND = "it.database";
 
-    /** The one of this run ({@code it.database}), started for the first test class that needs it and stopped after the last. */
+    /**
+     * The one of this run ({@code it.database}), started for the first test class that needs it and stopped after the
+     * last.
+     */
     static TestDatabase ofThisRun(ExtensionContext context) {
         return context.getRoot()
                 .getStore(Namespace.create(TestDatabase.class))

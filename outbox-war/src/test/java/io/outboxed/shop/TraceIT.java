@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The trace of a request continues in what the relay does later on another thread, with the server's own OpenTelemetry. */
+/**
+ * The trace of a request continues in what the relay does later on another thread, with the server's own OpenTelemetry.
+ */
 class TraceIT {
     private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
 

@@ -71,7 +71,7 @@ public class Walks {
 
     @Outboxed
     @Transactional(TxType.REQUIRES_NEW)
-    public Step apart(Step step) {
+    public Step inNewTransaction(Step step) {
         return step;
     }
 

@@ -21,7 +21,7 @@ class DialectTest {
                 .as("MySQL's driver on MariaDB")
                 .isEqualTo(Dialect.MARIADB);
         assertThat(Dialect.from(database("MySQL", "5.5.5-10.11.6-MariaDB-1:10.11.6+maria~ubu2204", 5, 5)))
-                .as("until 11.0 it introduces itself as 5.5.5, and then as what it is")
+                .as("before 11.0 it reports itself as 5.5.5, since then with its real version")
                 .isEqualTo(Dialect.MARIADB);
     }
 

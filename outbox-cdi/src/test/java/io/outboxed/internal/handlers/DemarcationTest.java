@@ -202,12 +202,12 @@ class DemarcationTest {
             })
     void a_failure_rolls_everything_back(String handler) {
         work().task(database -> {
-            throw new IllegalStateException("as told");
+            throw new IllegalStateException("as requested");
         });
         assertThat(deliver(handler))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
-                        failed -> assertThat(failed.failure()).hasMessage("as told"));
+                        failed -> assertThat(failed.failure()).hasMessage("as requested"));
         assertNothingStays();
     }
 

@@ -82,7 +82,7 @@ class TransactionPerTryTest {
             transactions.add(transaction);
             database.update("INSERT INTO effect VALUES (?, ?)", what, String.valueOf(transaction));
             if (failures-- > 0) {
-                throw new IllegalStateException("as told");
+                throw new IllegalStateException("as requested");
             }
         }
 
@@ -109,7 +109,7 @@ class TransactionPerTryTest {
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1"))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
-                        failed -> assertThat(failed.failure()).hasMessage("as told"));
+                        failed -> assertThat(failed.failure()).hasMessage("as requested"));
         assertThat(deployment.effects()).isEmpty();
         assertThat(deployment.messages()).containsExactly("0");
     }
@@ -137,7 +137,7 @@ class TransactionPerTryTest {
         assertThat(deployment.deliver("order.placed", "Shop.retries", "o-1"))
                 .isInstanceOfSatisfying(
                         Outcome.Failed.class,
-                        failed -> assertThat(failed.failure()).hasMessage("as told"));
+                        failed -> assertThat(failed.failure()).hasMessage("as requested"));
         assertThat(deployment.effects()).isEmpty();
         assertThat(deployment.messages()).containsExactly("0");
     }

@@ -5,7 +5,9 @@ import io.outboxed.internal.store.RelayStore;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A store in which something else happens between two statements: what threads of other nodes do at the worst moment. */
+/**
+ * A store in which something else happens between two statements: what threads of other nodes do at the worst moment.
+ */
 public final class BetweenStatements {
     private BetweenStatements() {}
 

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * Real relays on a real database: concurrent writers, two nodes of four workers each, failures now and then, one node that
- * stops in the middle and another that joins. Smaller runs were green on designs that reordered at this size.
+ * Real relays on a real database: concurrent writers, two nodes of four workers each, failures now and then, one node
+ * that stops in the middle and another that joins. Smaller runs were green on designs that reordered at this size.
  */
 abstract class BigRunContract {
     private static final int MESSAGES = Integer.getInteger("bigrun.messages", 50_000);

@@ -5,7 +5,10 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 
-/** How long the calls of a simulated world take: which of them hang, and which fail although their handler would succeed. */
+/**
+ * How long the calls of a simulated world take: which of them hang, and which fail although their handler would
+ * succeed.
+ */
 final class CallFaults {
     private static final Duration SLOW_CALL = Duration.ofMillis(400);
 

@@ -65,7 +65,7 @@ class DatabaseClockTest {
         questionTakes = Duration.ofSeconds(4).toNanos();
         databaseMicros += Duration.ofHours(1).toMillis() * 1000;
         clock.ask();
-        assertThat(clock.since(databaseNow())).as("as the quick answer knew it").hasValue(0);
+        assertThat(clock.since(databaseNow())).as("as of the quick answer").hasValue(0);
 
         pass(Duration.ofMinutes(3));
         clock.ask();

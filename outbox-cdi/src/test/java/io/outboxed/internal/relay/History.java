@@ -246,7 +246,9 @@ final class History {
                 .isEmpty();
     }
 
-    /** What is repeated must be followed by all that came after it: otherwise a receiver would end with an old state. */
+    /**
+     * What is repeated must be followed by all that came after it: otherwise a receiver would end with an old state.
+     */
     synchronized List<String> endings() {
         List<String> old = new ArrayList<>();
         seenHighest.forEach((seen, highest) -> {

@@ -4,7 +4,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A rule of the relay or of its store that is taken away. The simulation must notice each of them: {@code mvn -Pmutations}.
+ * A rule of the relay or of its store that is taken away. The simulation must notice each of them:
+ * {@code mvn -Pmutations}.
  *
  * @param theme of the worlds that must notice it; null: any
  */

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 
 /**
- * Compiles the files that each mutation edits and runs the simulation with them in front of the class path. The relay as it
- * is runs through the same worlds: a violation there proves nothing.
+ * Compiles the files that each mutation edits and runs the simulation with them in front of the class path. The relay
+ * as it is runs through the same worlds: a violation there proves nothing.
  */
 final class MutationRun {
     private static final long SEEDS = Long.getLong("mutation.seeds", 2_000);

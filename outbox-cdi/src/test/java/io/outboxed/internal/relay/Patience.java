@@ -5,7 +5,10 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Once no fault is left, whatever can be called is called soon: no delivery waits for unrelated ones, and none is stuck. */
+/**
+ * Once no fault is left, whatever can be called is called soon: no delivery waits for unrelated ones, and none is
+ * stuck.
+ */
 final class Patience implements Actor {
     private static final long INTERVAL = Duration.ofMillis(300).toNanos();
 

@@ -8,8 +8,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The real relay, without threads, on the in-memory store: a seed decides how writers, nodes and their database are disturbed. A
- * failing seed replays exactly: {@code -Dsimulation.seed=N}, with {@code -Dsimulation.trace=true} it prints all that happens.
+ * The real relay, without threads, on the in-memory store: a seed decides how writers, nodes and their database are
+ * disturbed. A failing seed replays exactly: {@code -Dsimulation.seed=N}, with {@code -Dsimulation.trace=true} it
+ * prints all that happens.
  */
 class RelaySimulationTest {
     private static final int THREADS = Runtime.getRuntime().availableProcessors();

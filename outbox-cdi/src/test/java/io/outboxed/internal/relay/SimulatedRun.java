@@ -4,7 +4,10 @@ import io.outboxed.internal.store.MemoryStore;
 import java.time.Duration;
 import java.util.List;
 
-/** The course of a simulated world: faults while writers write, then recovery, then the delivery of everything that is left. */
+/**
+ * The course of a simulated world: faults while writers write, then recovery, then the delivery of everything that is
+ * left.
+ */
 final class SimulatedRun {
     private static final Duration FOR_EVER = Duration.ofMinutes(30);
 

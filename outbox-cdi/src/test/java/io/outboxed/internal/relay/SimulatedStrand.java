@@ -2,7 +2,9 @@ package io.outboxed.internal.relay;
 
 import java.util.function.LongSupplier;
 
-/** One thread of a simulated node, cut into rounds. While a round is under way the node's other threads may go on. */
+/**
+ * One thread of a simulated node, cut into rounds. While a round is in progress the node's other threads may continue.
+ */
 final class SimulatedStrand {
     private final LongSupplier clock;
     private final LongSupplier round;

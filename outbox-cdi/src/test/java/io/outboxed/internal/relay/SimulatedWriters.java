@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Business transactions. Each takes its numbers when it inserts, and commits them all at once, later. Those of one aggregate
- * wait for each other, as behind its lock; those of different ones commit in any order.
+ * Business transactions. Each takes its numbers when it inserts, and commits them all at once, later. Those of one
+ * aggregate wait for each other, as behind its lock; those of different ones commit in any order.
  */
 final class SimulatedWriters implements Actor {
     private static final int MORE_THAN_A_LANE_HOLDS = 9;

@@ -27,7 +27,7 @@ class SuspectsTest {
         first.forEach(node::succeeds);
 
         assertThat(node.called())
-                .as("what this node has counted itself did not run when a node died")
+                .as("what this node counted itself was not running when a node died")
                 .hasSizeGreaterThan(1);
     }
 
@@ -47,7 +47,7 @@ class SuspectsTest {
 
         List<Call> running = successor.called();
         assertThat(running.stream().filter(call -> call.delivery().head().lane() < 3))
-                .as("of those that may have killed a node, one")
+                .as("one of those that may have killed a node")
                 .hasSize(1);
         assertThat(running.stream().filter(call -> call.delivery().head().lane() >= 10))
                 .hasSize(5);

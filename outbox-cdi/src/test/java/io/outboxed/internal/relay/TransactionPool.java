@@ -9,7 +9,10 @@ import java.sql.SQLException;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
-/** Transactions bound to threads, as in a container: connections of this data source join them, and closing one ends nothing. */
+/**
+ * Transactions bound to threads, as in a container: connections of this data source join them, and closing one ends
+ * nothing.
+ */
 final class TransactionPool implements DataSource {
     private final ConnectionSource source;
     private final ThreadLocal<Connection> current = new ThreadLocal<>();

@@ -12,7 +12,10 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** Tables made from the schema file with one change, what the check reports about them, and whether the DDL it prints repairs them. */
+/**
+ * Tables made from the schema file with one change, what the check reports about them, and whether the DDL it prints
+ * repairs them.
+ */
 public interface MutantTables extends JdbcContract {
     String PREFIX = "mutant_";
 
@@ -102,7 +105,11 @@ public interface MutantTables extends JdbcContract {
         return "column " + table.name() + "." + column.name();
     }
 
-    /** Creates a table again with one column changed. @return how the problems begin, none if there is nothing to change */
+    /**
+     * Creates a table again with one column changed.
+     *
+     * @return how the problems begin, none if there is nothing to change
+     */
     @FunctionalInterface
     interface Mutant {
         List<String> of(DdlScript.Table table, DdlScript.Column column) throws SQLException;

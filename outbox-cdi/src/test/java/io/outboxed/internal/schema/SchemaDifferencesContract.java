@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every kind of difference, one by one: a table is created from the schema file with one change. The check reports exactly
- * that change, the DDL that it prints is run, and then it reports nothing.
+ * Every kind of difference, one by one: a table is created from the schema file with one change. The check reports
+ * exactly that change, the DDL that it prints is run, and then it reports nothing.
  */
 public interface SchemaDifferencesContract extends SchemaContract, MutantTables {
 

@@ -20,7 +20,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The accounts that {@code server-config/databases} suggests: the migrator can create tables, the application can use them. */
+/**
+ * The accounts that {@code server-config/databases} suggests: the migrator can create tables, the application can use
+ * them.
+ */
 class GrantsTest {
     private static final Path SCHEMAS = Path.of("src/main/resources/io/outboxed/schema");
     private static final Path GRANTS = Path.of("../server-config/databases");

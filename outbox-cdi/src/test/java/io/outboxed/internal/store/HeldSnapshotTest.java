@@ -15,8 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A dump or a report holds a snapshot for hours: MySQL then keeps every settled row, and a read from the start of the shard
- * steps over all of them. Counted in pages that the server reads, not in time.
+ * A dump or a report holds a snapshot for hours: MySQL then keeps every settled row, and a read from the start of the
+ * shard steps over all of them. Counted in pages that the server reads, not in time.
  */
 class HeldSnapshotTest {
     private static final int SETTLED = 150_000;

@@ -11,8 +11,9 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * The tables in memory, under the same contract as the databases, with a clock that the test moves: for the deterministic
- * simulation, on one thread. Where a database would make the caller wait for a lock, it fails as after a lock timeout.
+ * The tables in memory, under the same contract as the databases, with a clock that the test moves: for the
+ * deterministic simulation, on one thread. Where a database would make the caller wait for a lock, it fails as after a
+ * lock timeout.
  */
 public final class MemoryStore {
     private final MemoryTables tables;
@@ -26,7 +27,9 @@ public final class MemoryStore {
         this(micros, MemoryTables.SHARDS);
     }
 
-    /** @param shards a power of two; with fewer of them read windows fill up sooner, and a simulation takes fewer steps */
+    /**
+     * @param shards a power of two; with fewer of them read windows fill up sooner, and a simulation takes fewer steps
+     */
     public MemoryStore(LongSupplier micros, int shards) {
         this.tables = new MemoryTables(shards);
         this.micros = micros;

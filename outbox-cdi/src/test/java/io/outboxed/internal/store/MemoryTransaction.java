@@ -8,7 +8,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** A delivery's transaction on {@link MemoryStore}: its changes are invisible before the commit, its rows are locked. */
+/**
+ * A delivery's transaction on {@link MemoryStore}: its changes are invisible before the commit, its rows are locked.
+ */
 public final class MemoryTransaction implements TransactionalAck {
 
     /** A real database would make the caller wait for the row's lock. */

@@ -121,7 +121,7 @@ interface WaitsContract extends StoreContract {
         assertThat(dueGroups()).containsExactlyInAnyOrder(GROUP, "other");
         assertThat(page(10, first, second)).containsExactly("0B2");
         write(resolve(first, new Resolution.Dead("B", GROUP, 3, "boom")));
-        assertThat(dueGroups()).as("only an operator helps").containsExactly("other");
+        assertThat(dueGroups()).as("only an operator can release it").containsExactly("other");
         assertThat(page(10, first, second)).isEmpty();
         assertThat(store().writes().refresh(lease(), laneOf(GROUP))).isFalse();
         assertThat(bench().replay(first.id(), "A")).isTrue();

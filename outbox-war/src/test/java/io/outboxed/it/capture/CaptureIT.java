@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * How events are stored in business transactions of each kind, on a real server, with business data in Hibernate and in the
- * server's own provider. The relay is off and there are no handlers, so what was stored stays in its table.
+ * How events are stored in business transactions of each kind, on a real server, with business data in Hibernate and in
+ * the server's own provider. The relay is off and there are no handlers, so what was stored stays in its table.
  */
 @ExtendWith({Surroundings.class, ArquillianExtension.class})
 class CaptureIT extends CommitTests {
@@ -230,7 +230,9 @@ class CaptureIT extends CommitTests {
         void book(String account, String key) throws Exception;
     }
 
-    /** Each writer publishes first and changes the account afterwards; a writer that loses tries again under a new key. */
+    /**
+     * Each writer publishes first and changes the account afterwards; a writer that loses tries again under a new key.
+     */
     private void race(Attempt attempt, String name) throws Exception {
         transactional.open(Provider.HIBERNATE, name);
         List<Future<?>> writers = new ArrayList<>();

@@ -19,10 +19,10 @@ public class TransactionalTeller implements Teller {
     Ledger ledger;
 
     @Inject
-    ApartTeller apart;
+    SeparateTeller separate;
 
     @Inject
-    ApartCmtTeller apartCmt;
+    SeparateCmtTeller separateCmt;
 
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry transaction;
@@ -96,7 +96,7 @@ public class TransactionalTeller implements Teller {
     @Transactional
     public void outerAndInner(Provider provider, String account, String key, Ending ending) {
         ledger.publish(account, key + " outer");
-        apart.book(provider, account, key + " inner");
+        separate.book(provider, account, key + " inner");
         ledger.write(provider, account, key + " outer", 0);
         end(provider, account, key, ending);
     }
@@ -107,7 +107,7 @@ public class TransactionalTeller implements Teller {
         ledger.publish(account, key + " outer");
         boolean failed = false;
         try {
-            apartCmt.bookAndFailToCommit(provider, account, key + " inner");
+            separateCmt.bookAndFailToCommit(provider, account, key + " inner");
         } catch (EJBException expected) {
             failed = true;
         }

@@ -14,8 +14,9 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * The database's own record of what is written to the outbox and to the business tables, in order: triggers write it in the
- * same transaction. It has no room for names longer than {@link #LONGEST_NAME}, so a row with a longer one is refused.
+ * The database's own record of what is written to the outbox and to the business tables, in order: triggers write it in
+ * the same transaction. It has no room for names longer than {@link #LONGEST_NAME}, so a row with a longer one is
+ * refused.
  */
 record Writes(Tables tables) implements AutoCloseable {
     static final int LONGEST_NAME = 50;

@@ -16,7 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
 
-/** Publishes while the application starts, perhaps before the relay's own bean is there. The event is delayed by a day, so it stays. */
+/**
+ * Publishes while the application starts, perhaps before the relay's own bean is there. The event is delayed by a day,
+ * so it stays.
+ */
 @Singleton
 @Startup
 public class EarlyBird {

@@ -16,7 +16,10 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An application that defines {@code java:app/concurrent/outbox} has its handlers called on the threads of that executor. */
+/**
+ * An application that defines {@code java:app/concurrent/outbox} has its handlers called on the threads of that
+ * executor.
+ */
 @ExtendWith({Surroundings.class, ArquillianExtension.class})
 class ExecutorIT {
 

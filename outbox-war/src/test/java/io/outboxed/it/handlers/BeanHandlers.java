@@ -85,8 +85,8 @@ public class BeanHandlers {
     }
 
     @Transactional(TxType.REQUIRES_NEW)
-    void apart(@Observes Outside event) {
-        notes.take("apart");
+    void inNewTransaction(@Observes Outside event) {
+        notes.take("inNewTransaction");
     }
 
     /** As MySQL after a deadlock: the handler swallows the exception, and only its last statement remains. */

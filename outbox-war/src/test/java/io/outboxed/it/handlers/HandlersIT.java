@@ -106,9 +106,9 @@ class HandlersIT {
     void outside_handlers_run_without_a_transaction_of_the_delivery() {
         deliver(new Outside("o"));
         assertThat(notes.rowsOf("outside")).containsExactly(1);
-        assertThat(notes.rowsOf("apart")).containsExactly(1);
+        assertThat(notes.rowsOf("inNewTransaction")).containsExactly(1);
         assertThat(notes.callsOf("outside")).extracting(Call::status).containsExactly(Status.STATUS_NO_TRANSACTION);
-        assertThat(notes.callsOf("apart")).extracting(Call::status).containsExactly(Status.STATUS_ACTIVE);
+        assertThat(notes.callsOf("inNewTransaction")).extracting(Call::status).containsExactly(Status.STATUS_ACTIVE);
     }
 
     @Test

@@ -63,7 +63,7 @@ class FencedWritesTest {
                     () -> done.add(lane));
         }
 
-        assertThat(writes.flush()).as("the rest of the turn goes on").isTrue();
+        assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
         assertThat(done).containsExactly(1L, 3L);
         assertThat(writes.anyToFlushNow()).isFalse();
         assertThat(writes.isEmpty()).isFalse();
@@ -83,7 +83,7 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(HELD_LANE, 2L, 3L, 4L));
 
-        assertThat(writes.flush()).as("the second one of those made alone").isFalse();
+        assertThat(writes.flush()).as("the second of the writes made one by one").isFalse();
         assertThat(done).isEmpty();
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(2L, 3L, 4L);

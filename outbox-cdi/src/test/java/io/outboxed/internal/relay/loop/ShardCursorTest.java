@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where reading starts. While another transaction holds an old snapshot, a read steps over every row that was settled since
- * then. From the start of the table, 150,000 of them cost 690 to 810 ms on MySQL; above a mark, 3 to 5 ms.
+ * Where reading starts. While another transaction holds an old snapshot, a read steps over every row that was settled
+ * since then. From the start of the table, 150,000 of them cost 690 to 810 ms on MySQL; above a mark, 3 to 5 ms.
  */
 class ShardCursorTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -71,7 +71,7 @@ class ShardCursorTest {
 
         shard.mayHaveLate = true;
         ReadWindow back = shard.window(20, 10, 2_000, 2 * SECOND);
-        assertThat(back).as("what committed late is below").isEqualTo(new ReadWindow(7, 0, 30));
+        assertThat(back).as("a late commit is below").isEqualTo(new ReadWindow(7, 0, 30));
         assertThat(shard.wentBack()).isTrue();
         shard.wasRead(900, true);
         assertThat(shard.window(20, 10, 2_000, 3 * SECOND).above())
@@ -93,7 +93,7 @@ class ShardCursorTest {
 
         assertThat(shard.hot).isTrue();
         assertThat(shard.window(20, 10, 9_000, SECOND).above()).isZero();
-        assertThat(shard.mayBring(row(601))).as("read from the mark on").isTrue();
+        assertThat(shard.mayBring(row(601))).as("reading starts at the mark").isTrue();
     }
 
     @Test

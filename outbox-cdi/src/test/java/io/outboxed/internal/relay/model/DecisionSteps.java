@@ -17,7 +17,7 @@ final class DecisionSteps {
     boolean isFenced(ModelState state, ModelNode node, ModelRow about, Step.Sink steps) {
         boolean fenced = node.lease() == Lease.STALE && scenario.has(Rule.EPOCH_FENCE);
         if (fenced) {
-            steps.add(node, "is fenced, drops the shard and", about, state.with(node.withoutLease()));
+            steps.add(node, "is fenced and drops the shard:", about, state.with(node.withoutLease()));
         }
         return fenced;
     }
@@ -70,10 +70,10 @@ final class DecisionSteps {
         }
         ModelRow run = memory.running();
         if (run.attempts() + 1 >= Scenario.MOST_ATTEMPTS) {
-            write("buries", state, node, lane, run, memory.ended(), row -> null, steps);
+            write("stores a dead letter for", state, node, lane, run, memory.ended(), row -> null, steps);
         } else {
             write(
-                    "lets wait",
+                    "schedules a retry of",
                     state,
                     node,
                     lane,
@@ -90,7 +90,7 @@ final class DecisionSteps {
     }
 
     void deadLetter(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
-        write("buries", state, node, lane, head, node.lanes().get(lane).skipped(), row -> null, steps);
+        write("stores a dead letter for", state, node, lane, head, node.lanes().get(lane).skipped(), row -> null, steps);
     }
 
     private void write(

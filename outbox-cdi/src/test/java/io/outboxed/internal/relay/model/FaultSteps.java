@@ -39,7 +39,7 @@ final class FaultSteps {
                         state.deleted(row).with(ends));
                 add(steps, "the transaction in doubt rolls back:", row, state.with(row.heldBy(Hold.NONE)));
             } else if (row.hold() == Hold.ELSEWHERE) {
-                add(steps, "set free:", row, state.with(row.heldBy(Hold.NONE)));
+                add(steps, "released:", row, state.with(row.heldBy(Hold.NONE)));
             } else if (row.isFree() && scenario.isOutside(row) && state.faults() > 0) {
                 add(steps, "held by a frozen transaction:", row, state.fault().with(row.heldBy(Hold.ELSEWHERE)));
             }

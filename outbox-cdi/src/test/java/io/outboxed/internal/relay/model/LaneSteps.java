@@ -2,7 +2,9 @@ package io.outboxed.internal.relay.model;
 
 import java.util.List;
 
-/** What the loop does with a lane: reads it, counts its suspect, starts its next message, sets aside what has to wait. */
+/**
+ * What the loop does with a lane: reads it, counts its suspect, starts its next message, sets aside what has to wait.
+ */
 final class LaneSteps {
     private final Scenario scenario;
     private final DecisionSteps writes;

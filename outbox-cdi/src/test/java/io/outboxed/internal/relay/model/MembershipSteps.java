@@ -30,7 +30,7 @@ final class MembershipSteps {
             ModelState joined = state.with(node.joinedAgain());
             steps.add(
                     node,
-                    "beats, finds itself dead, forgets all and joins anew",
+                    "beats, finds itself declared dead, drops everything and joins again",
                     null,
                     state.owner() == node.number() ? joined.owned(ModelState.GONE) : joined);
         } else if (!node.trusts()) {
@@ -54,7 +54,7 @@ final class MembershipSteps {
         ModelState taken = state.owned(node.number());
         if (state.owner() == node.number()) {
             int started = scenario.has(Rule.FOUND_HAS_SUSPECTS) ? 0 : scenario.allLanes();
-            steps.add(node, "finds the shard its own", null, state.with(node.leased(Lease.CURRENT, started)));
+            steps.add(node, "finds that it owns the shard", null, state.with(node.leased(Lease.CURRENT, started)));
         } else if (state.owner() == ModelState.FREE) {
             ModelNode owner = node.leased(Lease.CURRENT, scenario.allLanes());
             steps.add(node, "takes the free shard, epoch + 1", null, taken.with(owner));
@@ -71,7 +71,7 @@ final class MembershipSteps {
 
     private void giveBack(ModelState state, ModelNode node, Step.Sink steps) {
         if (node.leaving()) {
-            steps.add(node, "finds that it has given the shard away", null, state.with(node.withoutLease()));
+            steps.add(node, "finds that it has handed the shard over", null, state.with(node.withoutLease()));
             return;
         }
         if (state.faults() == 0

@@ -9,14 +9,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The relay's protocol as a model, searched in full: two nodes, one shard, every interleaving of their steps with up to {@code
- * -Dmodel.faults=N} faults (see docs/guarantees.md, 1 and 3 to 6). A node may stop at any step and continue as a zombie; beats,
- * takeover, hand-over, suspects, both kinds of handlers, records of successes, failures, retries, dead letters and replays are
- * in it.
+ * The relay's protocol as a model, searched in full: two nodes, one shard, every interleaving of their steps with up to
+ * {@code -Dmodel.faults=N} faults (see docs/guarantees.md, 1 and 3 to 6). A node may stop at any step and continue as a
+ * zombie; beats, takeover, hand-over, suspects, both kinds of handlers, records of successes, failures, retries, dead
+ * letters and replays are in it.
  *
- * <p>It models the protocol and not the code: no SQL, no threads, no page limits. Each message has one handler. Left out: several
- * handlers of one message, unknown types, delayed and over-long lanes, the policy {@code block}, outages, several shards, and
- * what a handler that has stalled past its lease does outside the database.
+ * <p>It models the protocol and not the code: no SQL, no threads, no page limits. Each message has one handler. Left
+ * out: several handlers of one message, unknown types, delayed and over-long lanes, the policy {@code block}, outages,
+ * several shards, and what a handler that has stalled past its lease does outside the database.
  */
 class RelayModelTest {
     private static final int FAULTS = Integer.getInteger("model.faults", 2);

@@ -12,7 +12,10 @@ enum Rule {
     HAND_OVER_WAITS,
     /** A shard on its way to another node starts nothing until the answer is known. */
     LEAVING_STARTS_NOTHING,
-    /** A shard that a node finds it owns, because another handed it over or its own takeover got no answer, has suspects. */
+    /**
+     * A shard that a node finds it owns, because another handed it over or its own takeover got no answer, has
+     * suspects.
+     */
     FOUND_HAS_SUSPECTS,
     /** A shard with suspects left is taken over like that of a dead node, even if it was released. */
     RELEASE_KEEPS_SUSPECTS,

@@ -64,7 +64,10 @@ class PostgreSqlPlansTest {
         assertNothingIsScanned();
     }
 
-    /** Vacuumed while it was empty and another transaction held a snapshot, a table has many pages but no rows in its statistics. */
+    /**
+     * Vacuumed while it was empty and another transaction held a snapshot, a table has many pages but no rows in its
+     * statistics.
+     */
     @Test
     void an_index_condition_leads_to_the_rows_of_a_table_that_seems_to_be_empty() throws SQLException {
         try (Connection report = connect()) {

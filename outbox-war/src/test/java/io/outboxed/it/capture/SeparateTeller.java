@@ -7,7 +7,7 @@ import jakarta.transaction.Transactional.TxType;
 
 /** Suspends its caller's transaction. */
 @ApplicationScoped
-public class ApartTeller {
+public class SeparateTeller {
 
     @Inject
     Ledger ledger;

@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 
 /** A session bean that suspends its caller's transaction. */
 @Stateless
-public class ApartCmtTeller {
+public class SeparateCmtTeller {
 
     @Inject
     Ledger ledger;
