@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class OptionsTest {
 
     @Test
-    void without_options_a_full_run_on_both_databases_is_meant() {
+    void without_options_a_full_run_on_both_databases_is_the_default() {
         Options options = Options.of(Map.of("java.version", "17"));
 
         assertThat(options.isFull()).isTrue();
@@ -21,7 +21,7 @@ class OptionsTest {
     }
 
     @Test
-    void an_empty_option_is_none() {
+    void an_empty_option_counts_as_absent() {
         assertThat(Options.of(Map.of("bench.messages", " ")).messages()).isEqualTo(100_000);
     }
 
@@ -47,7 +47,7 @@ class OptionsTest {
     }
 
     @Test
-    void what_is_wrong_is_named() {
+    void errors_are_named() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.of(Map.of("bench.message", "1")))
                 .withMessageContaining("bench.message is no option")

@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Each check sees what it is there for, in small histories of one account; times are in milliseconds. */
+/** Each check finds the violation that it is for, in small histories of one account; times are in milliseconds. */
 class ChecksTest {
     private final Map<String, Event> committed = new LinkedHashMap<>();
     private final List<Effect> effects = new ArrayList<>();
@@ -33,7 +33,7 @@ class ChecksTest {
     }
 
     @Test
-    void what_comes_again_brings_along_what_came_after_it() {
+    void what_is_repeated_is_followed_by_what_came_after_it() {
         committed(3);
         couriers(1, 2, 3, 2, 3);
         outages.add("node-1", "killed", 0, micros(1000));
@@ -63,7 +63,7 @@ class ChecksTest {
     }
 
     @Test
-    void a_call_for_what_was_never_committed_is_a_ghost() {
+    void a_call_for_an_uncommitted_event_is_a_ghost() {
         committed(1);
         couriers(1);
         calls.add(call("Courier", "rolled-back", 2, 1, 900, 901, true));
@@ -115,7 +115,7 @@ class ChecksTest {
     }
 
     @Test
-    void a_condemned_event_needs_its_dead_letter_and_nobody_else_has_one() {
+    void a_condemned_event_needs_its_dead_letter_and_no_other_event_has_one() {
         committed(2);
         couriers(1, 2);
         committed.put("id-1", new Event("id-1", "L1", 1, "CONDEMNED", 0, 0));
@@ -153,7 +153,7 @@ class ChecksTest {
     }
 
     @Test
-    void a_receiver_that_saw_the_last_but_one_at_the_end_has_an_older_state() {
+    void a_receiver_that_saw_the_second_to_last_event_at_the_end_has_an_older_state() {
         committed(2);
         couriers(1, 2, 1);
         assertThat(found()).contains(Kind.OLDER_STATE);
@@ -171,7 +171,7 @@ class ChecksTest {
     }
 
     @Test
-    void nodes_that_take_turns_make_no_pause_of_one_node() {
+    void nodes_that_take_turns_are_not_a_pause_of_one_node() {
         committed(2);
         calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
         calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));
@@ -187,7 +187,7 @@ class ChecksTest {
     }
 
     @Test
-    void a_pause_is_what_nobody_used_of_the_time_in_which_there_was_work() {
+    void a_pause_is_unused_time_in_which_there_was_work() {
         committed(2);
         calls.add(call("Courier", "id-1", 1, 1, 1_000, 1_001, true));
         calls.add(call("Courier", "id-2", 2, 1, 21_000, 21_001, true));

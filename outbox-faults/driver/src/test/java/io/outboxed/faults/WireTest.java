@@ -52,7 +52,7 @@ class WireTest {
     }
 
     @Test
-    void nothing_passes_a_silent_wire_until_that_is_over() throws IOException {
+    void nothing_passes_a_silent_wire_until_the_silence_ends() throws IOException {
         wire.silent(true);
         client.getOutputStream().write(4);
         behind.setSoTimeout(300);

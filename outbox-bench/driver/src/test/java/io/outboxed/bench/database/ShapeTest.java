@@ -10,7 +10,7 @@ class ShapeTest {
     private record Message(long aggregate, String payload) {}
 
     @Test
-    void each_run_has_the_same_messages_of_the_wanted_size() throws Exception {
+    void each_run_has_the_same_messages_of_the_requested_size() throws Exception {
         Shape shape = Shape.of(Shape.TICK, 200, 20);
         List<Message> messages = messages(shape);
 

@@ -18,7 +18,7 @@ class PageTest {
     Path directory;
 
     @Test
-    void what_people_wrote_above_the_mark_is_kept() throws IOException {
+    void text_above_the_mark_is_kept() throws IOException {
         Files.writeString(directory.resolve("README.md"), "# Mine\n\nAn account.\n" + Page.MARK + "\nold figures\n");
 
         record("2026-01-01T00:00:00Z", "mysql", 5);
@@ -40,7 +40,7 @@ class PageTest {
     }
 
     @Test
-    void a_chart_is_well_formed_and_says_the_figure() throws Exception {
+    void a_chart_is_well_formed_and_shows_the_figure() throws Exception {
         record("2026-01-01T00:00:00Z", "mysql", 12_345);
 
         Path chart = directory.resolve("w1-messages-per-second.svg");

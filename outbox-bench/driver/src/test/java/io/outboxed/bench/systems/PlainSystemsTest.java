@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What runs beside ours does what it is measured for: on H2, with few messages. */
+/** The systems that Outboxed is compared with do what they are measured for: on H2, with few messages. */
 class PlainSystemsTest {
     private static final int MESSAGES = 700;
 
@@ -61,7 +61,7 @@ class PlainSystemsTest {
     }
 
     @Test
-    void the_peer_is_given_as_much_as_it_can_manage_and_handles_it() throws SQLException {
+    void the_peer_gets_as_much_as_it_can_handle_and_handles_it() throws SQLException {
         try (GruelboxDrainer peer = new GruelboxDrainer(database, 40)) {
             int given = peer.messagesOf(MESSAGES);
             Drained drained = peer.drain(Shape.of(Shape.TICK, given, 50));
