@@ -35,8 +35,7 @@ class ConnectionsTest {
 
     /** MySQL would end it at its session timeout, and the server's pool would give it to the application. */
     @Test
-    void one_that_is_no_longer_needed_is_closed_in_time_even_while_another_is_used_all_the_time()
-            throws SQLException {
+    void one_that_is_no_longer_needed_is_closed_in_time_even_while_another_is_used_all_the_time() throws SQLException {
         connections.read(first -> connections.read(second -> null));
         for (int second = 1; second <= 5; second++) {
             now += Duration.ofSeconds(1).toNanos();

@@ -98,7 +98,9 @@ class RelayHealthTest {
         vitals = node("me", 64, NOW, LONG, LONG);
         assertThat(health.wantsLook()).isTrue();
         now += LONG.toNanos();
-        assertThat(health.alive().up()).as("no check of the database for a minute").isTrue();
+        assertThat(health.alive().up())
+                .as("no check of the database for a minute")
+                .isTrue();
 
         health.storeLooked(true);
         assertThat(health.alive().up()).isFalse();

@@ -18,11 +18,12 @@ class DatabaseClockTest {
     private long questionTakes;
     private final DatabaseClock clock = new DatabaseClock(
             new MemoryStore(() -> {
-                pass(Duration.ofNanos(questionTakes / 2));
-                long answer = databaseMicros;
-                pass(Duration.ofNanos(questionTakes / 2));
-                return answer;
-            }),
+                        pass(Duration.ofNanos(questionTakes / 2));
+                        long answer = databaseMicros;
+                        pass(Duration.ofNanos(questionTakes / 2));
+                        return answer;
+                    })
+                    .statistics(),
             () -> nanos);
 
     @Test

@@ -17,11 +17,7 @@ final class SimulatedNodes {
     private final List<SimulatedNode> nodes = new ArrayList<>();
 
     SimulatedNodes(
-            Surroundings world,
-            SimulatedPlan plan,
-            Agenda agenda,
-            SimulatedDeployment deployment,
-            HandlerMoods moods) {
+            Surroundings world, SimulatedPlan plan, Agenda agenda, SimulatedDeployment deployment, HandlerMoods moods) {
         this.world = world;
         this.plan = plan;
         this.agenda = agenda;
@@ -52,8 +48,7 @@ final class SimulatedNodes {
     }
 
     void add() {
-        long registryVersion =
-                world.store().handlers().register(SimulatedHandlers.registrations(deployment.current()));
+        long registryVersion = world.store().handlers().register(SimulatedHandlers.registrations(deployment.current()));
         SimulatedHandlers handlers = new SimulatedHandlers(deployment.current(), moods);
         SimulatedNode node = new SimulatedNode(world, handlers, plan.config, registryVersion, OutboxMeters.none());
         node.outdated = !deployment.hasBegun();

@@ -128,7 +128,8 @@ final class Strikes {
                 world.outage();
                 throw new StoreException("connection lost: " + call, true, null);
             }
-            case SLOW_CALLS -> pass(agenda.now() + (random.nextBoolean() ? world.nodes.almostALease() : world.nodes.pause()));
+            case SLOW_CALLS ->
+                pass(agenda.now() + (random.nextBoolean() ? world.nodes.almostALease() : world.nodes.pause()));
             case PAUSED_CALLS -> world.nodes.freeze(node);
             default -> throw new IllegalArgumentException(kind.name());
         }

@@ -87,7 +87,9 @@ interface BacklogContract extends StoreContract {
 
         assertThat(backlog.oldestAge()).isEqualTo(Duration.ZERO);
         assertThat(backlog.blockedAggregates()).isEqualTo(1);
-        assertThat(backlog.blocked()).as("including what waits behind the blocked one").isEqualTo(2);
+        assertThat(backlog.blocked())
+                .as("including what waits behind the blocked one")
+                .isEqualTo(2);
         assertThat(backlog.retrying()).isZero();
     }
 

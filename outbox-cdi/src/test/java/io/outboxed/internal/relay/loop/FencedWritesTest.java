@@ -83,7 +83,9 @@ class FencedWritesTest {
         List<Long> done = new ArrayList<>();
         addEach(writes, done, List.of(HELD_LANE, 2L, 3L, 4L));
 
-        assertThat(writes.flush()).as("the second of the writes made one by one").isFalse();
+        assertThat(writes.flush())
+                .as("the second of the writes made one by one")
+                .isFalse();
         assertThat(done).isEmpty();
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(2L, 3L, 4L);

@@ -90,7 +90,15 @@ final class DecisionSteps {
     }
 
     void deadLetter(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
-        write("stores a dead letter for", state, node, lane, head, node.lanes().get(lane).skipped(), row -> null, steps);
+        write(
+                "stores a dead letter for",
+                state,
+                node,
+                lane,
+                head,
+                node.lanes().get(lane).skipped(),
+                row -> null,
+                steps);
     }
 
     private void write(
