@@ -43,8 +43,7 @@ class ThreadSupplyTest {
     }
 
     @Test
-    void the_reserve_runs_what_an_executor_does_not_start_and_a_late_start_does_nothing()
-            throws InterruptedException {
+    void the_reserve_runs_what_an_executor_does_not_start_and_a_late_start_does_nothing() throws InterruptedException {
         supply.callFrom(called::add);
         begin(2, "executor");
 
