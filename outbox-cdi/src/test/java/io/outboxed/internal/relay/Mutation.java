@@ -170,9 +170,9 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUSPECTS_AFTER_A_CRASH,
                     loop("CrashSuspects", "counted.add(head.id());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
-            // the consequences need a second death within the first rows, which no world in thousands has. SuspectsTest and
-            // MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it would have to be
-            // running at two deaths and then hang. SuspectAdmissionTest tests that.
+            // the consequences need a second death within the first rows, which no world in thousands has.
+            // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
+            // would have to be running at two deaths and then hang. SuspectAdmissionTest tests that.
             new Mutation(
                     "a node whose machine was suspended trusts its lease",
                     Theme.SUSPENDED_MACHINE,
