@@ -15,9 +15,9 @@ import java.util.UUID;
  * }</pre>
  *
  * <p>Observers run on a relay thread of the node that gave up, without a transaction. Each dead letter is announced at
- * most once: not if the node stops first, if the stored letter can't be read ({@code OUTBOX-0595}), or if it has already
- * been replayed or discarded. An observer that throws is not called again ({@code OUTBOX-0593}). Use {@link
- * DeadLetters#find} for anything that must not be missed.
+ * most once. It is not announced if the node stops first, if the stored letter can't be read ({@code OUTBOX-0595}), or
+ * if it has already been replayed or discarded. An observer that throws is not called again for it ({@code
+ * OUTBOX-0593}). Use {@link DeadLetters#find} for anything that must not be missed.
  *
  * @param messageId the event's public id, the same as {@link OutboxMessage#id()}; a replay keeps it
  * @param type the event's type, 1 to 128 characters
@@ -26,12 +26,12 @@ import java.util.UUID;
  * @param handler the name of the handler that gave up, see {@link HandlerName}
  * @param handlerGroup that handler's group, see {@link HandlerGroup}
  * @param attempts the number of attempts that counted, the last one included; deferrals do not count
- * @param error class and message of the last failure, cut after 4,000 characters; control characters are replaced by
- *     spaces. Null if the database refused the text ({@code OUTBOX-0390})
+ * @param error class and message of the last failure, truncated to 4,000 characters; control characters are replaced by
+ *     spaces. Null if the database rejected the text ({@code OUTBOX-0390})
  * @param createdAt when the event was stored, in microseconds, on the database's clock
  * @param diedAt when the delivery was given up, in microseconds, on the database's clock
  * @param blocked true if later events of the aggregate wait for this dead letter within the handler group ({@code
- *     outbox.dead-letter.order=block}); false if they went on
+ *     outbox.dead-letter.order=block}); false if they are delivered without waiting
  */
 public record DeadLetter(
         UUID messageId,

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * The deliveries that were given up, on all nodes: finds them, delivers them again, or forgets them. Inject it.
+ * Finds, replays and discards the deliveries that were given up, on all nodes. Inject it.
  *
  * <pre>{@code
  * @Inject DeadLetters deadLetters;
@@ -16,38 +16,39 @@ import java.util.UUID;
  * deadLetters.replay(mails, 10_000);
  * }</pre>
  *
- * <p><b>Order of a replay.</b> It depends on what happened to the later events of the aggregate when the handler gave up:
+ * <p><b>Order of a replay.</b> It depends on what happened to the later events of the aggregate when the handler gave
+ * up:
  *
  * <ul>
- *   <li>With {@code outbox.dead-letter.order=skip} they went on, and the handler may have seen them. The replay therefore
- *       comes last: the event is stored once more behind all events of its aggregate, with the same id, for this handler
- *       alone. From there it is delivered in order like any other. A handler that builds state from events has to cope
- *       with an event that is older than what it has already seen.
- *   <li>With {@code block} they have waited ({@link DeadLetter#blocked()} is true). The replay takes place where the event
- *       stood, before all of them, so the order of the aggregate is kept.
+ *   <li>With {@code outbox.dead-letter.order=skip} they did not wait, and the handler may have seen them. The replay
+ *       therefore comes last: the event is stored once more behind all events of its aggregate, with the same id, for
+ *       this handler only. From there it is delivered in order like any other. A handler that builds state from events
+ *       has to cope with an event that is older than what it has already seen.
+ *   <li>With {@code block} they have waited ({@link DeadLetter#blocked()} is true). The replay takes the event's
+ *       original place, before all of them, so the order of the aggregate is kept.
  * </ul>
  *
  * <p>A replayed delivery starts again with attempt 1, and can become a dead letter again. The method returns when the
  * replay is stored; a relay finds it within {@code outbox.relay.poll-max} and calls the handler, on whichever node owns
  * the aggregate. If no deployment has a handler of that name any more, the event waits until one has.
  *
- * <p><b>Transactions.</b> Every method works in short transactions of its own, on connections of the relay. A transaction of
- * the caller is suspended meanwhile: its rollback undoes nothing here, and its commit is not waited for. Don't hold locks on
- * the outbox's tables while calling.
+ * <p><b>Transactions.</b> Every method uses short transactions of its own, on connections of the relay. A transaction
+ * of the caller is suspended during the call: rolling it back does not undo the call, and the call does not wait for
+ * its commit. Don't hold locks on the outbox's tables while calling.
  *
- * <p><b>Threads.</b> Safe for any thread and any number of nodes; of several callers that replay or discard the same dead
- * letter, one succeeds. Methods block until the database has answered. A row that is locked by another transaction is waited
- * for, for about five seconds.
+ * <p><b>Threads.</b> Thread-safe, also across nodes: of several callers that replay or discard the same dead letter,
+ * one succeeds. Methods block until the database has answered. If another transaction has locked a row, they wait for
+ * it for about five seconds.
  *
  * <p><b>Errors.</b> All methods throw
  *
  * <ul>
  *   <li>{@link OutboxException} with {@code OUTBOX-0441} until the database has answered for the first time since the
  *       application started;
- *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. The transaction
- *       that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
- *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a number
- *       out of its range. Nothing was read or changed.
+ *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. The
+ *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
+ *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
+ *       number out of its range. Nothing was read or changed.
  * </ul>
  */
 public interface DeadLetters {
@@ -55,17 +56,17 @@ public interface DeadLetters {
     /** The most dead letters on one page: 1,000. */
     int MAX_PAGE = 1_000;
 
-    /** What {@link #count(Filter)} stops at: 1,000,000. */
+    /** The number at which {@link #count(Filter)} stops counting: 1,000,000. */
     int MAX_COUNT = 1_000_000;
 
     /**
-     * Finds dead letters, the one that died last first. Pages are cut by position and not by number: what dies, is replayed
-     * or discarded between two calls moves nothing from one page to another.
+     * Finds dead letters, the most recent first. Each page starts where the previous one ended: dead letters that are
+     * added, replayed or discarded between two calls do not move others from one page to another.
      *
      * @param filter which dead letters, not null
-     * @param after where the page before ended, its {@link Page#next()}; null for the first page
+     * @param after {@link Page#next()} of the previous page; null for the first page
      * @param limit the length of the page, 1 to {@link #MAX_PAGE}
-     * @return the page, empty if nothing is left; never null
+     * @return the page, empty if there are no more dead letters; never null
      * @throws OutboxException if the database can't be read
      * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
      */
@@ -76,7 +77,7 @@ public interface DeadLetters {
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
-     * @return the dead letter; empty if there is none, or none any more
+     * @return the dead letter; empty if there is none, or if it has been replayed or discarded
      * @throws OutboxException if the database can't be read
      */
     Optional<DeadLetter> get(UUID messageId, String handler);
@@ -91,31 +92,34 @@ public interface DeadLetters {
     long count(Filter filter);
 
     /**
-     * Delivers an event to a handler once more, with all attempts; see above for the order. The dead letter is gone.
+     * Delivers an event to a handler once more, with a new set of attempts, and removes the dead letter. See above for
+     * the order.
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
-     * @return false if there is no such dead letter, and then nothing happened
+     * @return false if there is no such dead letter; then nothing was changed
      * @throws OutboxException if the database can't be changed
      */
     boolean replay(UUID messageId, String handler);
 
     /**
-     * Forgets a dead letter: this handler will never get the event. If later events of the aggregate wait for it, they go on.
+     * Deletes a dead letter: this handler will never get the event. Later events of the aggregate that wait for it are
+     * delivered.
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
-     * @return false if there is no such dead letter, and then nothing happened
+     * @return false if there is no such dead letter; then nothing was changed
      * @throws OutboxException if the database can't be changed
      */
     boolean discard(UUID messageId, String handler);
 
     /**
-     * Replays many dead letters, those that died first first, so that events of one aggregate keep their order among each
-     * other. Each is replayed in a transaction of its own: after an exception those before it stay replayed. What dies during
-     * the call is not part of it, so that no event is replayed twice.
+     * Replays many dead letters, the oldest first, so that events of one aggregate keep their relative order. Each is
+     * replayed in a transaction of its own: after an exception the previous ones stay replayed. Dead letters that are
+     * added during the call are not included, so that no event is replayed twice.
      *
-     * <p>Expect some milliseconds for each. For very many, call it in portions until it returns less than {@code atMost}.
+     * <p>Expect a few milliseconds for each. For very many, call it repeatedly until it returns less than {@code
+     * atMost}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more
@@ -126,8 +130,8 @@ public interface DeadLetters {
     int replay(Filter filter, int atMost);
 
     /**
-     * Discards many dead letters, those that died first first; transactions, duration and errors as in {@link
-     * #replay(Filter, int)}.
+     * Discards many dead letters, the oldest first; for transactions, duration and errors see {@link #replay(Filter,
+     * int)}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more
@@ -138,12 +142,12 @@ public interface DeadLetters {
     int discard(Filter filter, int atMost);
 
     /**
-     * A part of what {@link DeadLetters#find} found.
+     * One page of the result of {@link DeadLetters#find}.
      *
-     * @param letters the dead letters, the one that died last first; not null, can't be changed
-     * @param next pass it to {@link DeadLetters#find} for the page that follows, with the same filter; null after the last
-     *     page. An opaque text without spaces, less than 256 characters long, that stays valid when the dead letters of this
-     *     page are gone. It names an event and a handler, no secrets
+     * @param letters the dead letters, the most recent first; not null, unmodifiable
+     * @param next pass it to {@link DeadLetters#find} for the next page, with the same filter; null after the last
+     *     page. An opaque string without spaces, shorter than 256 characters, that stays valid when the dead letters of
+     *     this page are gone. It names an event and a handler, and contains no secrets
      */
     record Page(List<DeadLetter> letters, String next) {
 
@@ -160,11 +164,11 @@ public interface DeadLetters {
     }
 
     /**
-     * Which dead letters: those that meet all conditions. Immutable; start with {@link #all()} and add conditions. Null, or
-     * false for {@code blocked}, means that there is no such condition.
+     * Selects the dead letters that meet all conditions. Immutable; start with {@link #all()} and add conditions. Null,
+     * or false for {@code blocked}, means that there is no such condition.
      *
-     * <p>Dead letters are read in the order of their time of death, by an index; that makes {@code diedSince} and {@code
-     * diedUntil} the cheap conditions. The others are applied to what lies between.
+     * <p>Dead letters are read by an index on their time of death, which makes {@code diedSince} and {@code diedUntil}
+     * the cheap conditions. The others are applied to the rows in between.
      *
      * @param handler the handler's name, exactly
      * @param type the event's type, exactly
@@ -186,7 +190,7 @@ public interface DeadLetters {
         private static final Filter ALL = new Filter(null, null, null, null, null, null, false);
 
         /**
-         * All dead letters.
+         * Selects all dead letters.
          *
          * @return a filter without conditions
          */
@@ -195,7 +199,7 @@ public interface DeadLetters {
         }
 
         /**
-         * Those of one handler.
+         * Selects the dead letters of one handler.
          *
          * @param newHandler the handler's name, null for any
          * @return a filter with this condition instead of the one on the handler
@@ -205,7 +209,7 @@ public interface DeadLetters {
         }
 
         /**
-         * Those of one event type.
+         * Selects the dead letters of one event type.
          *
          * @param newType the event's type, null for any
          * @return a filter with this condition instead of the one on the type
@@ -215,10 +219,10 @@ public interface DeadLetters {
         }
 
         /**
-         * Those of one aggregate.
+         * Selects the dead letters of one aggregate.
          *
          * @param newType the aggregate's type, null for any
-         * @param newId the aggregate's identity, of which the {@code toString()} is compared; null for any
+         * @param newId the aggregate's identity, compared by its {@code toString()}; null for any
          * @return a filter with these conditions instead of those on the aggregate
          */
         public Filter aggregate(String newType, Object newId) {
@@ -227,7 +231,7 @@ public interface DeadLetters {
         }
 
         /**
-         * Those that died at this time or later.
+         * Selects dead letters that died at this time or later.
          *
          * @param newSince the earliest time of death, inclusive; null for any
          * @return a filter with this condition instead of the one on the earliest time
@@ -237,7 +241,7 @@ public interface DeadLetters {
         }
 
         /**
-         * Those that died before this time.
+         * Selects dead letters that died before this time.
          *
          * @param newUntil the latest time of death, exclusive; null for any
          * @return a filter with this condition instead of the one on the latest time
@@ -247,7 +251,7 @@ public interface DeadLetters {
         }
 
         /**
-         * Those that hold up their aggregate.
+         * Selects dead letters that block their aggregate.
          *
          * @return a filter that has this condition too
          */

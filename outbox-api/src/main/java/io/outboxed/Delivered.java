@@ -9,8 +9,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Tells a delivery by the outbox from an event of the same class that the application fires itself: an observer with {@code
- * @Observes @Delivered} gets only the first, one without the qualifier gets both.
+ * Distinguishes a delivery by the outbox from an event of the same class that the application fires itself: an observer
+ * with {@code @Observes @Delivered} gets only deliveries, one without the qualifier gets both.
  */
 @Documented
 @Qualifier

@@ -12,9 +12,9 @@ import java.lang.annotation.Target;
 /**
  * The stable name of an event, which survives a renamed class.
  *
- * <p>On a class or an interface it names the events of that class and of its subclasses that have no name of their own; two
- * classes can't have the same name. On an observer's {@link OutboxMessage} parameter it selects the type
- * that the observer handles: {@code @Observes @EventType("order.placed") OutboxMessage message}.
+ * <p>On a class or an interface it names the events of that class and of its subclasses without a name of their own;
+ * two classes can't have the same name. On an observer's {@link OutboxMessage} parameter it selects the type that the
+ * observer handles: {@code @Observes @EventType("order.placed") OutboxMessage message}.
  */
 @Documented
 @Qualifier
@@ -30,10 +30,10 @@ public @interface EventType {
     String value();
 
     /**
-     * The aggregate's type. Events of several types are in one order if this and their {@link AggregateId} are equal.
+     * The aggregate's type. Events of several types share one order if this and their {@link AggregateId} are equal.
      *
-     * @return at most 128 characters; empty: what stands before the last dot of {@link #value()}, {@code order} of {@code
-     *     order.placed}, or nothing without a dot
+     * @return at most 128 characters; empty: the part of {@link #value()} before the last dot, {@code order} of {@code
+     *     order.placed}, or none if there is no dot
      */
     @Nonbinding
     String aggregate() default "";
@@ -52,7 +52,7 @@ public @interface EventType {
          * The qualifier for one type name.
          *
          * @param value the name, not checked
-         * @return a qualifier without an aggregate's type, which takes no part in the selection
+         * @return a qualifier without an aggregate type, which does not matter for the selection
          */
         public static Literal of(String value) {
             return new Literal(value);

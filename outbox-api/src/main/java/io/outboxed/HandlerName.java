@@ -7,8 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The stable name of a handler, under which its retries and dead letters are kept in the database. Without it the name is
- * {@code SimpleClassName.method}, and renaming the class or the method makes it another handler. 1 to 128 characters: letters, digits, {@code .}, {@code _} and {@code -}.
+ * The stable name of a handler, under which its retries and dead letters are kept in the database. By default it is
+ * {@code SimpleClassName.method}, so renaming the class or the method makes it another handler. 1 to 128 characters:
+ * letters, digits, {@code .}, {@code _} and {@code -}.
  *
  * @see HandlerGroup
  */
@@ -17,7 +18,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface HandlerName {
     /**
-     * The handler's name. Two handlers of one event type can't have the same.
+     * The handler's name. Two handlers of one event type can't have the same name.
      *
      * @return 1 to 128 characters: ASCII letters, digits, {@code .}, {@code _} and {@code -}
      */

@@ -3,39 +3,40 @@ package io.outboxed;
 import java.util.UUID;
 
 /**
- * Stores events by hand, as {@link Outboxed} does. Inject it.
+ * Stores events programmatically, like {@link Outboxed}. Inject it.
  *
  * <p>Transaction: one must be active, or the call fails and nothing is stored. The event is serialised and checked
- * during the call; later changes of the object change nothing. Its row is written as the transaction's last statement, and
- * delivered after the commit. A rollback leaves nothing. Safe for any thread; the rows belong to the calling thread's
- * transaction.
+ * during the call; later changes to the object have no effect. Its row is written as the transaction's last statement,
+ * and delivered after the commit. After a rollback nothing is stored. Thread-safe; the rows belong to the calling
+ * thread's transaction.
  *
- * <p>Order: the events of one aggregate are delivered in the order of the calls within a transaction, and in the order of
- * the transactions if those are serialised by a version or a lock of the aggregate.
+ * <p>Order: the events of one aggregate are delivered in the order of the calls within a transaction, and in the order
+ * of the transactions if those are serialised by a version or a lock of the aggregate.
  */
 public interface Outbox {
 
     /**
      * Stores one event of a class that carries {@link EventType}.
      *
-     * @param event the event, not null; its class is public unless a {@link io.outboxed.spi.PayloadCodec} reads others
+     * @param event the event, not null; its class must be public unless a {@link io.outboxed.spi.PayloadCodec} accepts
+     *     others
      * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries
-     * @throws OutboxException without an active transaction, or with one that is marked for rollback; for a null event, an
-     *     event without type, a name or an aggregate id that is too long, a value that can't be serialised, or a payload
-     *     over {@code outbox.payload.max-bytes}
+     * @throws OutboxException without an active transaction, or with one that is marked for rollback; for a null event,
+     *     an event without type, a name or an aggregate id that is too long, a value that can't be serialised, or a
+     *     payload over {@code outbox.payload.max-bytes}
      */
     default UUID publish(Object event) {
         return publish(event, PublishOptions.none());
     }
 
     /**
-     * Stores one event with options. A {@code byte[]} is stored as it is, a {@code String} as text, and both need
+     * Stores one event with options. A {@code byte[]} is stored unchanged, a {@code String} as text, and both need
      * {@link PublishOptions#type(String)}.
      *
      * @param event the event, not null
-     * @param options what differs from what the event says; null means {@link PublishOptions#none()}
+     * @param options override what the event declares; null means {@link PublishOptions#none()}
      * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries
-     * @throws OutboxException as {@link #publish(Object)}, and for options out of their limits
+     * @throws OutboxException as {@link #publish(Object)}, and for options that exceed their limits
      */
     UUID publish(Object event, PublishOptions options);
 }

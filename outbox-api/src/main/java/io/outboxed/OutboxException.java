@@ -1,11 +1,11 @@
 package io.outboxed;
 
 /**
- * Something that the outbox refuses or could not do. The message says what happened, with values, and what to do; it never
- * shows a payload, a header's value or a password.
+ * Something that the outbox rejects or could not do. The message says what happened, with values, and what to do; it
+ * never contains a payload, a header's value or a password.
  *
- * <p>{@link #code()} is stable and never used for anything else. The page {@code docs/operations.md} of the
- * project lists all codes.
+ * <p>{@link #code()} is stable and never reused for anything else. The page {@code docs/operations.md} of the project
+ * lists all codes.
  */
 public class OutboxException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -36,7 +36,7 @@ public class OutboxException extends RuntimeException {
     }
 
     /**
-     * What {@link #getMessage()} begins with.
+     * The error code, with which {@link #getMessage()} begins.
      *
      * @return {@code OUTBOX-} and four digits
      */

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Marks the parameter of a {@code void} {@link Outboxed} method that is the event, or several: an {@code Optional}, an {@code
- * Iterable} or an array of objects. Its value when the method returns is stored; null is an error. One parameter of a method
- * can have it.
+ * Marks the parameter of a {@code void} {@link Outboxed} method that is the event, or contains several: an {@code
+ * Optional}, an {@code Iterable} or an array of objects. It is stored with its state at the time when the method
+ * returns; null is an error. Only one parameter of a method can have the annotation.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -1,9 +1,9 @@
 package io.outboxed;
 
 /**
- * Thrown by a handler that knows that no further attempt can succeed: the delivery becomes a {@link DeadLetter} at once,
- * unless the application's {@link io.outboxed.spi.FailureClassifier} decides otherwise. Other handlers of the event are not
- * concerned.
+ * Thrown by a handler if no further attempt can succeed: the delivery becomes a {@link DeadLetter} immediately, unless
+ * the application's {@link io.outboxed.spi.FailureClassifier} decides otherwise. Other handlers of the event are not
+ * affected.
  */
 public class PermanentFailureException extends RuntimeException {
     private static final long serialVersionUID = 1L;

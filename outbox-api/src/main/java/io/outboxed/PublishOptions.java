@@ -6,18 +6,18 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What {@link Outbox#publish(Object, PublishOptions)} may be told beside the event. Immutable; start with {@link #none()}.
- * Null means "as the event says". Limits are checked by {@code publish}, which then throws an {@link OutboxException} and
- * stores nothing.
+ * Options for {@link Outbox#publish(Object, PublishOptions)}. Immutable; start with {@link #none()}. Null means "as
+ * declared by the event". {@code publish} checks the limits; if one is exceeded, it throws an {@link OutboxException}
+ * and stores nothing.
  *
- * @param type the event's type instead of its class's {@link EventType}, in the form of {@link EventType#value()}; null: as
- *     the class says. Required for a {@code byte[]} and a {@code String}
- * @param aggregateType the aggregate's type, at most 128 characters; null: as {@link EventType#aggregate()} says, nothing
- *     where the class has no {@code EventType}
- * @param aggregateId the aggregate's identity, 1 to 128 characters; null: as the event's {@link AggregateId} says. Empty is
- *     refused
- * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days, rounded
- *     up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
+ * @param type the event's type instead of its class's {@link EventType}, in the form of {@link EventType#value()};
+ *     null: as declared by the class. Required for a {@code byte[]} and a {@code String}
+ * @param aggregateType the aggregate's type, at most 128 characters; null: as declared by {@link
+ *     EventType#aggregate()}, none if the class has no {@code EventType}
+ * @param aggregateId the aggregate's identity, 1 to 128 characters; null: as declared by the event's {@link
+ *     AggregateId}. Empty is rejected
+ * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days,
+ *     rounded up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
  * @param headers short texts that travel with the event, see {@link #header}; not null
  */
 public record PublishOptions(
@@ -43,7 +43,7 @@ public record PublishOptions(
     /**
      * No options.
      *
-     * @return everything as the event says, no delay, no headers
+     * @return options that leave everything as declared by the event, without delay and headers
      */
     public static PublishOptions none() {
         return NONE;
@@ -52,7 +52,7 @@ public record PublishOptions(
     /**
      * Sets the event's type.
      *
-     * @param newType in the form of {@link EventType#value()}; null: as the event's class says
+     * @param newType in the form of {@link EventType#value()}; null: as declared by the event's class
      * @return these options with another type
      */
     public PublishOptions type(String newType) {
@@ -62,9 +62,9 @@ public record PublishOptions(
     /**
      * Sets the aggregate.
      *
-     * @param newType the aggregate's type, at most 128 characters; null: as {@link EventType#aggregate()} says
-     * @param newId the aggregate's identity, of which the {@code toString()} is stored, 1 to 128 characters; null: as the
-     *     event's {@link AggregateId} says. Empty is refused by {@code publish}
+     * @param newType the aggregate's type, at most 128 characters; null: as declared by {@link EventType#aggregate()}
+     * @param newId the aggregate's identity, stored as its {@code toString()}, 1 to 128 characters; null: as declared
+     *     by the event's {@link AggregateId}. Empty is rejected by {@code publish}
      * @return these options with another aggregate
      */
     public PublishOptions aggregate(String newType, Object newId) {
@@ -74,8 +74,8 @@ public record PublishOptions(
     /**
      * Delays the delivery. A delayed event stands alone: it is neither before nor behind other events of its aggregate.
      *
-     * @param newDelay zero to 365 days, rounded up to microseconds, counted on the database's clock from when the event is
-     *     stored; not null
+     * @param newDelay zero to 365 days, rounded up to microseconds, counted on the database's clock from when the event
+     *     is stored; not null
      * @return these options with another delay
      * @throws NullPointerException if the delay is null
      */
@@ -84,12 +84,12 @@ public record PublishOptions(
     }
 
     /**
-     * Adds a header, or replaces the one of that name. Handlers read it from {@link OutboxMessage#headers()}; everybody who
-     * can read the table can read it too, so no secrets. All headers together, those of {@link
-     * io.outboxed.spi.ContextPropagator}s included, have at most 4,000 characters as a JSON object.
+     * Adds a header, or replaces the one of that name. Handlers read it from {@link OutboxMessage#headers()}. Everyone
+     * who can read the table can read it too, so it must not contain secrets. All headers together, including those of
+     * {@link io.outboxed.spi.ContextPropagator}s, can have at most 4,000 characters as a JSON object.
      *
      * @param name 1 to 128 characters, not all blank; {@code traceparent} and {@code tracestate} are reserved. Not null
-     * @param value any text without U+0000 and single surrogates; not null
+     * @param value any text without U+0000 and unpaired surrogates; not null
      * @return these options with that header
      * @throws NullPointerException if the name or the value is null
      */

@@ -1,6 +1,6 @@
 /**
- * The transactional outbox for Jakarta EE and MicroProfile: annotate a business method with {@link io.outboxed.Outboxed},
- * observe its event with {@code @Observes}.
+ * The transactional outbox for Jakarta EE and MicroProfile: annotate a business method with {@link
+ * io.outboxed.Outboxed}, observe its event with {@code @Observes}.
  *
  * <pre>{@code
  * @Outboxed @Transactional
@@ -9,13 +9,13 @@
  *     return new OrderPlaced(order.id(), order.item());   // stored in this transaction
  * }
  *
- * @EventType("order.placed")                              // the stable name, whatever the class is called later
+ * @EventType("order.placed")                              // the stable name, even if the class is renamed
  * public record OrderPlaced(@AggregateId long orderId, String item) {}
  *
  * void ship(@Observes OrderPlaced event) { }              // after the commit, until it succeeds
  * }</pre>
  *
- * <p>By hand: {@link io.outboxed.Outbox}. What was given up: {@link io.outboxed.DeadLetters}. What an application can
- * replace: {@link io.outboxed.spi}.
+ * <p>To store events programmatically, use {@link io.outboxed.Outbox}; for deliveries that were given up, {@link
+ * io.outboxed.DeadLetters}; for the extension points, {@link io.outboxed.spi}.
  */
 package io.outboxed;

@@ -3,12 +3,12 @@ package io.outboxed.spi;
 import io.outboxed.OutboxMessage;
 
 /**
- * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment. Without
- * one, {@link io.outboxed.PermanentFailureException} is dead, an open circuit and a full bulkhead of MicroProfile Fault
- * Tolerance are deferred, and everything else is retried. A bean that wants to keep a part of that does it itself.
+ * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment.
+ * Without one, {@link io.outboxed.PermanentFailureException} is dead, an open circuit and a full bulkhead of
+ * MicroProfile Fault Tolerance are deferred, and everything else is retried. A bean replaces these rules completely.
  *
- * <p>Called on a relay thread, after the handler's transaction was rolled back, without a transaction and without a request
- * context. Must be thread-safe, and must not block: all deliveries of the node wait for it.
+ * <p>Called on a relay thread, after the handler's transaction was rolled back, without a transaction and without a
+ * request context. Must be thread-safe, and must not block, because all deliveries of the node wait for it.
  */
 @FunctionalInterface
 public interface FailureClassifier {
@@ -16,19 +16,22 @@ public interface FailureClassifier {
     /** What happens next. */
     enum Verdict {
         /**
-         * Try again after a backoff ({@code outbox.retry.*}). The attempt counts; after {@code outbox.retry.max-attempts} of
-         * them the delivery becomes a dead letter. Also counts towards {@code outbox.handler.down-after}.
+         * Try again after a backoff ({@code outbox.retry.*}). The attempt counts; after {@code
+         * outbox.retry.max-attempts} attempts the delivery becomes a dead letter. The failure also counts towards
+         * {@code outbox.handler.down-after}.
          */
         RETRY,
-        /** A dead letter now. */
+        /** The delivery becomes a dead letter immediately. */
         DEAD,
-        /** Try again after {@code outbox.handler.defer-delay}, without counting the attempt: for what is not there now. */
+        /**
+         * Try again after {@code outbox.handler.defer-delay} without counting the attempt: something is unavailable.
+         */
         DEFER
     }
 
     /**
-     * Decides about one failed attempt. Not asked about payloads that can't be read, which are always dead, nor about an
-     * attempt whose end is not known.
+     * Decides about one failed attempt. Not called for a payload that can't be read, which is always dead, nor for an
+     * attempt whose outcome is unknown.
      *
      * @param message the message, with the number of the attempt that failed; not null
      * @param handler the handler's name, see {@link io.outboxed.HandlerName}; not null

@@ -1,34 +1,35 @@
 package io.outboxed.spi;
 
 /**
- * Turns events into text and back; JSON-B by default. An application replaces it with one CDI bean. Must be thread-safe.
+ * Encodes events as text and decodes them; JSON-B by default. An application replaces it with one CDI bean. Must be
+ * thread-safe.
  *
- * <p>Events that are published as {@code String} or {@code byte[]}, and observers of {@link io.outboxed.OutboxMessage}, do
- * not come here. What is stored is read by later versions of the application, so {@link #decode} has to understand what
- * earlier versions of {@link #encode} have written.
+ * <p>Not used for events that are published as {@code String} or {@code byte[]}, nor for observers of {@link
+ * io.outboxed.OutboxMessage}. Stored events are read by later versions of the application, so {@link #decode} has to
+ * understand what earlier versions of {@link #encode} have written.
  */
 public interface PayloadCodec {
 
     /**
-     * The event as text. Called during {@code publish}, on the caller's thread and in its transaction.
+     * Encodes an event. Called during {@code publish}, on the caller's thread and in its transaction.
      *
      * @param event the event, not null
-     * @return any text without U+0000 and single surrogates, at most {@code outbox.payload.max-bytes} as UTF-8. Null is
-     *     refused with {@code OUTBOX-0110}: nothing is stored
+     * @return any text without U+0000 and unpaired surrogates, at most {@code outbox.payload.max-bytes} as UTF-8. Null
+     *     is rejected with {@code OUTBOX-0110}: nothing is stored
      * @throws RuntimeException fails the publish with {@code OUTBOX-0110}; nothing is stored
      */
     String encode(Object event);
 
     /**
-     * The event again. Called for each attempt of each handler, on the handler's thread, before the attempt's transaction
-     * begins.
+     * Decodes an event. Called for each attempt of each handler, on the handler's thread, before the attempt's
+     * transaction begins.
      *
      * @param text what {@link #encode} returned, not null
      * @param type the class that the handler observes. It comes from the deployment's own handlers, never from the row
      * @param <T> that class
      * @return the event. Null counts as unreadable
-     * @throws RuntimeException means that the payload can't be read ({@code OUTBOX-0544}): the delivery becomes a dead letter
-     *     at once, without asking the {@link FailureClassifier}
+     * @throws RuntimeException means that the payload can't be read ({@code OUTBOX-0544}): the delivery becomes a dead
+     *     letter at once, without asking the {@link FailureClassifier}
      */
     <T> T decode(String text, Class<T> type);
 }

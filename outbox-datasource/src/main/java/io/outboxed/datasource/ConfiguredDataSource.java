@@ -21,20 +21,21 @@ import javax.sql.DataSource;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * A data source without a pool whose database is named by MicroProfile Config: {@code outbox.datasource.url}, {@code
- * .user} and {@code .password}, read again for each physical connection. The class behind {@code
- * java:app/jdbc/outbox} in this jar's {@code web-fragment.xml}; the container pools it and enlists it in JTA. The driver is found by {@link
- * ServiceLoader}, so it may lie in the application.
+ * A data source without a pool whose database is configured with MicroProfile Config: {@code outbox.datasource.url},
+ * {@code .user} and {@code .password}, which are read again for each physical connection. It is the class behind {@code
+ * java:app/jdbc/outbox} in this jar's {@code web-fragment.xml}; the container pools it and enlists it in JTA. The
+ * driver is found by {@link ServiceLoader}, so it may be in the application.
  *
- * <p>Where {@code outbox.datasource.lookup} names a data source of the server, connections come from there instead. It must
- * take part in no transaction: this class's container enlists them.
+ * <p>If {@code outbox.datasource.lookup} names a data source of the server, connections come from there instead. It
+ * must take part in no transaction, because the container enlists the connections of this class.
  *
- * <p>Some driver properties are set unless the URL says otherwise. MySQL gets {@code rewriteBatchedStatements=true} and
- * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets {@code
- * connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code prepStmtCacheSize=250},
- * {@code prepStmtCacheSqlLimit=2048}). The isolation level is the database's own default.
+ * <p>Some driver properties are set unless the URL contains them. MySQL gets {@code rewriteBatchedStatements=true} and
+ * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets
+ * {@code connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code
+ * prepStmtCacheSize=250}, {@code prepStmtCacheSqlLimit=2048}). The isolation level is the database's default.
  *
- * <p>Depends on the JDK and the MicroProfile Config API only, so that it can stand alone in a server's shared library.
+ * <p>Depends on the JDK and the MicroProfile Config API only, so that it can be put alone into a server's shared
+ * library.
  */
 public class ConfiguredDataSource implements DataSource {
     private String prefix = "outbox.datasource";
@@ -46,13 +47,13 @@ public class ConfiguredDataSource implements DataSource {
         return getConnection(null, null);
     }
 
-    /** @param user null or empty, as WildFly's pool gives it: user and password are those that are configured */
+    /** @param user null or empty, as passed by WildFly's pool: the configured user and password are used */
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
         return ReconnectingConnection.of(() -> openAs(user, password));
     }
 
-    /** A connection without a pool behind it: once its database has closed it, it stays closed. */
+    /** Opens a connection without a pool behind it: once its database has closed it, it stays closed. */
     public Connection connect() throws SQLException {
         return openAs(null, null);
     }
@@ -75,12 +76,14 @@ public class ConfiguredDataSource implements DataSource {
         return open(url, properties);
     }
 
-    /** Kept by the pool above this one, and not given back while that pool wants it. */
+    /**
+     * Borrows a connection of the server's data source. The pool above this class keeps it until it no longer needs it.
+     */
     private Connection borrowed(String name) throws SQLException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         try {
-            // Payara's pool calls without one, and Payara's JNDI does not work without one
+            // Payara's pool calls without a class loader, and Payara's JNDI does not work without one
             thread.setContextClassLoader(before == null ? ConfiguredDataSource.class.getClassLoader() : before);
             return ((DataSource) new InitialContext().lookup(name)).getConnection();
         } catch (NamingException | ClassCastException e) {
@@ -114,7 +117,7 @@ public class ConfiguredDataSource implements DataSource {
                 "08001");
     }
 
-    /** Looked for in the URL, because Connector/J lets properties win over it. */
+    /** Looks for each property in the URL, because Connector/J gives properties precedence over it. */
     static Properties defaultsFor(String url) {
         Properties properties = new Properties();
         if (url.startsWith("jdbc:mysql:")) {
@@ -135,7 +138,10 @@ public class ConfiguredDataSource implements DataSource {
         }
     }
 
-    /** A shared library sees the environment only; what the application's own files say is behind the thread. */
+    /**
+     * A class in a shared library sees only the environment; the application's own files are visible to the thread's
+     * class loader.
+     */
     private Optional<String> value(String key) {
         return loaders().stream()
                 .map(ConfigProvider::getConfig)
@@ -161,7 +167,10 @@ public class ConfiguredDataSource implements DataSource {
         return drivers;
     }
 
-    /** In a shared library the application is only behind the thread; a pool's own thread knows only the library. */
+    /**
+     * For a class in a shared library only the thread's class loader sees the application; a pool's own thread sees
+     * only the library.
+     */
     private static Set<ClassLoader> loaders() {
         Set<ClassLoader> loaders = new LinkedHashSet<>();
         loaders.add(ConfiguredDataSource.class.getClassLoader());
@@ -172,7 +181,7 @@ public class ConfiguredDataSource implements DataSource {
         return loaders;
     }
 
-    /** The URL up to its parameters, without user and password. */
+    /** The URL without its parameters, user and password. */
     static String withoutSecrets(String url) {
         return url.replaceFirst("//.*@", "//***@")
                 .replaceFirst("^(jdbc:[^/]*:)[^/:]+/[^@]*@", "$1***@")
@@ -180,7 +189,7 @@ public class ConfiguredDataSource implements DataSource {
                 .replaceAll("(?i)(user|password\\d?)\\s*=\\s*[^,)]*", "$1=***");
     }
 
-    /** Some drivers quote the URL that they could not read. */
+    /** Some drivers quote a URL that they could not parse. */
     private static SQLException withoutSecrets(SQLException e, String url, Properties properties) {
         String message = String.valueOf(e.getMessage());
         String password = properties.getProperty("password", "");
@@ -198,7 +207,7 @@ public class ConfiguredDataSource implements DataSource {
         return clean;
     }
 
-    /** Where the keys begin; {@code outbox.datasource} unless a definition sets the property {@code prefix}. */
+    /** The prefix of the keys; {@code outbox.datasource} unless a definition sets the property {@code prefix}. */
     public String getPrefix() {
         return prefix;
     }

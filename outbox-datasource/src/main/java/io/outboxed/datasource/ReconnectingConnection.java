@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A connection that opens itself again between two transactions if its driver has closed it, because the database went
- * down. WildFly's pool of a {@code @DataSourceDefinition} neither validates its connections nor can be told to: it would
- * hand out the dead ones for ever (seen on 39.0.1.Final, {@code OutageIT}). Within a transaction a dead connection stays
+ * A connection that reopens itself between two transactions if its driver has closed it because of a database outage.
+ * WildFly's pool of a {@code @DataSourceDefinition} does not validate its connections and can't be configured to: it
+ * would keep returning dead ones (seen on 39.0.1.Final, {@code OutageIT}). Within a transaction a dead connection stays
  * dead, so that its commit fails.
  */
 final class ReconnectingConnection implements InvocationHandler {
@@ -68,7 +68,7 @@ final class ReconnectingConnection implements InvocationHandler {
             return answer;
         } catch (SQLException e) {
             if (name.equals("setAutoCommit")) {
-                // WildFly's pool takes it for done: without this, a transaction would begin in auto-commit mode
+                // WildFly's pool assumes that this is done: without it, a transaction would begin in auto-commit mode
                 settings.put(method, new Object[] {false});
             }
             throw e;
@@ -93,7 +93,7 @@ final class ReconnectingConnection implements InvocationHandler {
         current = fresh;
     }
 
-    /** Work ends with a try to end it, whatever came of that; the pool was told. */
+    /** A commit or rollback ends the work, even if it fails; the pool gets the exception. */
     private void noteWork(String name, Object[] arguments) {
         if (name.equals("setAutoCommit") || arguments == null && (name.equals("commit") || name.equals("rollback"))) {
             atWork = false;

@@ -1,2 +1,2 @@
-/** The data source of the outbox and the application, over the database that is configured. */
+/** The data source of the outbox and the application, for the configured database. */
 package io.outboxed.datasource;

@@ -7,15 +7,16 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The JDBC drivers that lie in the application itself. Each has registered itself with the JDK when its class was loaded,
- * and would keep the application in memory after it was undeployed. Connections go on: nothing here asks the JDK for drivers.
+ * The JDBC drivers that are part of the application. Each has registered itself with the JDK when its class was loaded,
+ * and would keep the application in memory after it was undeployed. Open connections are not affected: nothing here
+ * looks up drivers in the JDK.
  */
 final class ApplicationDrivers {
     private static final String MYSQL_THREAD = "com.mysql.cj.jdbc.AbandonedConnectionCleanupThread";
 
     private ApplicationDrivers() {}
 
-    /** At the end of the application. */
+    /** Called at the end of the application. */
     static void deregister() {
         ClassLoader application = ApplicationDrivers.class.getClassLoader();
         List<Driver> own = DriverManager.drivers()
@@ -31,7 +32,7 @@ final class ApplicationDrivers {
         }
     }
 
-    /** Connector/J's own, with the application's class loader. */
+    /** Ends Connector/J's cleanup thread, which holds the application's class loader. */
     private static void endThread(Driver driver) throws ReflectiveOperationException {
         if (driver.getClass().getName().startsWith("com.mysql.cj.")) {
             driver.getClass()

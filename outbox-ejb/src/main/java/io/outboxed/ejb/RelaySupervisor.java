@@ -25,8 +25,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Starts the relay with the application, supervises it once a second and stops it before the application ends.
- * Bean-managed transactions, so that the threads it starts can begin their own.
+ * Starts the relay with the application, checks on it once a second and stops it before the application ends. Uses
+ * bean-managed transactions, so that the threads it starts can begin their own.
  */
 @Singleton
 @Startup
@@ -59,13 +59,16 @@ public class RelaySupervisor implements Preparation {
     private int ticksWithoutThreads;
 
     private enum State {
-        /** For the database, and for the web module to start. */
+        /** Waits for the database, and for the web module to start. */
         WAITING,
         STARTED,
         STOPPED
     }
 
-    /** A wrong schema or configuration fails the deployment; a database that is down is waited for. */
+    /**
+     * A wrong schema or configuration fails the deployment; a database that is down does not: the relay starts when it
+     * answers.
+     */
     @PostConstruct
     void begin() {
         startOrWait();
@@ -73,8 +76,8 @@ public class RelaySupervisor implements Preparation {
     }
 
     /**
-     * For an event that is published before the timer has run. The container makes this bean first, and has suspended
-     * the caller's transaction.
+     * Called for an event that is published before the timer has run. The container creates this bean first, and has
+     * suspended the caller's transaction.
      */
     @Override
     public Optional<RuntimeException> prepare() {
@@ -96,7 +99,7 @@ public class RelaySupervisor implements Preparation {
         }
     }
 
-    // a tick may come while the one before still waits for the database
+    // a tick may come while the previous one still waits for the database
     @Timeout
     void tick() {
         if (oneAtATime.tryLock()) {
@@ -152,7 +155,7 @@ public class RelaySupervisor implements Preparation {
         reporter.started(node, server.get());
     }
 
-    /** Waits for what runs, at most {@code outbox.relay.drain}. */
+    /** Waits for running calls, at most {@code outbox.relay.drain}. */
     @PreDestroy
     void end() {
         oneAtATime.lock();

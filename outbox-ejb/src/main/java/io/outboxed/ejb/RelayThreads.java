@@ -22,13 +22,13 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * The container's threads for the relay: those of the managed executor {@link #EXECUTOR} where the application or the server
- * defines one, otherwise of the server's thread factory. The default executor won't do, because its number of threads
- * differs from server to server.
+ * The relay's threads, provided by the container: from the managed executor {@link #EXECUTOR} if the application or the
+ * server defines one, otherwise from the server's thread factory. The default executor is not suitable, because its
+ * number of threads differs from server to server.
  *
- * <p>All are called at once, when the web module starts: a thread takes over the context of whoever calls it. With a session
- * bean's context Payara enlists no connections in {@code @Transactional}; and a context that threads share is locked for all
- * of them while one is inside {@code @Transactional}, so each has its own.
+ * <p>All are obtained at once, when the web module starts, because a thread takes over the context of its creator. With
+ * a session bean's context Payara enlists no connections in {@code @Transactional}; and a context that threads share is
+ * locked for all of them while one is inside {@code @Transactional}, so each has its own.
  */
 @ApplicationScoped
 public class RelayThreads {
@@ -36,34 +36,37 @@ public class RelayThreads {
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final int FOR_DEAD_LETTERS = 2;
     private static final int TICKS_TO_BEGIN = 5;
-    private static final long LOOK_FOR_THE_END_MILLIS = 500;
+    private static final long END_CHECK_MILLIS = 500;
 
     @Inject
     OutboxConfig config;
 
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    private volatile ThreadSupply crew;
+    private volatile ThreadSupply supply;
     private volatile boolean closed;
     private int ticks;
 
-    /** Called in the context that the threads are to have. */
+    /** To be called in the context that the threads are to have. */
     synchronized void open() {
-        if (crew != null || closed) {
+        if (supply != null || closed) {
             return;
         }
-        // workers may be replaced by as many spare ones while they hang
+        // spare workers may replace as many workers as are configured while those hang
         int count = RelayNode.THREADS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
-        ThreadSupply called = new ThreadSupply(
+        ThreadSupply newSupply = new ThreadSupply(
                 this::runTasks,
-                Stream.generate(this::threadOfTheFactory).limit(count).toList());
-        ownExecutor().ifPresentOrElse(called::callFrom, called::fillUp);
-        crew = called;
+                Stream.generate(this::factoryThread).limit(count).toList());
+        ownExecutor().ifPresentOrElse(newSupply::callFrom, newSupply::fillUp);
+        supply = newSupply;
     }
 
-    /** Called once a second after the opening: what the executor has not begun by now is done by threads of the factory. */
+    /**
+     * Called once a second after the opening: replaces what the executor has not begun by now with threads of the
+     * factory.
+     */
     synchronized void supervise() {
-        if (crew != null && ++ticks == TICKS_TO_BEGIN) {
-            int missing = crew.fillUp();
+        if (supply != null && ++ticks == TICKS_TO_BEGIN) {
+            int missing = supply.fillUp();
             if (missing > 0) {
                 OutboxLog.threadsReplaced(EXECUTOR, missing, THREAD_FACTORY);
             }
@@ -75,13 +78,13 @@ public class RelayThreads {
             ManagedExecutorService executor = (ManagedExecutorService) new InitialContext().lookup(EXECUTOR);
             return Optional.of(task -> executor.execute(
                     ManagedExecutors.managedTask(task, Map.of(ManagedTask.LONGRUNNING_HINT, "true"), null)));
-        } catch (NamingException nobodyDefinedIt) {
+        } catch (NamingException notDefined) {
             return Optional.empty();
         }
     }
 
-    /** A new factory for each thread: it takes the context when it is looked up. */
-    private Thread threadOfTheFactory() {
+    /** Uses a new factory for each thread, because a factory captures the context when it is looked up. */
+    private Thread factoryThread() {
         try {
             return ((ThreadFactory) new InitialContext().lookup(THREAD_FACTORY)).newThread(this::runTasks);
         } catch (NamingException e) {
@@ -97,13 +100,13 @@ public class RelayThreads {
     private void runTasks() {
         try {
             while (!closed) {
-                Runnable task = tasks.poll(LOOK_FOR_THE_END_MILLIS, TimeUnit.MILLISECONDS);
+                Runnable task = tasks.poll(END_CHECK_MILLIS, TimeUnit.MILLISECONDS);
                 if (task != null) {
                     runAlone(task);
                 }
             }
         } catch (InterruptedException e) {
-            // the server ends this thread
+            // the server is ending this thread
             Thread.currentThread().interrupt();
         }
     }
@@ -116,12 +119,12 @@ public class RelayThreads {
         }
     }
 
-    /** Empty until they are opened. */
+    /** Empty until {@link #open} was called. */
     Optional<Executor> executor() {
-        return crew == null ? Optional.empty() : Optional.of(tasks::add);
+        return supply == null ? Optional.empty() : Optional.of(tasks::add);
     }
 
-    /** Threads end with what they are doing. */
+    /** The threads end once their current work is done. */
     @PreDestroy
     void close() {
         closed = true;

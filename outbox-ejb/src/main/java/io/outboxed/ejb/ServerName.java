@@ -12,7 +12,7 @@ import java.util.Properties;
 import java.util.jar.JarInputStream;
 import java.util.jar.Manifest;
 
-/** How the application server names itself, with its version where that can be found. */
+/** The application server's name, with its version if that can be found. */
 @ApplicationScoped
 class ServerName {
     private volatile String name = "unknown";
@@ -32,15 +32,15 @@ class ServerName {
             if (!liberty.isEmpty()) {
                 return liberty;
             }
-            // Payara says its name only
+            // Payara reports only its name
             return server.matches(".*\\d.*") ? server : server + " " + bundleVersion(context.getClass());
         } catch (IOException | RuntimeException e) {
-            // a version is not worth a failed start
+            // a missing version must not fail the start
             return server;
         }
     }
 
-    /** Its servlet container names itself and not the server. */
+    /** Liberty's servlet container reports its own name instead of the server's. */
     private static String liberty() throws IOException {
         String home = System.getProperty("wlp.install.dir", "");
         Path product = Path.of(home, "lib", "versions", "openliberty.properties");

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * Brings a number of threads to work: those of an executor as they come, and after a while threads of a reserve for those
- * that did not. An executor may be late (Open Liberty begins no task before the application has started) or broken (that of
- * an application which was deployed into a running Payara 6 fails before it runs anything).
+ * Gets a number of threads to work: those of an executor as they arrive, and after a while threads of a reserve in
+ * place of those that did not. An executor may be late (Open Liberty begins no task before the application has started)
+ * or broken (that of an application which was deployed into a running Payara 6 fails before it runs anything).
  */
 final class ThreadSupply {
     private final int wanted;
@@ -16,7 +16,7 @@ final class ThreadSupply {
     private final Deque<Thread> reserve;
     private int working;
 
-    /** @param reserve not started; as many as are wanted */
+    /** @param reserve threads that are not started yet, as many as are wanted */
     ThreadSupply(Runnable work, List<Thread> reserve) {
         this.wanted = reserve.size();
         this.work = work;
@@ -29,7 +29,7 @@ final class ThreadSupply {
         }
     }
 
-    /** @return how many of the reserve had to be started */
+    /** @return how many threads of the reserve had to be started */
     synchronized int fillUp() {
         int missing = wanted - working;
         working = wanted;

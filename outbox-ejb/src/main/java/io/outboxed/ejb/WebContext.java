@@ -6,9 +6,9 @@ import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 
 /**
- * Opens the relay's threads from the web module, so that they carry its context and not that of a session bean: on Payara 6
- * a thread with a session bean's context does not enlist connections in transactions that {@code @Transactional} begins,
- * and what a handler's beans write there would survive a rollback.
+ * Opens the relay's threads from the web module, so that they have its context and not that of a session bean: on
+ * Payara 6 a thread with a session bean's context does not enlist connections in transactions that {@code
+ * @Transactional} begins, so that what a handler's beans write there would survive a rollback.
  */
 @WebListener
 public class WebContext implements ServletContextListener {

@@ -1,2 +1,2 @@
-/** The demo shop: what an application that uses Outboxed looks like. It knows only the public API. */
+/** The demo shop: an example of an application that uses Outboxed. It uses only the public API. */
 package io.outboxed.shop;

@@ -3,8 +3,8 @@ package io.outboxed.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.servers.ApplicationServer;
-import io.outboxed.servers.RealDatabase;
-import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;

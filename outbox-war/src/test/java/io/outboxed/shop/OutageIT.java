@@ -2,7 +2,7 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.servers.RealDatabase;
+import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.shop.Shop.Answer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.servers.RealDatabase;
+import io.outboxed.servers.database.RealDatabase;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

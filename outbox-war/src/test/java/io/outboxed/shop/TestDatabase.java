@@ -1,8 +1,8 @@
 package io.outboxed.shop;
 
-import io.outboxed.servers.RealDatabase;
-import io.outboxed.servers.RealMySql;
-import io.outboxed.servers.RealPostgres;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
 import java.nio.file.Path;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;

@@ -5,6 +5,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.Outboxed;
+import io.outboxed.shop.fulfilment.Mail;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.persistence.EntityManager;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 
-/** Asks a server on this machine for a page, over and over. */
+/** Requests a page from a server on this machine until it is answered. */
 final class AnswerProbe {
     private static final int PATIENCE_MILLIS = 5_000;
 

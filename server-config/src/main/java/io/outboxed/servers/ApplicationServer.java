@@ -1,5 +1,11 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.files.ServerDirectory;
+import io.outboxed.servers.process.Children;
+import io.outboxed.servers.process.Orphan;
+import io.outboxed.servers.process.ServerFailedException;
+import io.outboxed.servers.process.ServerProcess;
+import io.outboxed.servers.process.ServerProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,11 +20,11 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * An application server with one application, in a process of its own that listens on 127.0.0.1. Ended with {@link
+ * An application server with one application, in its own process that listens on 127.0.0.1. Stopped by {@link
  * #close()}, at the latest when this JVM ends. Not thread-safe.
  */
 public abstract sealed class ApplicationServer implements AutoCloseable permits OpenLiberty, PayaraMicro, WildFly {
-    /** The path of the copy that serves while the application is replaced. */
+    /** The path of the copy that serves while the application is being replaced. */
     static final String SECOND = "second";
 
     static final Duration DEPLOYED_WITHIN = Duration.ofSeconds(180);
@@ -36,7 +42,7 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         Orphan.end(pidFile(), proof());
     }
 
-    /** Takes the directory; if a server still runs in it, because its starter was killed, that one is ended. */
+    /** Locks the directory. A server that still runs in it because its launcher was killed is ended. */
     public static ApplicationServer of(ServerSetup setup) {
         return switch (setup.server()) {
             case "payara" -> new PayaraMicro(setup);
@@ -49,7 +55,7 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     }
 
     /**
-     * Returns with the process started, but not yet ready. May be called again after {@link #kill()}.
+     * Returns when the process has started, but is not yet ready. May be called again after {@link #kill()}.
      *
      * @param environment variables for the process; MicroProfile Config reads them
      */
@@ -58,9 +64,9 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     }
 
     /**
-     * As {@link #start}; and once the application is deployed, a second copy is deployed beside it under the path {@code
-     * second}, the first one undeployed and deployed again, the second one undeployed. {@link #awaitReplaced()} has to
-     * be called, since some servers can be told to do so only when they start, others only afterwards.
+     * Like {@link #start}, and then, once the application is deployed: deploys a second copy under the path {@code
+     * second}, undeploys and deploys the first one again, and undeploys the second one. {@link #awaitReplaced()} must
+     * be called too, because some servers accept these commands only at their start, others only afterwards.
      */
     public final ApplicationServer startAndReplace(Map<String, String> environment) {
         return start(environment, true);
@@ -83,9 +89,9 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     }
 
     /**
-     * For a tool that starts and ends the server itself, as Arquillian's adapters do: lays out the server's own files.
+     * For a tool that starts and stops the server itself, like Arquillian's adapters: lays out the server's own files.
      *
-     * @return what the tool has to be told, by name
+     * @return the settings for the tool, by name
      */
     public final Map<String, String> layOut() {
         try {
@@ -99,7 +105,9 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         }
     }
 
-    /** Returns once the server has finished its start, with or without the application: servers run on without it. */
+    /**
+     * Returns once the server has finished its start, with or without the application: servers keep running without it.
+     */
     public final ApplicationServer awaitStarted() {
         process.awaitLogged(startedText());
         return this;
@@ -125,7 +133,7 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         return URI.create("http://127.0.0.1:" + port() + "/metrics");
     }
 
-    /** Where {@code /health} answers, from the start on. */
+    /** The port of {@code /health}, valid from the start on. */
     public int healthPort() {
         return port();
     }
@@ -152,21 +160,21 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         return process.awaitEnd();
     }
 
-    /** SIGKILL, and only then returns. */
+    /** Sends SIGKILL and returns when the process has ended. */
     public final void kill() {
         process.kill();
     }
 
     /**
-     * Asks the server to end and waits: what runs is brought to its end first.
+     * Asks the server to stop and waits for it; running work is completed first.
      *
-     * @return false if it did not end in time and had to be killed
+     * @return false if it did not stop in time and had to be killed
      */
     public final boolean stop() {
         return process.stop();
     }
 
-    /** Asks the server to end and waits. */
+    /** Asks the server to stop and waits. */
     @Override
     public final void close() {
         Children.forget(this);
@@ -180,28 +188,28 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     /**
      * Lays out the server's own files.
      *
-     * @param replace the application is going to be replaced
-     * @return the command, which has the server's JVM options before {@code -jar}
+     * @param replace whether the application is going to be replaced
+     * @return the command, with the server's JVM options before {@code -jar}
      */
     abstract List<String> prepare(boolean replace) throws IOException;
 
-    /** What the server itself finds in its environment. */
+    /** Environment variables for the server itself. */
     Map<String, String> environment() {
         return Map.of();
     }
 
-    /** Lays out the server's own files without the application, and says what they are called. */
+    /** Lays out the server's own files without the application, and returns their names. */
     Map<String, String> forAdapter() throws IOException {
-        throw new ServerFailedException(name + " is started by nobody else yet");
+        throw new ServerFailedException(name + " can't be started by an external tool yet");
     }
 
-    /** Is logged at the end of the start, whatever became of the application. */
+    /** The text that the server logs at the end of its start, even if the application failed. */
     abstract String startedText();
 
-    /** One argument of the command that no other server has: it names this directory. */
+    /** An argument of the command that only this server has: it names this directory. */
     abstract String proof();
 
-    /** After the end: what nobody needs any more. */
+    /** Called after the end, to delete what is no longer needed. */
     abstract void cleanUp();
 
     final void await(String what, BooleanSupplier happened) {

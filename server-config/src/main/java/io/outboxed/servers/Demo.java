@@ -1,8 +1,13 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.process.Children;
+import io.outboxed.servers.process.FreePort;
+import io.outboxed.servers.process.ServerFailedException;
 import java.nio.file.Path;
 
-/** The demo shop on a server and a database of choice, until somebody ends it. Data survives, in its directory. */
+/**
+ * Runs the demo shop on a chosen server and database until it is interrupted. Its data is kept in the given directory.
+ */
 public final class Demo {
     private final ServerSetup setup;
     private final Path directory;

@@ -1,13 +1,18 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.ServerOptions;
+import io.outboxed.servers.process.ServerFailedException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The database that the demo works on: how it is reached, and what has to be ended after it. */
+/** The database of the demo: its URL, the variables for the server, and what has to be closed afterwards. */
 record DemoDatabase(String url, Map<String, String> environment, AutoCloseable server) implements AutoCloseable {
     private static final String URL = "OUTBOX_DATASOURCE_URL";
 
-    /** A server of the user's own, named by the environment, wins over the choice. */
+    /** A database configured in the environment takes precedence over the choice. */
     static DemoDatabase start(String choice, Path directory) {
         String ownUrl = System.getenv(URL);
         if (ownUrl != null) {
@@ -36,7 +41,10 @@ record DemoDatabase(String url, Map<String, String> environment, AutoCloseable s
         return ServerOptions.in(directory.resolve(choice)).durably();
     }
 
-    /** Without the delay, which would lose what was committed in the half second before the server is killed. */
+    /**
+     * H2 without its write delay, which would lose what was committed in the last half second before the server is
+     * killed.
+     */
     private static DemoDatabase h2(Path directory) {
         return of(
                 "jdbc:h2:file:" + directory.resolve("outbox") + ";DB_CLOSE_ON_EXIT=FALSE;WRITE_DELAY=0",

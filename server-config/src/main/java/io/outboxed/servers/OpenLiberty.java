@@ -1,5 +1,8 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.files.Cache;
+import io.outboxed.servers.files.ServerDirectory;
+import io.outboxed.servers.files.Zip;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileSystem;
@@ -12,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Open Liberty on a user directory of its own; the installation is shared and never written to. */
+/** Open Liberty with its own user directory; the installation is shared and never written to. */
 final class OpenLiberty extends ApplicationServer {
     private static final String SERVER = "outboxed";
     private static final String STARTED = "CWWKZ0001I: Application %s started";
@@ -52,7 +55,7 @@ final class OpenLiberty extends ApplicationServer {
         return Map.of("home", home.toString(), "usr", root("usr").toString(), "server", SERVER);
     }
 
-    /** Liberty's own work is kept: with what it has found out about its features, the next start takes half the time. */
+    /** Keeps Liberty's work area: with its cached feature data, the next start takes half the time. */
     private void layOutServer() throws IOException {
         for (Path ours : List.of(root("tmp"), dropins(), config("apps"), config("lib"))) {
             ServerDirectory.delete(ours);
@@ -74,7 +77,7 @@ final class OpenLiberty extends ApplicationServer {
         Files.writeString(dropins().resolve(file), shipped(file));
     }
 
-    /** Follows the start of the application, if that succeeds within half a minute. */
+    /** Logged after the start of the application, if that succeeds within half a minute. */
     @Override
     String startedText() {
         return "CWWKF0011I";
@@ -85,7 +88,7 @@ final class OpenLiberty extends ApplicationServer {
         return Map.of("WLP_USER_DIR", root("usr").toString());
     }
 
-    /** By files that Liberty watches, one for each application. */
+    /** Works with files that Liberty watches, one for each application. */
     @Override
     public ApplicationServer awaitReplaced() {
         awaitStarted();
@@ -113,7 +116,10 @@ final class OpenLiberty extends ApplicationServer {
         ServerDirectory.delete(root("tmp"));
     }
 
-    /** Without its script, which only adds these options; the file for Java 24 differs in an export of IBM's JDK. */
+    /**
+     * Starts Java without Liberty's script, which only adds these options; its file for Java 24 differs in an export of
+     * IBM's JDK.
+     */
     private List<String> command() {
         return List.of(
                 setup.java(),
@@ -127,7 +133,7 @@ final class OpenLiberty extends ApplicationServer {
                 SERVER);
     }
 
-    /** With an id: Liberty numbers elements without one, and restarts those whose number changes. */
+    /** Sets an id: Liberty numbers elements without one, and restarts those whose number changes. */
     private void deploy(String name) throws IOException {
         Files.copy(setup.war(), config("apps").resolve(name + ".war"), StandardCopyOption.REPLACE_EXISTING);
         String application = shipped("outbox.xml")
@@ -148,7 +154,7 @@ final class OpenLiberty extends ApplicationServer {
         await(line, () -> logged().split(line, -1).length > times);
     }
 
-    /** A data source that the application defines needs its class from a library: the same jars that are in the WAR. */
+    /** A data source that the application defines needs its class from a library: the same jars as in the WAR. */
     private void copyDataSource() throws IOException {
         try (FileSystem war = FileSystems.newFileSystem(setup.war());
                 Stream<Path> files = Files.list(war.getPath("WEB-INF/lib"))) {

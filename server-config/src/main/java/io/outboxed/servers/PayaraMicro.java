@@ -1,5 +1,6 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.files.ServerDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Payara Micro. It takes commands only with its start, from files. */
+/** Payara Micro. It accepts commands only at its start, from files. */
 final class PayaraMicro extends ApplicationServer {
     private static final String LOOPBACK_ONLY = "set configs.config.server-config.network-config.network-listeners"
             + ".network-listener.http-listener.address=127.0.0.1\n";
@@ -49,7 +50,7 @@ final class PayaraMicro extends ApplicationServer {
         Files.writeString(root("preboot"), LOOPBACK_ONLY);
     }
 
-    /** Payara brings H2 itself. */
+    /** Payara already contains H2. */
     private List<String> define(ServerDataSource dataSource) throws IOException {
         Files.writeString(
                 root("data-source"),
@@ -62,7 +63,7 @@ final class PayaraMicro extends ApplicationServer {
         return options;
     }
 
-    /** Payara Micro reports itself as ready even when the application could not be deployed. */
+    /** Payara Micro reports itself as ready even if the application could not be deployed. */
     @Override
     String startedText() {
         return " ready in ";
@@ -74,7 +75,7 @@ final class PayaraMicro extends ApplicationServer {
         return this;
     }
 
-    /** Also tells this server from every other: nobody else has these files. */
+    /** Also distinguishes this server from every other: only this one has these files. */
     @Override
     String proof() {
         return "-Djava.io.tmpdir=" + root("tmp");

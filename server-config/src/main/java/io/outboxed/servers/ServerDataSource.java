@@ -1,17 +1,18 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.process.ServerFailedException;
 import java.nio.file.Path;
 
 /**
- * {@code jdbc/main}, defined by the server with the file for it in {@code server-config}. The server finds the database in
- * its environment: {@code JDBC_URL}, {@code JDBC_USER}, {@code JDBC_PASSWORD}.
+ * {@code jdbc/main}, defined in the server with the file for it in {@code server-config}. The server finds the database
+ * in its environment: {@code JDBC_URL}, {@code JDBC_USER}, {@code JDBC_PASSWORD}.
  *
  * @param database {@code h2}, {@code mysql} or {@code postgresql}
- * @param driver its JDBC driver's jar; a server that brings one takes its own
+ * @param driver the jar of its JDBC driver; ignored by a server that contains one
  */
 public record ServerDataSource(String database, Path driver) {
 
-    /** Without a version, as the files for the servers call it. */
+    /** The name without a version, as used in the files for the servers. */
     String driverFile() {
         return switch (database) {
             case "h2" -> "h2.jar";

@@ -1,20 +1,21 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.process.FreePort;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * How an application server is started. The JDK of this JVM runs it.
+ * How an application server is started. It runs on the JDK of this JVM.
  *
- * @param server which one: {@code payara}, {@code wildfly} or {@code liberty}
- * @param distribution the file that Maven Central distributes: Payara Micro's jar, WildFly's or Open Liberty's zip
+ * @param server {@code payara}, {@code wildfly} or {@code liberty}
+ * @param distribution the file from Maven Central: Payara Micro's jar, WildFly's or Open Liberty's zip
  * @param war the application; its name without {@code .war} is its path. On WildFly it may also be an EAR
  * @param directory for the log and the server's own files, kept when the server is closed
  * @param port of HTTP on 127.0.0.1
- * @param jvmOptions added to the server's own, over which they win
- * @param dataSource one that the server defines; empty where the application brings its own
+ * @param jvmOptions added to the server's own options, and take precedence over them
+ * @param dataSource defined in the server; empty if the application has its own
  */
 public record ServerSetup(
         String server,
@@ -32,7 +33,7 @@ public record ServerSetup(
         jvmOptions = List.copyOf(jvmOptions);
     }
 
-    /** On a free port. */
+    /** Uses a free port. */
     public static ServerSetup of(String server, Path distribution, Path war, Path directory) {
         return new ServerSetup(server, distribution, war, directory, FreePort.any(), List.of(), Optional.empty());
     }
@@ -57,7 +58,7 @@ public record ServerSetup(
         return war.getFileName().toString().replaceFirst("\\.[we]ar$", "");
     }
 
-    /** With its dot. */
+    /** The file's extension with its dot. */
     String extension() {
         return war.getFileName().toString().substring(application().length());
     }

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 
-/** A file of {@code server-config} that users run themselves, and the launchers too. */
+/** A file of {@code server-config} that users run themselves, and that the launchers use too. */
 record ShippedFile(String path) {
 
     byte[] bytes() {

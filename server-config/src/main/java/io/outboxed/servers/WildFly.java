@@ -1,5 +1,7 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.files.ServerDirectory;
+import io.outboxed.servers.process.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -10,10 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** WildFly on a base directory of its own; the installation is shared and never written to. */
+/** WildFly with its own base directory; the installation is shared and never written to. */
 final class WildFly extends ApplicationServer {
 
-    /** What {@code bin/common.sh} gives the JVM. Not called by the script, which would be a second process to end. */
+    /**
+     * The JVM options of {@code bin/common.sh}. The script is not used, because it would be a second process to end.
+     */
     private static final List<String> MODULE_OPTIONS = List.of(
             "--add-exports=java.desktop/sun.awt=ALL-UNNAMED",
             "--add-exports=java.naming/com.sun.jndi.ldap=ALL-UNNAMED",
@@ -41,7 +45,7 @@ final class WildFly extends ApplicationServer {
         this.home = WildFlyHome.preparedFrom(setup.distribution());
     }
 
-    /** Everything but the log is made anew: no transaction spans two resources, so none is left to be recovered. */
+    /** Everything but the log is created anew: no transaction spans two resources, so none has to be recovered. */
     @Override
     List<String> prepare(boolean replace) throws IOException {
         layOutBase();
@@ -67,7 +71,7 @@ final class WildFly extends ApplicationServer {
         return URI.create("http://127.0.0.1:" + management + "/prometheus");
     }
 
-    /** The one of the management interface. */
+    /** The port of the management interface. */
     @Override
     public int healthPort() {
         return management;
@@ -79,13 +83,13 @@ final class WildFly extends ApplicationServer {
         setup.dataSource().ifPresent(defined -> WildFlyHome.define(defined, home, base()));
     }
 
-    /** Follows "started in ..." and "started (with errors) in ..." alike. */
+    /** Is part of both "started in ..." and "started (with errors) in ...". */
     @Override
     String startedText() {
         return " services are lazy, passive or on-demand";
     }
 
-    /** By the markers of the deployment scanner, which looks every five seconds. */
+    /** Works with the markers of the deployment scanner, which scans every five seconds. */
     @Override
     public ApplicationServer awaitReplaced() {
         awaitStarted();

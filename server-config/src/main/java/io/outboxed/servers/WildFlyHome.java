@@ -1,5 +1,10 @@
 package io.outboxed.servers;
 
+import io.outboxed.servers.files.Cache;
+import io.outboxed.servers.files.ServerDirectory;
+import io.outboxed.servers.files.Zip;
+import io.outboxed.servers.process.ServerProcess;
+import io.outboxed.servers.process.ServerProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,8 +15,8 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * The WildFly that Outboxed runs on: unpacked from its zip, with MicroProfile and the settings of this module's scripts.
- * Made once per machine and user.
+ * The WildFly installation that Outboxed runs on: unpacked from its zip, with MicroProfile and the settings of this
+ * module's scripts. Created once per machine and user.
  */
 public final class WildFlyHome {
     private static final String MICROPROFILE = "docs/examples/enable-microprofile.cli";
@@ -27,7 +32,7 @@ public final class WildFlyHome {
         return Cache.once(name, target -> prepare(zip, settings, target)).resolve("home");
     }
 
-    /** A base directory that a server can be started on, with nothing deployed. */
+    /** Creates a base directory from which a server can be started, with nothing deployed. */
     public static void copyConfiguration(Path home, Path base) {
         Path from = home.resolve("standalone/configuration");
         Path to = base.resolve("configuration");
@@ -46,7 +51,7 @@ public final class WildFlyHome {
         try {
             String name = "data-source-" + dataSource.database() + ".cli";
             Path script = Files.write(base.resolve(name), shipped(name));
-            // H2's driver comes with WildFly
+            // WildFly contains H2's driver
             if (!dataSource.database().equals("h2")) {
                 Files.copy(dataSource.driver(), base.resolve("deployments").resolve(dataSource.driverFile()));
             }
@@ -73,7 +78,7 @@ public final class WildFlyHome {
         }
     }
 
-    /** WildFly's own command line, with its server embedded; nothing listens. */
+    /** Runs WildFly's command line with an embedded server; nothing listens on a port. */
     private static void configure(Path home, String options, Path script, Path log) {
         List<String> command = List.of("sh", home.resolve("bin/jboss-cli.sh").toString(), "--file=" + script);
         Map<String, String> environment = Map.of(

@@ -1,5 +1,5 @@
 /**
- * Application servers and real databases for tests and for the demo, started from what Maven Central distributes: nothing
- * has to be installed, and a test can kill what it started.
+ * Application servers and real databases for tests and for the demo, from Maven Central: nothing has to be installed,
+ * and a test can kill what it has started.
  */
 package io.outboxed.servers;

@@ -6,7 +6,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 
-/** Who has a book. */
+/** A loan: a book and the reader who has it. */
 @Entity
 @Table(name = "loan")
 public class Loan {

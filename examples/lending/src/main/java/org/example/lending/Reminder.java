@@ -5,7 +5,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** What is going to remind a reader; its id is that of the event, so a second one for the same loan can't exist. */
+/** A reminder for a reader. Its id is the event's id, so a second reminder for the same loan can't exist. */
 @Entity
 @Table(name = "reminder")
 public class Reminder {

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** Creates this application's tables where they are missing. */
+/** Creates this application's tables if they are missing. */
 @Singleton
 @Startup
 public class Tables {

@@ -47,7 +47,7 @@ public final class Bench {
                 .toList();
         Say.line("Machine: " + Machine.description());
         if (Machine.load() > QUIET) {
-            Say.line("This machine is not quiet (load " + Machine.load() + "): expect figures that mean little");
+            Say.line("This machine is busy (load " + Machine.load() + "): the figures will not be reliable");
         }
         if (options.workloads().contains(INNER_LOOPS)) {
             InnerLoops.run(options.directory(), 1);
@@ -60,7 +60,7 @@ public final class Bench {
                 run(workloads, database);
             }
         }
-        Say.line((options.isFull() ? "Report: " : "Not a full run, so its report does not replace the documents': ")
+        Say.line((options.isFull() ? "Report: " : "Not a full run, so the documented figures stay. Report: ")
                 + directory.resolve("README.md"));
     }
 
@@ -74,7 +74,7 @@ public final class Bench {
             for (Workload workload : workloads) {
                 Say.progress("%s on %s: %s", workload.id(), database.id(), workload.what());
                 workload.run(stage);
-                // at once: what is measured is kept if a later workload fails
+                // immediately, so that what is measured is kept if a later workload fails
                 Recorded recorded = Recorded.in(directory);
                 recorded.add(run, report.results(), report.verdicts());
                 recorded.write(directory);

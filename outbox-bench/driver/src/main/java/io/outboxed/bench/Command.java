@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** The command that repeats this run: what the build sets itself is left out. */
+/** The command that repeats this run, without what the build sets itself. */
 final class Command {
     private static final Set<String> OF_THE_BUILD =
             Set.of("bench.distribution", "bench.war", "bench.directory", "bench.report", "bench.password");

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the figures were measured on. */
+/** The machine on which the figures were measured. */
 public final class Machine {
     private Machine() {}
 
@@ -17,7 +17,7 @@ public final class Machine {
                 + System.getProperty("java.version") + " (" + System.getProperty("java.vendor") + ")";
     }
 
-    /** Of the last minute; what is running besides the benchmark spoils its figures. */
+    /** The load average of the last minute; other processes distort the figures. */
     public static double load() {
         return ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     }

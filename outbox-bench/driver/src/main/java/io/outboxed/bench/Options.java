@@ -11,19 +11,20 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is to be run; each option is a system property {@code bench.<name>}, an empty one is as good as none.
+ * What to run. Each option is a system property {@code bench.<name>}; an empty one counts as not set.
  *
- * @param url a database of your own instead of one that is started
- * @param databaseOptions more arguments for a database that is started, {@code --general-log=1}
+ * @param url your own database, instead of one that is started
+ * @param databaseOptions more arguments for a database that is started, for example {@code --general-log=1}
  * @param messages in a backlog of W1, W2, W6 and W8
  * @param peerMessages the same for peers, which would take an hour for all of them
  * @param backlog the large backlog of W5
  * @param history how many handled messages W5 puts into the history
  * @param seconds how long a load of W3 and W4 lasts
  * @param threads of W3
- * @param config settings of the library for all nodes, {@code outbox.relay.workers=16}
+ * @param config settings of the library for all nodes, for example {@code outbox.relay.workers=16}
  * @param jvm options for the server's JVM
- * @param before another WAR of the bench application, which runs beside the present one as the system {@code before}
+ * @param before another build's WAR of the bench application, which is run alongside the current one as the system
+ *     {@code before}
  */
 public record Options(
         List<String> workloads,
@@ -53,7 +54,7 @@ public record Options(
 
     public static final String PREFIX = "bench.";
 
-    /** The defaults say which options there are. */
+    /** The keys of the defaults are the known options. */
     private static final Map<String, String> DEFAULTS = new TreeMap<>(Map.ofEntries(
             Map.entry("workloads", "W1,W2,W3,W4,W5,W6,W7,W8,W9"),
             Map.entry("database", "mysql,postgresql"),
@@ -80,14 +81,14 @@ public record Options(
             Map.entry("config", ""),
             Map.entry("jvm", "-Xmx1g")));
 
-    /** @throws IllegalArgumentException if an option is unknown or no number where one is wanted */
+    /** @throws IllegalArgumentException if an option is unknown or not a number although one is required */
     public static Options of(Map<String, String> properties) {
         Map<String, String> values = new TreeMap<>(DEFAULTS);
         properties.forEach((key, value) -> {
             if (key.startsWith(PREFIX) && !value.isBlank()) {
                 String name = key.substring(PREFIX.length());
                 if (!DEFAULTS.containsKey(name)) {
-                    throw new IllegalArgumentException(key + " is no option of the benchmark; these are: bench."
+                    throw new IllegalArgumentException(key + " is not an option of the benchmark. Options: bench."
                             + String.join(", bench.", names()));
                 }
                 values.put(name, value.strip());
@@ -100,7 +101,7 @@ public record Options(
         return List.copyOf(new TreeSet<>(DEFAULTS.keySet()));
     }
 
-    /** Small figures must not replace those of a full run. */
+    /** Whether this is a full run: the figures of a smaller one must not replace those. */
     public boolean isFull() {
         Options full = of(Map.of());
         return before == null
@@ -166,7 +167,7 @@ public record Options(
                     .toList();
         }
 
-        /** Parted by spaces only: commas belong to them. */
+        /** Separated by spaces only, because arguments may contain commas. */
         private List<String> arguments(String name) {
             return Arrays.stream(text(name).split("\\s+"))
                     .filter(each -> !each.isEmpty())
@@ -181,7 +182,8 @@ public record Options(
             try {
                 return Integer.parseInt(value.replace("_", ""));
             } catch (NumberFormatException e) {
-                throw new IllegalArgumentException(PREFIX + name + " is '" + value + "', which is no whole number", e);
+                throw new IllegalArgumentException(
+                        PREFIX + name + " is '" + value + "', which is not a whole number", e);
             }
         }
     }

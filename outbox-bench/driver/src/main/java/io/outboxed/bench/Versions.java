@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Of everything that was measured. */
+/** The versions of everything that was measured. */
 final class Versions {
     private Versions() {}
 
@@ -31,7 +31,7 @@ final class Versions {
                 .replace(".jar", "");
     }
 
-    /** As git describes it; unknown where there is no git. */
+    /** As described by git; "unknown" without git. */
     private static String commit() {
         try {
             Process git = new ProcessBuilder(List.of("git", "describe", "--always", "--dirty"))

@@ -50,7 +50,7 @@ class OptionsTest {
     void errors_are_named() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.of(Map.of("bench.message", "1")))
-                .withMessageContaining("bench.message is no option")
+                .withMessageContaining("bench.message is not an option")
                 .withMessageContaining("bench.messages");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.of(Map.of("bench.runs", "many")))

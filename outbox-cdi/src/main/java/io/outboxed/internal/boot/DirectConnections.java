@@ -4,11 +4,14 @@ import io.outboxed.OutboxException;
 import io.outboxed.datasource.ConfiguredDataSource;
 import io.outboxed.internal.database.ConnectionSource;
 
-/** The database that {@code outbox.datasource.url} names, without the server's pool. The class for it may be missing. */
+/**
+ * Connections to the database of {@code outbox.datasource.url}, without the server's pool. The class for them may be
+ * missing.
+ */
 final class DirectConnections {
     private DirectConnections() {}
 
-    /** @throws OutboxException without the jar outbox-datasource */
+    /** @throws OutboxException if the jar outbox-datasource is missing */
     static ConnectionSource open() {
         try {
             return new ConfiguredDataSource()::connect;

@@ -30,9 +30,9 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * The database under the relay, opened once it answers: which product it is, whether its tables fit, and the two ways to
- * it. Facts go over the application's pool, in the delivery's transaction; everything else over a few connections of the
- * relay's own.
+ * The database of the relay, opened once it answers: detects the product, checks the tables, and provides the two ways
+ * to it. Successes are recorded through the application's pool, in the delivery's transaction; everything else uses a
+ * few connections of the relay's own.
  */
 @ApplicationScoped
 public class OutboxDatabase {
@@ -56,12 +56,12 @@ public class OutboxDatabase {
         this.unit = unit;
     }
 
-    /** For the container's proxy. */
+    /** Needed by the container's proxy. */
     OutboxDatabase() {
         this(null, null);
     }
 
-    /** @throws StoreException while the database can't be reached; {@link OutboxException} if it is not fit for use */
+    /** @throws StoreException while the database can't be reached; {@link OutboxException} if it is unsuitable */
     public synchronized void open() {
         if (opened != null) {
             return;
@@ -164,7 +164,9 @@ public class OutboxDatabase {
         }
     }
 
-    /** Past the server's pool where the URL is configured: handlers that use up the pool must not stop the heart. */
+    /**
+     * Bypasses the server's pool if the URL is configured: handlers that exhaust the pool must not stop the heartbeats.
+     */
     private static ConnectionSource ownConnections(DataSource pool) {
         return OutboxConfigReader.dataSourceUrl().isPresent()
                 ? DirectConnections.open()

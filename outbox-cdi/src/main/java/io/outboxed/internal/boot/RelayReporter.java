@@ -13,10 +13,13 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Tells the health checks how the relay is, and the log once that it is ready. Called by the supervisor's timer only. */
+/**
+ * Reports the relay's status to the health checks, and logs once that it is ready. Called only by the supervisor's
+ * timer.
+ */
 @ApplicationScoped
 public class RelayReporter {
-    private static final int TICKS_BETWEEN_LOOKS = 5;
+    private static final int TICKS_BETWEEN_CHECKS = 5;
 
     @Inject
     RelayHealth health;
@@ -34,20 +37,20 @@ public class RelayReporter {
     private int ticks;
 
     public void waiting() {
-        health.storeLooked(false);
+        health.storeChecked(false);
     }
 
     /** @param server its name and version */
     public void started(Optional<RelayNode> node, String server) {
-        health.started(node.map(each -> (Supplier<RelayStatus>) each::vitals));
+        health.started(node.map(each -> (Supplier<RelayStatus>) each::status));
         reportOnce(node, server);
     }
 
     /** @param server its name and version */
     public void tick(Optional<RelayNode> node, String server) {
         reportOnce(node, server);
-        if (++ticks % TICKS_BETWEEN_LOOKS == 0 && health.wantsLook()) {
-            health.storeLooked(database.answers());
+        if (++ticks % TICKS_BETWEEN_CHECKS == 0 && health.wantsCheck()) {
+            health.storeChecked(database.answers());
         }
     }
 
@@ -57,7 +60,7 @@ public class RelayReporter {
 
     /** A node has no name before it has joined. */
     private void reportOnce(Optional<RelayNode> node, String server) {
-        String owner = node.map(each -> each.vitals().owner()).orElse(null);
+        String owner = node.map(each -> each.status().owner()).orElse(null);
         if (!reported && (node.isEmpty() || owner != null)) {
             reported = true;
             try {

@@ -54,7 +54,7 @@ public class RelayStarter {
         }
     }
 
-    /** @return empty where {@code outbox.relay.enabled} is false */
+    /** @return empty if {@code outbox.relay.enabled} is false */
     public synchronized Optional<RelayNode> start(Executor executor) {
         if (!config.relay().enabled()) {
             return Optional.empty();

@@ -7,7 +7,7 @@ import java.sql.Connection;
 import javax.naming.InitialContext;
 import javax.sql.DataSource;
 
-/** Tries out that events and deliveries are written in JTA transactions. Only where the caller has none. */
+/** Checks that events and deliveries are written in JTA transactions. Only possible if the caller has none. */
 final class RollbackCheck {
     private static final String DATA_SOURCE = "the data source java:app/jdbc/outbox";
 
@@ -30,7 +30,9 @@ final class RollbackCheck {
         probe.check("the persistence unit outbox over " + DATA_SOURCE, write -> rolledBack(() -> unit.write(write)));
     }
 
-    /** Each way uses its own transaction: if only one of them takes part, they would wait for each other's lock. */
+    /**
+     * Each way uses its own transaction: if only one of them took part in JTA, they would wait for each other's lock.
+     */
     private static void rolledBack(Work work) throws Exception {
         UserTransaction transaction = (UserTransaction) new InitialContext().lookup("java:comp/UserTransaction");
         transaction.begin();

@@ -3,7 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.OutboxException;
 import java.util.regex.Pattern;
 
-/** The limits of names, as the tables hold them. */
+/** Checks types, aggregates and ids against the limits of their columns. */
 public final class AddressCheck {
     static final int MAX_NAME = 128;
 
@@ -37,7 +37,7 @@ public final class AddressCheck {
         StorableText.utf8Bytes(value, what);
     }
 
-    /** Enough to recognise it, nothing that breaks a log line. */
+    /** Shortened, and without characters that would break a log line. */
     private static String shown(String value) {
         String start = value.length() > 40 ? value.substring(0, 40) + "..." : value;
         return start.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");

@@ -28,7 +28,7 @@ final class AggregateIdMember {
         }
     }
 
-    /** Null if the class names none. */
+    /** Returns null if the class declares none. */
     static AggregateIdMember of(Class<?> eventClass) {
         Map<String, Member> found = new LinkedHashMap<>();
         if (eventClass.isRecord()) {
@@ -65,7 +65,7 @@ final class AggregateIdMember {
         return member.getDeclaringClass().getName() + "." + member.getName() + (member instanceof Method ? "()" : "");
     }
 
-    /** An annotation on a component is also on its field and accessor; only the accessor counts. */
+    /** An annotation on a record component is also on its field and its accessor; only the accessor counts. */
     private static void components(Class<?> eventClass, Map<String, Member> found) {
         for (RecordComponent component : eventClass.getRecordComponents()) {
             if (component.isAnnotationPresent(AggregateId.class)) {

@@ -8,10 +8,10 @@ import org.hibernate.cfg.AvailableSettings;
 import org.hibernate.service.spi.ServiceContributor;
 
 /**
- * Lets an application be deployed while its database is down: Hibernate would ask the database for its dialect, and here
- * {@code outbox.datasource.dialect} or the configured URL answers. On Open Liberty asking is no way at all: while units are
- * made, it hands Hibernate a data source without a database. For persistence units with the property {@code
- * io.outboxed.dialect=configured}.
+ * Gives Hibernate its dialect from {@code outbox.datasource.dialect} or from the configured URL, so that an application
+ * can be deployed while its database is down: otherwise Hibernate asks the database. On Open Liberty asking never
+ * works, because persistence units are created with a data source that has no database yet. Applies to persistence
+ * units with the property {@code io.outboxed.dialect=configured}.
  */
 public class DialectFromUrl implements ServiceContributor {
     private static final String PROPERTY = "io.outboxed.dialect";
@@ -31,7 +31,7 @@ public class DialectFromUrl implements ServiceContributor {
 
     private static void apply(String dialect, StandardServiceRegistryBuilder registry) {
         registry.applySetting(AvailableSettings.DIALECT, dialect);
-        // otherwise Hibernate still connects, and logs a stack trace if that fails
+        // otherwise Hibernate connects anyway, and logs a stack trace if that fails
         if (!registry.getSettings().containsKey(AvailableSettings.ALLOW_METADATA_ON_BOOT)) {
             registry.applySetting(AvailableSettings.ALLOW_METADATA_ON_BOOT, false);
         }

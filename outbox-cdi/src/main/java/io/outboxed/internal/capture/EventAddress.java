@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-/** What an event is called and whom it belongs to; aggregate type and id are empty where there is none. */
+/** An event's type and its aggregate; aggregate type and id are empty if there is none. */
 public record EventAddress(String type, String aggregateType, String aggregateId) {
 
     boolean hasAggregate() {

@@ -3,17 +3,17 @@ package io.outboxed.internal.capture;
 import io.outboxed.OutboxException;
 
 /**
- * What a class says about its events.
+ * What a class declares about its events.
  *
- * @param type from {@code @EventType}, null without one
+ * @param type from {@code @EventType}; null without the annotation
  * @param namedBy the class or interface that carries the annotation
- * @param aggregateType empty without one
- * @param aggregateId where the aggregate's identity is, null without {@code @AggregateId}
+ * @param aggregateType empty if none is declared
+ * @param aggregateId reads the aggregate's identity; null without {@code @AggregateId}
  */
 public record EventDescriptor(
         Class<?> eventClass, String type, Class<?> namedBy, String aggregateType, AggregateIdMember aggregateId) {
 
-    /** The identity as text, empty where the class names none. */
+    /** The aggregate's identity as text; empty if the class declares none. */
     String aggregateIdOf(Object event) {
         if (aggregateId == null) {
             return "";

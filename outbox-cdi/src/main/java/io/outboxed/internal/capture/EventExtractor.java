@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The events in what a business method returned or was given: none, one or several. */
+/** Extracts the events from what a business method returned or was given: none, one or several. */
 final class EventExtractor {
 
     private EventExtractor() {}

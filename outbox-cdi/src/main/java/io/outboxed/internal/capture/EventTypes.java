@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What each class says about its events: read once per class, freed with the class. */
+/** Caches what each class declares about its events. An entry is freed together with its class. */
 public final class EventTypes {
 
     private static final ClassValue<EventDescriptor> DESCRIPTORS = new ClassValue<>() {
@@ -19,12 +19,12 @@ public final class EventTypes {
 
     private EventTypes() {}
 
-    /** @throws OutboxException if the class contradicts itself; it is thrown again at each call */
+    /** @throws OutboxException if the declarations contradict each other; thrown again by each call */
     public static EventDescriptor of(Class<?> eventClass) {
         return DESCRIPTORS.get(eventClass);
     }
 
-    /** The name of a class's events, its own or an inherited one. */
+    /** The event name of a class, its own or an inherited one. */
     public static Optional<EventType> nameOf(Class<?> eventClass) {
         return Optional.ofNullable(namedBy(eventClass)).map(named -> named.getAnnotation(EventType.class));
     }
@@ -39,7 +39,10 @@ public final class EventTypes {
         return new EventDescriptor(eventClass, name.value(), named, aggregateType(name), aggregateId);
     }
 
-    /** The class itself wins, then the nearest superclass, then the interfaces, of which one may have a name. */
+    /**
+     * The class itself wins, then the nearest superclass, then the interfaces; only one of the interfaces may have a
+     * name.
+     */
     private static Class<?> namedBy(Class<?> eventClass) {
         Set<Class<?>> interfaces = new LinkedHashSet<>();
         for (Class<?> level = eventClass; level != null; level = level.getSuperclass()) {

@@ -9,8 +9,8 @@ import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatform;
 import org.hibernate.engine.transaction.jta.platform.spi.JtaPlatformProvider;
 
 /**
- * Tells Hibernate where Payara and GlassFish keep their transaction manager, which it does not find by itself. On any
- * other server it has nothing to say, and Hibernate's own detection goes on.
+ * Shows Hibernate where Payara and GlassFish keep their transaction manager, which it does not detect by itself. On any
+ * other server this provider returns nothing, and Hibernate uses its own detection.
  */
 public final class GlassFishJta implements JtaPlatformProvider {
     private static final String TRANSACTION_MANAGER = "java:appserver/TransactionManager";

@@ -7,21 +7,21 @@ import jakarta.json.spi.JsonProvider;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Headers as their column holds them: one JSON object of texts, names sorted. */
+/** Formats headers for their column: one JSON object of strings, sorted by name. */
 final class HeadersText {
     static final int MAX_NAME = 128;
     static final int MAX_TOTAL = 4000;
 
-    /** Each call of {@code Json} would search for the provider. */
+    /** Cached, because each call of {@code Json} searches for the provider. */
     private static final JsonProvider JSON = JsonProvider.provider();
 
     private HeadersText() {}
 
     /**
-     * Null for no headers.
+     * Returns null if there are no headers.
      *
-     * @param given by the application; too many of them are refused
-     * @param trace of the publisher; left out, the state first, where it does not fit beside the others
+     * @param given by the application; rejected if they are too long
+     * @param trace of the publisher; dropped if it does not fit in addition, {@code tracestate} first
      */
     static String of(Map<String, String> given, Map<String, String> trace, String type) {
         if (given.isEmpty() && trace.isEmpty()) {

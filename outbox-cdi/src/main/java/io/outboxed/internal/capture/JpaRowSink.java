@@ -10,7 +10,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Writes rows by the connection of a JPA session. */
+/** Writes rows on the connection of a JPA session. */
 @ApplicationScoped
 class JpaRowSink implements RowSink {
 
@@ -27,7 +27,7 @@ class JpaRowSink implements RowSink {
         unit.write(connection -> insert(connection).insert(connection, rows));
     }
 
-    /** The database is asked which one it is by the first transaction: while this bean is made, it may be down. */
+    /** The dialect is detected by the first transaction, because the database may be down when this bean is created. */
     private MessageInsert insert(Connection connection) throws SQLException {
         if (insert == null) {
             insert = new MessageInsert(

@@ -8,10 +8,10 @@ import org.hibernate.Session;
 import org.hibernate.SessionFactory;
 
 /**
- * The unit {@code outbox} as the server has made it. The entity manager must be the container's own: on Payara a plain
- * connection or an application-managed one is not part of the transaction while it commits, and the rows would survive a
- * rollback. Payara injects none into a bean that is made while a session bean's transaction commits, so this one is made
- * when the application starts, by {@code RollbackCheck}.
+ * The persistence unit {@code outbox} as created by the server. The entity manager must be container-managed: on Payara
+ * a plain connection or an application-managed entity manager is not part of the transaction while it commits, so rows
+ * would survive a rollback. Payara injects none into a bean that is created while a session bean's transaction commits,
+ * so {@code RollbackCheck} creates this one when the application starts.
  */
 @ApplicationScoped
 public class JpaUnit {
@@ -19,17 +19,17 @@ public class JpaUnit {
     @PersistenceContext(unitName = "outbox")
     EntityManager unit;
 
-    /** Which provider it has, since servers prefer their own copy, or the application's. For people. */
+    /** The JPA provider, for the start-up report: servers prefer either their own copy or the application's. */
     public String provider() {
         return describe(unit.getEntityManagerFactory().unwrap(SessionFactory.class));
     }
 
-    /** By the connection that events are written on. */
+    /** Writes on the connection that events are stored on. */
     public void write(JtaProbe.Write write) {
         unit.unwrap(Session.class).doWork(write::on);
     }
 
-    /** The version is asked of the class that runs, which need not be the one that this class would load. */
+    /** Asks the class that is in use for its version: this class may see another copy of the provider. */
     static String describe(Object factory) {
         ClassLoader loader = factory.getClass().getClassLoader();
         try {

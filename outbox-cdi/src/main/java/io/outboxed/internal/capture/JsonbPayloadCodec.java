@@ -5,8 +5,8 @@ import jakarta.json.bind.Jsonb;
 import jakarta.json.bind.JsonbBuilder;
 
 /**
- * The default codec: the server's JSON-B with its defaults, so that an event reads as the same class does in a REST
- * resource. Numbers keep every digit, nulls are left out. Classes and records must be public; records need no annotation
+ * The default codec: the server's JSON-B with its defaults, so that an event has the same JSON as in a REST resource.
+ * Numbers keep all their digits, nulls are omitted. Classes and records must be public; records need no annotation
  * unless they have a second constructor.
  */
 public final class JsonbPayloadCodec implements PayloadCodec {

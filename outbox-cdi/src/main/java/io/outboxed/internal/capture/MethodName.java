@@ -4,7 +4,7 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** A method as people read it: {@code shop.Orders.place(PlaceOrder)}. */
+/** A readable method name for messages: {@code shop.Orders.place(PlaceOrder)}. */
 public final class MethodName {
 
     private MethodName() {}

@@ -13,7 +13,7 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.UUID;
 
-/** The door into the outbox: checks, makes the row, leaves it with the caller's transaction. */
+/** Entry point for every published event: checks it, builds its row, and adds the row to the caller's transaction. */
 @ApplicationScoped
 class OutboxWriter implements Outbox {
 
@@ -44,12 +44,12 @@ class OutboxWriter implements Outbox {
         return row.id();
     }
 
-    /** The transaction is lost already: whatever is published in it would never be delivered. */
+    /** If so, nothing that is published in this transaction would ever be delivered. */
     boolean isRollbackOnly() {
         return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
     }
 
-    /** @throws OutboxException that says what to do */
+    /** @throws OutboxException that explains what to do */
     void requireActiveTransaction() {
         int status = transaction.getTransactionStatus();
         switch (status) {

@@ -8,9 +8,9 @@ import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
 /**
- * Stores what an {@link Outboxed} method hands over once it has returned. The priority puts it inside {@code
- * @Transactional} (200), so that the transaction is still the method's own; inside Fault Tolerance (4010), whose failed
- * attempts hand over nothing; and inside the transaction of a delivery (4020), so that a handler may hand over events.
+ * Stores the events of an {@link Outboxed} method once it has returned. The priority places it inside {@code
+ * @Transactional} (200), so that the method's transaction is still active; inside Fault Tolerance (4010), so that
+ * failed attempts store nothing; and inside the transaction of a delivery (4020), so that a handler can publish events.
  */
 @Outboxed
 @Interceptor
@@ -24,7 +24,7 @@ public class OutboxedInterceptor {
     Object store(InvocationContext call) throws Exception {
         Object returned = call.proceed();
         if (outbox.isRollbackOnly()) {
-            // the method itself gave its transaction up: its result is an answer and no event
+            // the method has marked its own transaction for rollback: its result is an answer, not an event
             return returned;
         }
         outbox.requireActiveTransaction();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which of a business method's values are its events, and which parameter names their aggregate. */
+/** Finds out which values of a business method are its events, and which parameter names their aggregate. */
 final class OutboxedMethod {
     private static final int NONE = -1;
 
@@ -36,12 +36,12 @@ final class OutboxedMethod {
         this.aggregateId = parameterWith(AggregateId.class);
     }
 
-    /** The events of one call that returned. */
+    /** The events of a call that has returned. */
     List<Object> events(Object returned, Object[] arguments) {
         return EventExtractor.events(payload == NONE ? returned : arguments[payload], method);
     }
 
-    /** The parameter wins over what the events say. */
+    /** An aggregate id given as a parameter overrides the one in the event. */
     PublishOptions options(Object[] arguments) {
         if (aggregateId == NONE) {
             return PublishOptions.none();

@@ -7,7 +7,7 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
 import java.nio.charset.StandardCharsets;
 
-/** An event's payload as it is stored, within the configured size. */
+/** Encodes an event's payload for storage and checks its size against the limit. */
 @Dependent
 class PayloadText {
     private final PayloadCodec codec;

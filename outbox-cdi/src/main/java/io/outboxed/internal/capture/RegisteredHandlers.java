@@ -9,8 +9,8 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 
 /**
- * Sees to it that events carry the registry's version. An event without one could be finished by a node of an older
- * deployment, which would not know that there are handlers to be waited for.
+ * Ensures that each event carries the registry's version. Without it, a node with an older deployment could complete
+ * the event although it does not know all handlers that have to be called.
  */
 @Dependent
 class RegisteredHandlers {
@@ -22,7 +22,7 @@ class RegisteredHandlers {
         this(registry, (Iterable<Preparation>) preparations);
     }
 
-    /** @param preparations none where no relay belongs to the application */
+    /** @param preparations empty if the application has no relay */
     RegisteredHandlers(RegistryVersion registry, Iterable<Preparation> preparations) {
         this.registry = registry;
         this.preparations = preparations;
@@ -40,7 +40,7 @@ class RegisteredHandlers {
         try {
             return preparation.prepare();
         } catch (RuntimeException e) {
-            // of the container: it is not ready, or is going down
+            // thrown by the container: it is not ready, or is shutting down
             return Optional.of(e);
         }
     }

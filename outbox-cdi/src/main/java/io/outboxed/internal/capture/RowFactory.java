@@ -15,7 +15,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 
-/** Turns an event into its row and rejects what can't be stored: here, in the caller's thread, and not at the commit. */
+/** Builds an event's row. Rejects what can't be stored here, in the caller's thread, instead of during the commit. */
 @Dependent
 class RowFactory {
     private static final Duration MAX_DELAY = Duration.ofDays(365);
@@ -99,7 +99,7 @@ class RowFactory {
         return options.aggregateId();
     }
 
-    /** A delayed message has no aggregate order: it must not hold up, or be overtaken in, its aggregate's lane. */
+    /** A delayed message is not part of its aggregate's order: in that lane it would hold up others or be overtaken. */
     private static long lane(UUID id, EventAddress address, long delay) {
         return address.hasAggregate() && delay == 0
                 ? LaneHash.lane(address.aggregateType(), address.aggregateId())

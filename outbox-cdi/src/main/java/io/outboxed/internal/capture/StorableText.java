@@ -2,14 +2,14 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
 
-/** Text that every database stores as it is: whole characters of Unicode, without U+0000. */
+/** Text that every database can store unchanged: valid Unicode without U+0000. */
 final class StorableText {
 
     private StorableText() {}
 
     /**
-     * @param what names the text in the error, which never shows it
-     * @return how many bytes it has as UTF-8
+     * @param what describes the text in the error message, which never contains the text itself
+     * @return the number of bytes in UTF-8
      */
     static long utf8Bytes(String text, String what) {
         long bytes = 0;

@@ -1,5 +1,5 @@
 package io.outboxed.internal.capture;
 
-/** A payload as its row holds it: exactly one of text and bytes is set; size in bytes of UTF-8 or as given. */
+/** A payload as stored in its row: either text or bytes is set. The size is in bytes, for text those of UTF-8. */
 @SuppressWarnings("ArrayRecordComponent")
 record StoredPayload(String text, byte[] bytes, int size) {}

@@ -16,10 +16,11 @@ import java.util.TreeSet;
 /**
  * The rows of one transaction, written as its last statements.
  *
- * <p>Last means after the aggregate's lock: written earlier, two transactions could number their events in one order and
- * commit in the other. Servers flush JPA either in normal or in interposed synchronizations; interposed ones run after
- * the normal ones, and one that is registered while they run comes last. So the first one, called when the commit
- * begins, registers the second, which writes. Both check the status: a flush that failed may have ended the work.
+ * <p>Last means after the aggregate's lock has been taken: if rows were written earlier, two transactions could number
+ * their events in one order and commit in the other. Servers flush JPA either in normal or in interposed
+ * synchronizations. Interposed ones run after the normal ones, and one that is registered while they run comes last. So
+ * the first one, called when the commit begins, registers a second one, which writes the rows. Both check the status,
+ * because a failed flush may have ended the transaction.
  */
 final class TransactionRows {
     private static final Object KEY = new Object();
@@ -41,7 +42,7 @@ final class TransactionRows {
         this.meters = meters;
     }
 
-    /** Those of the calling thread's active transaction. */
+    /** The rows of the calling thread's active transaction. */
     static TransactionRows current(
             TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal, OutboxMeters meters) {
         if (transaction.getResource(KEY) instanceof TransactionRows begun) {
@@ -53,7 +54,7 @@ final class TransactionRows {
         return rows;
     }
 
-    /** What is published after the rows were written, by a later synchronization, is written at once. */
+    /** An event that is published after the rows were written, by a later synchronization, is written immediately. */
     void add(OutboxRow row) {
         shards.add(row.shard());
         types.add(row.type());
@@ -124,7 +125,7 @@ final class TransactionRows {
 
         @Override
         public void afterCompletion(int status) {
-            // the first one does what is to be done, and is called on a rollback as well
+            // nothing to do: the first synchronization cleans up, and is called after a rollback as well
         }
     }
 }

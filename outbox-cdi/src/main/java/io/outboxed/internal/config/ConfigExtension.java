@@ -8,7 +8,7 @@ import jakarta.enterprise.inject.spi.Extension;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Fails the deployment on a wrong setting and warns of keys that do not exist. */
+/** Fails the deployment if a setting is invalid, and warns about unknown keys. */
 public class ConfigExtension implements Extension {
 
     void check(@Observes AfterDeploymentValidation deployment) {

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Durations as people write them: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}, {@code 1d}, or ISO-8601. */
+/** Parses and prints durations: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}, {@code 1d}, or ISO-8601. */
 public final class Durations {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
     private static final Map<String, ChronoUnit> UNITS = new TreeMap<>(Map.of(
@@ -33,7 +33,7 @@ public final class Durations {
         }
     }
 
-    /** In the largest unit that shows it whole. */
+    /** Prints the duration in the largest unit that shows it exactly. */
     public static String show(Duration duration) {
         long millis = duration.toMillis();
         if (millis % 86_400_000 == 0 && millis > 0) {

@@ -1,6 +1,6 @@
 package io.outboxed.internal.config;
 
-/** Levenshtein's distance: how many characters to insert, delete or replace. */
+/** The Levenshtein distance: how many characters to insert, delete or replace. */
 final class EditDistance {
 
     private EditDistance() {}

@@ -3,7 +3,7 @@ package io.outboxed.internal.config;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 
-/** What people call the machine that this node runs on. */
+/** The name of the machine that this node runs on. */
 final class HostName {
 
     private HostName() {}
@@ -12,7 +12,7 @@ final class HostName {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
-            // a machine whose own name has no address says "name: reason"
+            // if the machine's own name can't be resolved, the message is "name: reason"
             String message = String.valueOf(e.getMessage());
             return message.split(":", 2)[0].strip();
         }

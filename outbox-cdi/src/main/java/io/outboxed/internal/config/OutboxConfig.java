@@ -52,12 +52,12 @@ public record OutboxConfig(
                 database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
     }
 
-    /** Where the tables are. The data source's own keys (url, user, password) are read by the data source itself. */
+    /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
     public record Database(SchemaMode schema, String tablePrefix) {
         public static final Database DEFAULTS = new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX);
     }
 
-    /** Whose SQL Hibernate writes. */
+    /** The database product, which determines Hibernate's dialect. */
     public enum DatabaseProduct {
         H2,
         MYSQL,
@@ -73,10 +73,10 @@ public record OutboxConfig(
 
     /**
      * @param workers handlers that run at the same time on this node
-     * @param ackBatchSize successes that one settling statement records
+     * @param ackBatchSize successes that are recorded in one statement
      * @param maxInMemory messages in this node's memory
      * @param commitLag an event that becomes visible later than this after its insert may be overtaken
-     * @param nodeLabel shown to people; empty = host name
+     * @param nodeLabel the node's name in logs; empty = host name
      */
     public record Relay(
             boolean enabled,
@@ -125,13 +125,14 @@ public record OutboxConfig(
     /**
      * @param timeout how long one call of a handler may take before it is interrupted
      * @param downAfter consecutive failures, across at least five aggregates, after which a handler is considered down
-     * @param deferDelay how long a delivery waits that this node can't make (unknown handler, open circuit, handler down)
+     * @param deferDelay how long a delivery waits that this node can't attempt (unknown handler, open circuit, handler
+     *     down)
      */
     public record Handler(Duration timeout, int downAfter, Duration deferDelay) {
         public static final Handler DEFAULTS = new Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(5));
     }
 
-    /** Durable retries of one delivery; the first try counts. */
+    /** Durable retries of one delivery; the first attempt counts. */
     public record Retry(int maxAttempts, Duration initialDelay, double multiplier, Duration maxDelay, boolean jitter) {
         public static final Retry DEFAULTS = new Retry(10, Duration.ofSeconds(1), 2.0, Duration.ofMinutes(10), true);
     }
@@ -149,13 +150,13 @@ public record OutboxConfig(
         public static final Health DEFAULTS = new Health(true, true, true);
     }
 
-    /** @param parentIsMessage a handler's span is a child of the message's context, not only linked to it */
+    /** @param parentIsMessage a handler's span is a child of the message's context instead of only linked to it */
     public record Tracing(boolean enabled, boolean parentIsMessage) {
         public static final Tracing DEFAULTS = new Tracing(true, false);
     }
 
     /**
-     * @param api which metrics API gets the figures
+     * @param api the metrics API to use
      * @param backlogInterval interval at which one node counts the backlog
      */
     public record Metrics(MetricsApi api, Duration backlogInterval) {
@@ -163,7 +164,7 @@ public record OutboxConfig(
     }
 
     public enum MetricsApi {
-        /** What is active in the server. */
+        /** The API that is active in the server. */
         AUTO,
         MP_METRICS,
         MICROMETER,

@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Hands out the configuration, read once. */
+/** Provides the configuration as a bean; it is read once. */
 @ApplicationScoped
 class OutboxConfigBean {
     private final OutboxConfig config = OutboxConfigReader.read(ConfigProvider.getConfig());

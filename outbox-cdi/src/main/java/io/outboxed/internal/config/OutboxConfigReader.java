@@ -26,7 +26,7 @@ public final class OutboxConfigReader {
         this.source = source;
     }
 
-    /** @throws OutboxException with all problems */
+    /** @throws OutboxException that lists all problems */
     public static OutboxConfig read(Config source) {
         OutboxConfigReader reader = new OutboxConfigReader(source);
         OutboxConfig config = reader.config();
@@ -34,7 +34,7 @@ public final class OutboxConfigReader {
         return config;
     }
 
-    /** Empty where the application or its server defines the data source. */
+    /** Empty if the application or its server defines the data source. */
     public static Optional<String> dataSourceUrl() {
         return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() ? Optional.empty() : text(ConfigKeys.DATASOURCE_URL);
     }
@@ -45,7 +45,7 @@ public final class OutboxConfigReader {
                 .filter(value -> !value.isBlank());
     }
 
-    /** For Hibernate's dialect, which no container injects: as configured, otherwise from the URL. */
+    /** For Hibernate's dialect, which has no injection: the configured product, otherwise derived from the URL. */
     public static Optional<OutboxConfig.DatabaseProduct> databaseProduct() {
         OutboxConfigReader reader = new OutboxConfigReader(ConfigProvider.getConfig());
         OutboxConfig.DatabaseProduct configured = reader.value(ConfigKeys.DATASOURCE_DIALECT);
@@ -58,7 +58,7 @@ public final class OutboxConfigReader {
                                 ConfigKeys.DATASOURCE_DIALECT.allowed().parse().apply(parts[1])));
     }
 
-    /** One sentence for each {@code outbox.*} key that nothing reads. */
+    /** One sentence for each {@code outbox.*} key that is not known. */
     public static List<String> warnings(Config source) {
         return UnknownKeys.in(source.getPropertyNames());
     }

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A key of one type's or one handler's own retry policy: {@code outbox.retry."order.placed".max-attempts}. The quotes may
- * be left out around a name without dots.
+ * A key of the retry policy of one type or one handler: {@code outbox.retry."order.placed".max-attempts}. The quotes
+ * are optional around a name without dots.
  */
 record RetryKey(String written, String owner, String attribute) {
     private static final Pattern QUOTED = Pattern.compile("outbox\\.retry\\.\"([^\"]+)\"\\.([^.]+)");
@@ -27,7 +27,7 @@ record RetryKey(String written, String owner, String attribute) {
         return ConfigKeys.OF_ONE_RETRY.stream().anyMatch(key -> key.name().equals(ConfigKeys.RETRY + attribute));
     }
 
-    /** This owner's key for a general one, in the spelling that this key has. */
+    /** The key with another attribute for the same owner, spelled like this key. */
     String sibling(ConfigKey<?> general) {
         return written.substring(0, written.length() - attribute.length())
                 + general.name().substring(ConfigKeys.RETRY.length());

@@ -11,13 +11,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Finds {@code outbox.*} keys that nothing reads: a misspelt setting would be ignored in silence. */
+/** Finds {@code outbox.*} keys that are not known. Otherwise a misspelt key would be ignored silently. */
 final class UnknownKeys {
     private static final String ENVIRONMENT_PREFIX = "OUTBOX_";
 
     private UnknownKeys() {}
 
-    /** One sentence for each, with the nearest known key. */
+    /** One sentence for each unknown key, with the closest known one. */
     static List<String> in(Iterable<String> names) {
         Set<String> all = StreamSupport.stream(names.spliterator(), false)
                 .filter(name -> name.startsWith(ConfigKeys.PREFIX) || name.startsWith(ENVIRONMENT_PREFIX))
@@ -62,7 +62,7 @@ final class UnknownKeys {
                 retry.stream().flatMap(key -> ConfigKeys.OF_ONE_RETRY.stream().map(key::sibling)), general);
     }
 
-    /** A name with dots that misses its quotes. */
+    /** A name that contains dots and is not quoted. */
     private static Optional<RetryKey> unquoted(String name) {
         int attribute = name.lastIndexOf('.');
         if (!name.startsWith(ConfigKeys.RETRY) || attribute <= ConfigKeys.RETRY.length()) {
@@ -72,7 +72,7 @@ final class UnknownKeys {
         return RetryKey.of(ConfigKeys.RETRY + "\"" + owner + "\"" + name.substring(attribute));
     }
 
-    /** MicroProfile's rule for variables of the environment; also makes all spellings of a key equal. */
+    /** The environment variable for a key by MicroProfile's rule; also makes all spellings of a key equal. */
     private static String environmentForm(String name) {
         return name.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
     }

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /**
  * The values that a key accepts.
  *
- * @param description shown in errors and documents: {@code 1..10000}
- * @param parse empty for what is not allowed
+ * @param description shown in errors and documents, for example {@code 1..10000}
+ * @param parse returns empty for a value that is not allowed
  */
 public record ValueSpec<T>(String description, Function<String, Optional<T>> parse, Function<T, String> show) {
 
@@ -37,12 +37,12 @@ public record ValueSpec<T>(String description, Function<String, Optional<T>> par
                 Durations::show);
     }
 
-    /** {@code true|false}, and nothing that silently means false. */
+    /** Accepts {@code true} and {@code false} only, so that a misspelt word does not silently mean false. */
     static ValueSpec<Boolean> onOff() {
         return oneOf("true|false", "false", "true");
     }
 
-    /** The second word stands for true. */
+    /** The second word means true. */
     static ValueSpec<Boolean> either(String no, String yes) {
         return oneOf(no + "|" + yes, no, yes);
     }
@@ -69,7 +69,7 @@ public record ValueSpec<T>(String description, Function<String, Optional<T>> par
                 description, text -> Optional.of(text).filter(value -> value.matches(pattern)), text -> text);
     }
 
-    /** 2 and not 2.0. */
+    /** Prints 2 instead of 2.0. */
     private static String plain(double value) {
         return value == Math.rint(value) ? String.valueOf((long) value) : String.valueOf(value);
     }

@@ -8,12 +8,15 @@ import java.sql.SQLException;
 public interface ConnectionSource {
     Connection open() throws SQLException;
 
-    /** Whether a connection opened here is reused by others after it is closed, with all settings made on it. */
+    /**
+     * Whether a connection opened here is pooled: after it is closed, others get it with all session settings that were
+     * made.
+     */
     default boolean isShared() {
         return false;
     }
 
-    /** Over a pool that the application uses too. */
+    /** Opens connections from a pool that the application uses too. */
     static ConnectionSource shared(ConnectionSource pool) {
         return new ConnectionSource() {
             @Override

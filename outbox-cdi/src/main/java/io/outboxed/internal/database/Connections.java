@@ -8,12 +8,13 @@ import java.util.Deque;
 import java.util.concurrent.Semaphore;
 import java.util.function.LongSupplier;
 
-/** The relay's own few connections: READ COMMITTED, bounded waits, reopened after a failure. */
+/** The relay's own small pool: READ COMMITTED, bounded waits, reopened after a failure. */
 public final class Connections implements AutoCloseable {
-    private static final int TRIES = 3;
+    private static final int MAX_ATTEMPTS = 3;
     /**
-     * MySQL's server closes a connection that was idle for 10 s. One that was borrowed from the server's pool must go back
-     * before: its own settings could not be restored any more, and the pool would hand it to the application.
+     * MySQL closes a connection that was idle for 10 s. One that was borrowed from the server's pool must be returned
+     * before that: otherwise its settings can't be restored, and the pool would give the dead connection to the
+     * application.
      */
     static final Duration IDLE_LIMIT = Duration.ofSeconds(5);
 
@@ -29,7 +30,7 @@ public final class Connections implements AutoCloseable {
         this(source, dialect, size, IDLE_LIMIT, System::nanoTime);
     }
 
-    /** @param idleLimit for those that are used now and then only: zero */
+    /** @param idleLimit zero for connections that are used only occasionally */
     public Connections(ConnectionSource source, Dialect dialect, int size, Duration idleLimit, LongSupplier nanoClock) {
         this.idleLimit = idleLimit.toNanos();
         this.nanoClock = nanoClock;
@@ -44,7 +45,7 @@ public final class Connections implements AutoCloseable {
 
     private record Idle(RelayConnection connection, long since) {}
 
-    /** One statement, its own transaction. */
+    /** Runs one statement in auto-commit mode. */
     public <T> T read(Work<T> work) {
         return repeatedly(work, false);
     }
@@ -53,13 +54,13 @@ public final class Connections implements AutoCloseable {
         return repeatedly(work, true);
     }
 
-    /** What the database has rolled back itself is tried again at once; every transaction here may be repeated. */
+    /** Repeats at once what the database has rolled back itself; every transaction that comes here may be repeated. */
     private <T> T repeatedly(Work<T> work, boolean transaction) {
         for (int attempt = 1; ; attempt++) {
             try {
                 return once(work, transaction);
             } catch (SQLException e) {
-                if (attempt == TRIES || !SqlFailure.isRolledBack(e)) {
+                if (attempt == MAX_ATTEMPTS || !SqlFailure.isRolledBack(e)) {
                     throw SqlFailure.toStoreException(
                             e instanceof Jdbc.LocatedSqlException located ? located.what() : "the relay's connection",
                             e);
@@ -94,7 +95,7 @@ public final class Connections implements AutoCloseable {
 
     private boolean stillGood(Connection connection, Exception cause) {
         if (SqlFailure.isConnectionLost(cause)) {
-            // what broke this one has most probably broken the others
+            // what broke this connection has probably broken the others too
             closeIdle();
             return false;
         }
@@ -151,7 +152,7 @@ public final class Connections implements AutoCloseable {
         return nanoClock.getAsLong() - connection.since() >= idleLimit;
     }
 
-    /** The last one used is used first: the others may be idle for long although there is work all the time. */
+    /** The connection used last is reused first, so the others may be idle for a long time even under constant load. */
     private void closeTooOld() {
         Idle oldest;
         while ((oldest = pollTooOld()) != null) {
@@ -181,7 +182,7 @@ public final class Connections implements AutoCloseable {
         }
     }
 
-    /** Connections in use are closed when they come back. */
+    /** Connections in use are closed when they are returned. */
     @Override
     public void close() {
         synchronized (idle) {

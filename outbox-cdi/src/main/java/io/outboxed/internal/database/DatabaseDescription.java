@@ -5,7 +5,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 
 /**
- * A description of the database for logs: nothing here is secret.
+ * Describes the database for logs, without secrets.
  *
  * @param product with its version
  * @param driver with its version
@@ -25,7 +25,7 @@ public record DatabaseDescription(String product, String driver, String place) {
         }
     }
 
-    /** Only what is certainly not secret; for a URL of unknown form, the kind of database. */
+    /** Keeps only what is certainly not secret; for a URL of unknown form, only the kind of database. */
     static String place(String url) {
         String[] parts = url == null ? new String[0] : url.split(":", 3);
         if (parts.length < 3) {

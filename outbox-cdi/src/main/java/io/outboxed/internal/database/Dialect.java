@@ -11,7 +11,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What differs between the databases, apart from the schema files. */
+/** The differences between the databases, apart from their schema files. */
 public enum Dialect {
     H2(
             2,
@@ -45,8 +45,8 @@ public enum Dialect {
             // clock_timestamp() is volatile, so no index would serve a comparison with it
             "CAST(EXTRACT(EPOCH FROM statement_timestamp()) * 1000000 AS BIGINT)",
             "CAST(EXTRACT(EPOCH FROM m.created_at) * 1000000 AS BIGINT)",
-            // an outbox is empty at one moment and long at the next: a plan that is kept would read all of it, and so
-            // would one from statistics. https://www.postgresql.org/docs/current/runtime-config-query.html
+            // an outbox is empty at one moment and long at the next: a cached plan would read all of it, and so would a
+            // plan based on statistics. https://www.postgresql.org/docs/current/runtime-config-query.html
             List.of(
                     "SET lock_timeout = '5s'",
                     "SET idle_in_transaction_session_timeout = '10s'",
@@ -60,7 +60,10 @@ public enum Dialect {
                     + " ('lock_timeout'), ('idle_in_transaction_session_timeout'), ('plan_cache_mode'), ('enable_seqscan'),"
                     + " ('enable_bitmapscan'), ('enable_hashjoin'), ('enable_mergejoin'), ('enable_sort')) AS settings (name)");
 
-    /** Before 11.0 MariaDB put a version of its protocol in front of its own; MySQL's driver takes it for the version. */
+    /**
+     * Before 11.0, MariaDB prefixes its version with one for the protocol; MySQL's driver takes the prefix for the
+     * version.
+     */
     private static final Pattern BEHIND_PREFIX = Pattern.compile("5\\.5\\.5-(\\d+)\\.(\\d+)");
 
     private final int major;
@@ -79,7 +82,7 @@ public enum Dialect {
         this.currentSettings = currentSettings;
     }
 
-    /** Refuses databases that are unknown or too old. */
+    /** Rejects databases that are unknown or too old. */
     public static Dialect from(DatabaseMetaData database) throws SQLException {
         String product = database.getDatabaseProductName();
         String version = database.getDatabaseProductVersion();
@@ -100,7 +103,7 @@ public enum Dialect {
 
     private static Dialect named(String product, String version) {
         String text = (product + " " + version).toLowerCase(Locale.ROOT);
-        // MySQL's driver calls a MariaDB server "MySQL", the version tells
+        // MySQL's driver reports a MariaDB server as "MySQL"; only the version shows the difference
         if (text.contains("mariadb")) {
             return MARIADB;
         }
@@ -118,12 +121,12 @@ public enum Dialect {
         };
     }
 
-    /** Name of the schema resource. */
+    /** The name of the schema resource. */
     public String schemaFile() {
         return "/io/outboxed/schema/" + name().toLowerCase(Locale.ROOT) + ".sql";
     }
 
-    /** Microseconds since 1970 UTC on the database's clock. */
+    /** The database's clock, in microseconds since 1970 UTC. */
     String now() {
         return now;
     }
@@ -133,12 +136,12 @@ public enum Dialect {
         return created;
     }
 
-    /** Bounds how long the relay's own connections wait and hold. */
+    /** Limit how long the relay's own connections wait and hold locks. */
     List<String> sessionSettings() {
         return sessionSettings;
     }
 
-    /** Yields one text: the statements, one on each line, that bring the settings back to what they are now. */
+    /** A query for one text: the statements that restore the current settings, one per line. */
     public String currentSettings() {
         return currentSettings;
     }

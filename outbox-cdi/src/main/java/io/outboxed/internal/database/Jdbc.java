@@ -43,13 +43,13 @@ public final class Jdbc {
         }
     }
 
-    /** @return the sum of the counts */
+    /** @return the sum of the update counts */
     public int batch(String sql, List<Object[]> rows) throws SQLException {
         if (rows.isEmpty()) {
             return 0;
         }
         if (rows.size() == 1) {
-            // before a batch MySQL's driver asks the server whether the session may write: one more round trip
+            // before a batch MySQL's driver asks the server whether the session is read-only: one more round trip
             return update(sql, rows.get(0));
         }
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -88,7 +88,7 @@ public final class Jdbc {
         return !list(sql, row -> true, parameters).isEmpty();
     }
 
-    /** Runs an insert and gives the number that the database chose. */
+    /** Runs an insert and returns the key that the database generated. */
     long insertForKey(String sql, String column, Object... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql, new String[] {column})) {
             bind(statement, parameters);
@@ -121,7 +121,7 @@ public final class Jdbc {
         }
     }
 
-    /** Verb and table, for error messages; never a value. */
+    /** Adds verb and table to the message, but never a value. */
     private static SQLException located(String sql, SQLException e) {
         if (e instanceof LocatedSqlException) {
             return e;
@@ -129,7 +129,7 @@ public final class Jdbc {
         return new LocatedSqlException(SqlText.describe(sql), e);
     }
 
-    /** Keeps state and vendor code of the driver's exception. */
+    /** Keeps SQLState and vendor code of the driver's exception. */
     public static final class LocatedSqlException extends SQLException {
         private static final long serialVersionUID = 1L;
         private final String what;

@@ -9,8 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A connection set up for the relay: READ COMMITTED, bounded waits. One of a shared pool goes back as it came: a pool resets
- * no settings of a session, and MySQL would close it under the application after ten idle seconds.
+ * A connection set up for the relay: READ COMMITTED, bounded waits. A connection of a shared pool gets its settings
+ * back before it is returned: the pool does not reset them, and MySQL would close it while the application uses it
+ * after ten idle seconds.
  */
 public final class RelayConnection {
     private static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
@@ -51,7 +52,7 @@ public final class RelayConnection {
         execute(dialect.sessionSettings());
     }
 
-    /** A server that went silent (frozen, network gone) must not hold a thread for hours. */
+    /** A server that no longer answers (frozen, network gone) must not block a thread for hours. */
     private void limitNetwork(boolean shared) throws SQLException {
         try {
             int before = shared ? connection.getNetworkTimeout() : 0;
@@ -84,14 +85,14 @@ public final class RelayConnection {
         }
     }
 
-    /** Never fails: a connection that can't be closed was given up for that. */
+    /** Never throws: a connection that can't be closed is abandoned. */
     public void close() {
         try (connection) {
             for (Change change : undo) {
                 change.run();
             }
         } catch (SQLException e) {
-            // already broken, and its pool sees that too
+            // already broken, and its pool will notice that too
             return;
         }
     }

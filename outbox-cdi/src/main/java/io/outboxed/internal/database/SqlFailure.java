@@ -6,7 +6,7 @@ import java.sql.SQLTransientException;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What an SQLException means. Vendor codes come first: MariaDB reports 1205 and 1020 with SQLState HY000. */
+/** Classifies SQLExceptions. Vendor codes come first: MariaDB reports 1205 and 1020 with SQLState HY000. */
 public final class SqlFailure {
     /** MySQL, MariaDB: deadlock, snapshot changed. H2: deadlock, concurrent update. */
     private static final Set<Integer> ROLLED_BACK = Set.of(1213, 1020, 40001, 90131);
@@ -25,15 +25,17 @@ public final class SqlFailure {
     /** PostgreSQL: idle in transaction, too many connections, shutdown. */
     private static final Set<String> LOST_STATES = Set.of("25P03", "53300", "57P01", "57P02", "57P03", "57P05");
 
-    /** MySQL, MariaDB: a server that only reads. After a failover it still answers, and a new connection finds its successor. */
+    /**
+     * MySQL, MariaDB: a read-only server. After a failover it still answers, and a new connection finds its successor.
+     */
     private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
-    /** PostgreSQL: the same. */
+    /** PostgreSQL: a read-only server. */
     private static final String READ_ONLY_STATE = "25006";
 
     private SqlFailure() {}
 
-    /** Worth repeating. */
+    /** Whether the operation is worth repeating. */
     public static boolean isTransient(Throwable failure) {
         return isRolledBack(failure)
                 || isLocked(failure)
@@ -41,7 +43,7 @@ public final class SqlFailure {
                 || any(failure, SQLTransientException.class::isInstance);
     }
 
-    /** The database itself has ended the transaction; nothing of it remains. */
+    /** Whether the database itself has ended the transaction, so that nothing of it remains. */
     public static boolean isRolledBack(Throwable failure) {
         return any(
                 failure,
@@ -50,7 +52,7 @@ public final class SqlFailure {
                         || (hasState(e, ROLLED_BACK_STATES) && !LOCKED.contains(e.getErrorCode())));
     }
 
-    /** A row is held elsewhere for longer than the lock wait. */
+    /** Whether another transaction has held a row for longer than the lock wait. */
     static boolean isLocked(Throwable failure) {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
@@ -66,12 +68,12 @@ public final class SqlFailure {
                         || e instanceof SQLRecoverableException);
     }
 
-    /** A pool's own exceptions have none. */
+    /** A pool's own exceptions may have none. */
     private static boolean hasState(SQLException e, Set<String> states) {
         return e.getSQLState() != null && states.contains(e.getSQLState());
     }
 
-    /** Vendor code and SQLState only: the database's own text may quote a value. */
+    /** Keeps only vendor code and SQLState: the database's own message may quote a value. */
     public static StoreException toStoreException(String what, SQLException failure) {
         return new StoreException(
                 what + " failed with vendor code " + failure.getErrorCode() + ", SQLState " + failure.getSQLState(),

@@ -4,7 +4,10 @@ import io.outboxed.OutboxException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Turns the texts of {@code Sql} and of the schema files, written for the prefix outbox_, into those of one database. */
+/**
+ * Adapts the statements of {@code Sql} and of the schema files, written for the prefix outbox_, to a database and a
+ * prefix.
+ */
 public class SqlText {
     public static final String DEFAULT_PREFIX = "outbox_";
     public static final String PREFIX = "[a-z][a-z0-9_]{0,29}";
@@ -31,7 +34,7 @@ public class SqlText {
         return prefix;
     }
 
-    /** Verb and first table of a statement. */
+    /** The verb and the first table of a statement. */
     public static String describe(String sql) {
         String verb = sql.replaceFirst("^\\W+", "").split("\\W", 2)[0];
         Matcher table = TABLE.matcher(sql);

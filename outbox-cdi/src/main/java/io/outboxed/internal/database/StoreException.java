@@ -1,6 +1,6 @@
 package io.outboxed.internal.database;
 
-/** A statement failed; says which verb and which table, never a payload. */
+/** A statement failed. The message names its verb and table, never a payload. */
 public final class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final boolean transientFailure;
@@ -10,12 +10,15 @@ public final class StoreException extends RuntimeException {
         this.transientFailure = transientFailure;
     }
 
-    /** Worth repeating: deadlock, lock timeout, serialisation, lost connection. By vendor code first. */
+    /** Whether it is worth repeating: deadlock, lock timeout, serialisation failure, lost connection. */
     public boolean isTransient() {
         return transientFailure;
     }
 
-    /** Only because a row is locked by another transaction, possibly for long: the rest need not wait for it. */
+    /**
+     * Whether the only reason is a row that another transaction has locked, possibly for long; other work need not
+     * wait.
+     */
     public boolean isHeld() {
         return SqlFailure.isLocked(getCause());
     }

@@ -3,7 +3,7 @@ package io.outboxed.internal.deadletters;
 import io.outboxed.internal.store.DeadLetterKey;
 import java.util.UUID;
 
-/** Where a page ends, as a text that an application carries around: time, message, handler. */
+/** The end of a page as an opaque text for the application: time, message, handler. */
 final class PageKey {
     private static final String BETWEEN = "_";
 
@@ -13,7 +13,11 @@ final class PageKey {
         return key.diedAtMicros() + BETWEEN + key.messageId() + BETWEEN + key.handler();
     }
 
-    /** Null for null. @throws IllegalArgumentException for what {@link #text} never returns */
+    /**
+     * Parses a text of {@link #text}; returns null for null.
+     *
+     * @throws IllegalArgumentException for what {@link #text} never returns
+     */
     static DeadLetterKey of(String text) {
         if (text == null) {
             return null;

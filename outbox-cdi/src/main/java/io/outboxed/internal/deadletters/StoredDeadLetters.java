@@ -17,19 +17,19 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 
-/** Suspends the caller's transaction: a connection that comes from the server's pool would become a part of it. */
+/** Suspends the caller's transaction: otherwise a connection from the server's pool would become part of it. */
 @ApplicationScoped
 @Transactional(TxType.NOT_SUPPORTED)
 public class StoredDeadLetters implements DeadLetters {
     private final Instance<DeadLetterStore> store;
-    private volatile DeadLetterStore known;
+    private volatile DeadLetterStore cached;
 
     @Inject
     StoredDeadLetters(Instance<DeadLetterStore> store) {
         this.store = store;
     }
 
-    /** For the container's proxy. */
+    /** Needed by the container's proxy. */
     StoredDeadLetters() {
         this(null);
     }
@@ -111,11 +111,11 @@ public class StoredDeadLetters implements DeadLetters {
         }
     }
 
-    /** Kept: each {@code get} would leave a dependent object behind. */
+    /** Cached, because each {@code get} creates a dependent object. */
     private DeadLetterStore letters() {
-        if (known == null) {
-            known = store.get();
+        if (cached == null) {
+            cached = store.get();
         }
-        return known;
+        return cached;
     }
 }

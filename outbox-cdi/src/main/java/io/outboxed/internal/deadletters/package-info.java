@@ -1,2 +1,2 @@
-/** What operators do with dead letters, as a bean: {@link io.outboxed.DeadLetters} over the store. */
+/** Dead letters for operators, as a bean: {@link io.outboxed.DeadLetters} on top of the store. */
 package io.outboxed.internal.deadletters;

@@ -2,6 +2,9 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
+import io.outboxed.internal.handlers.invocation.Messages;
+import io.outboxed.internal.handlers.invocation.ObserverInvocation;
+import io.outboxed.internal.handlers.invocation.UnreadableMessageException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -17,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
-/** The door from the relay to the application's observers. */
+/** Calls the application's observers for the relay. */
 @ApplicationScoped
 class CdiHandlerInvoker implements HandlerInvoker {
     private final HandlersExtension discovery;
@@ -43,7 +46,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
         this.announced = announced;
     }
 
-    /** For the container's proxy. */
+    /** Needed by the container's proxy. */
     CdiHandlerInvoker() {
         this(null, null, null, null, null, null);
     }

@@ -5,7 +5,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.spi.FailureClassifier;
 import java.util.Set;
 
-/** What a failure means unless the application says otherwise. */
+/** The classifier that is used if the application has none. */
 final class DefaultFailureClassifier implements FailureClassifier {
     // by name: Fault Tolerance may be missing
     private static final Set<String> NOT_NOW = Set.of(

@@ -2,6 +2,8 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
+import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
+import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.spi.FailureClassifier;
@@ -19,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Makes handlers of observers and collects everything that is wrong with them, so that it is all said at once. */
+/** Turns observers into handlers and collects all problems, so that they are reported together. */
 final class DeploymentCheck {
     private static final Set<Class<?>> OWN_QUALIFIERS = Set.of(Any.class, Delivered.class, EventType.class);
 

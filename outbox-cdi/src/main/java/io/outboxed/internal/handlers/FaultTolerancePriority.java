@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import jakarta.interceptor.Interceptor;
 import org.eclipse.microprofile.config.ConfigProvider;
 

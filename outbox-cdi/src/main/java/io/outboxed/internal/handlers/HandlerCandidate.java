@@ -4,6 +4,8 @@ import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
 import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.handlers.invocation.Demarcation;
+import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.store.HandlerKey;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
@@ -11,7 +13,7 @@ import jakarta.transaction.Transactional;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** An observer of the outbox's events that is to become a handler. */
+/** An observer of the outbox's events, before it is checked and becomes a handler. */
 record HandlerCandidate(
         ObserverMethodInfo observation,
         ObserverMethod<Object> observer,
@@ -20,7 +22,7 @@ record HandlerCandidate(
 
     static HandlerCandidate of(ObserverMethodInfo observation, ObserverMethod<Object> observer, BeanManager beans) {
         return new HandlerCandidate(
-                observation, observer, Demarcation.of(observation, beans), observation.transactional(beans));
+                observation, observer, DemarcationRules.of(observation, beans), observation.transactional(beans));
     }
 
     HandlerKey key() {
@@ -31,7 +33,7 @@ record HandlerCandidate(
         return eventType().map(EventType::value).orElse("");
     }
 
-    /** Empty if none is given at all. */
+    /** Empty if no annotation gives one. */
     Optional<EventType> eventType() {
         return observation.raw()
                 ? Optional.ofNullable(observation.event().getAnnotation(EventType.class))
@@ -57,7 +59,7 @@ record HandlerCandidate(
                 .map(HandlerGroup::value);
     }
 
-    /** What keeps one transaction open around all retries of Fault Tolerance. */
+    /** Describes what keeps one transaction open around all retries of Fault Tolerance; empty if nothing does. */
     Optional<String> outerTransaction(FaultTolerancePriority priority) {
         if (observation.onSessionBean()) {
             return observation.suspendsTransactions() ? Optional.empty() : Optional.of("a session bean's transaction");

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Why one observer can't be a handler: code, method, what is wrong, what to do. */
+/** Checks whether an observer can be a handler, and reports each problem: code, method, what is wrong, what to do. */
 final class HandlerRules {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,128}");
     private static final List<String> ASYNCHRONOUS = List.of(
@@ -36,7 +36,7 @@ final class HandlerRules {
         refusals.method(candidate.observer());
         refusals.event();
         refusals.names(candidate);
-        refusals.tries(candidate, priority);
+        refusals.retries(candidate, priority);
         return refusals.problems;
     }
 
@@ -118,8 +118,10 @@ final class HandlerRules {
         }
     }
 
-    /** A retry or a fallback inside a surviving transaction shares whatever the failed attempts have done in it. */
-    private void tries(HandlerCandidate candidate, FaultTolerancePriority priority) {
+    /**
+     * A retry or a fallback inside a surviving transaction keeps everything that the failed attempts have done in it.
+     */
+    private void retries(HandlerCandidate candidate, FaultTolerancePriority priority) {
         REPEATING.stream()
                 .flatMap(name -> observation.onMethodOrClass(name).stream())
                 .map(found -> "@" + found.annotationType().getSimpleName())

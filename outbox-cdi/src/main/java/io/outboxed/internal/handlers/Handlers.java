@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.store.HandlerKey;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,8 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.handlers.invocation.DeliveryTransaction;
+import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
@@ -24,20 +26,20 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Finds the handlers among the application's observers while it is deployed; what can't work fails the deployment. */
+/** Finds the handlers among the application's observers at deployment, and fails the deployment if one can't work. */
 public class HandlersExtension implements Extension {
     private final Map<Class<?>, AnnotatedType<?>> beans = new HashMap<>();
     private final List<Found> observers = new ArrayList<>();
     private Handlers handlers = Handlers.NONE;
 
-    /** Each retry of a transactional handler must run in its own transaction: inside Fault Tolerance. */
+    /** Each retry of a transactional handler must run in its own transaction, so this comes inside Fault Tolerance. */
     <T> void addTransactions(
             @Observes @WithAnnotations({Observes.class, ObservesAsync.class}) ProcessAnnotatedType<T> type,
             BeanManager manager) {
         AnnotatedType<T> bean = type.getAnnotatedType();
         Set<Method> transactional = bean.getMethods().stream()
                 .flatMap(method -> ObserverMethodInfo.of(bean, method).stream())
-                .filter(observation -> Demarcation.of(observation, manager) == Demarcation.EACH_TRY)
+                .filter(observation -> DemarcationRules.of(observation, manager) == Demarcation.EACH_ATTEMPT)
                 .map(ObserverMethodInfo::javaMethod)
                 .collect(Collectors.toSet());
         if (!transactional.isEmpty()) {
@@ -59,7 +61,7 @@ public class HandlersExtension implements Extension {
 
     void finish(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
         DeploymentCheck check = new DeploymentCheck(manager);
-        // containers find observers in any order, messages come in one
+        // containers find observers in any order; messages are reported in a fixed one
         observers.stream().sorted(Comparator.comparing(Found::name)).forEach(found -> check(found, check));
         check.application();
         observers.clear();

@@ -19,22 +19,22 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** An observer method as it is written in the source, if the outbox has to do with it. */
+/** An observer method of an outbox event, as declared in the source. */
 record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, AnnotatedParameter<?> event) {
     private static final Set<String> SESSION_BEANS =
             Set.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
 
-    /** Observers of a class with an {@link EventType}, of an {@link OutboxMessage}, or with that qualifier. */
+    /** Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, or with that qualifier. */
     static Optional<ObserverMethodInfo> of(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
         return method.getParameters().stream()
                 .filter(parameter -> parameter.isAnnotationPresent(Observes.class)
                         || parameter.isAnnotationPresent(ObservesAsync.class))
                 .map(parameter -> new ObserverMethodInfo(bean, method, parameter))
-                .filter(ObserverMethodInfo::concernsTheOutbox)
+                .filter(ObserverMethodInfo::observesOutboxEvents)
                 .findFirst();
     }
 
-    private boolean concernsTheOutbox() {
+    private boolean observesOutboxEvents() {
         return raw()
                 || event.isAnnotationPresent(EventType.class)
                 || EventTypes.nameOf(eventClass()).isPresent();
@@ -67,7 +67,7 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
         return Modifier.isStatic(javaMethod().getModifiers());
     }
 
-    /** An interceptor needs a subclass that overrides the method. */
+    /** Interception needs a subclass that overrides the method. */
     boolean canBeIntercepted() {
         int method = javaMethod().getModifiers();
         return !Modifier.isPrivate(method)
@@ -86,7 +86,7 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                 .isPresent();
     }
 
-    /** Of a session bean: no transaction of the caller is in force in the method. */
+    /** Only for session beans: whether a transaction of the caller is not in force in the method. */
     boolean suspendsTransactions() {
         return managesOwnTransactions() || Set.of("NOT_SUPPORTED", "NEVER").contains(transactionAttribute());
     }
@@ -116,12 +116,12 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
                 .map(Transactional.class::cast);
     }
 
-    /** The method's own annotation, otherwise the class's. */
+    /** The method's own annotation, otherwise that of its class. */
     Optional<Annotation> onMethodOrClass(String annotation) {
         return Annotations.find(method, annotation).or(() -> Annotations.find(bean, annotation));
     }
 
-    /** For messages: {@code shop.Warehouse.ship(OrderPlaced)}. */
+    /** The method's name in messages: {@code shop.Warehouse.ship(OrderPlaced)}. */
     @Override
     public String toString() {
         return beanClass().getName() + "." + javaMethod().getName() + "("

@@ -1,7 +1,5 @@
 /**
- * Which observers are handlers, and how one is called inside its transaction.
- *
- * <p>{@code HandlersExtension} finds and checks the handlers while the application is deployed, {@code CdiHandlerInvoker} calls
- * one when the relay asks for it.
+ * Which observers are handlers: found and checked by {@code HandlersExtension} while the application is deployed. The relay
+ * calls them through {@code CdiHandlerInvoker}; {@code invocation} holds what one call consists of.
  */
 package io.outboxed.internal.handlers;

@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What one check says.
+ * The result of one check.
  *
- * @param data numbers and names; never a payload, a header, a URL
+ * @param data numbers and names; never a payload, a header or a URL
  */
 record Answer(boolean up, Map<String, String> data) {
 

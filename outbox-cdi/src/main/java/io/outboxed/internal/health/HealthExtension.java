@@ -11,17 +11,17 @@ import jakarta.enterprise.inject.spi.Extension;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Makes beans of the checks that are wanted, where the server has MicroProfile Health; elsewhere they are not loaded.
+ * Registers the enabled checks as beans if the server has MicroProfile Health; otherwise their classes are not loaded.
  *
- * <p>On Payara a bean that an extension adds sees the extension's own archive only, so the checks find the relay's health
- * here and not by its type.
+ * <p>On Payara a bean that an extension adds sees only the extension's own archive, so the checks get the relay's
+ * health from here instead of by injection.
  */
 public class HealthExtension implements Extension {
     private static final String API = "org.eclipse.microprofile.health.HealthCheck";
 
     private volatile RelayHealth health = new RelayHealth(OutboxConfig.DEFAULTS);
 
-    /** Before the relay has said anything: that of a relay which waits. */
+    /** Before the relay has reported anything, this is the health of a relay that waits. */
     RelayHealth health() {
         return health;
     }
@@ -55,7 +55,7 @@ public class HealthExtension implements Extension {
         try {
             return OutboxConfigReader.read(ConfigProvider.getConfig()).observe().health();
         } catch (OutboxException wrong) {
-            // ConfigCheck fails the deployment with it
+            // ConfigCheck fails the deployment in this case
             return new OutboxConfig.Health(false, false, false);
         }
     }

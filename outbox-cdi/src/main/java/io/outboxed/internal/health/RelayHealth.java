@@ -12,8 +12,8 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Answers the probes from what the relay has last seen itself. The backlog takes part in none of them: a node that is taken
- * out of rotation because of it works no faster.
+ * Answers the probes from what the relay last reported. The backlog affects none of them: taking a node out of rotation
+ * because of it would not make it work faster.
  */
 @ApplicationScoped
 public class RelayHealth {
@@ -21,7 +21,7 @@ public class RelayHealth {
 
     private final OutboxConfig config;
     private volatile String database;
-    private final Progress looked;
+    private final Progress storeChecks;
     private volatile boolean storeAnswers;
     private volatile boolean started;
     private volatile Supplier<RelayStatus> node;
@@ -38,33 +38,33 @@ public class RelayHealth {
 
     RelayHealth(OutboxConfig config, LongSupplier nanoClock) {
         this.config = config;
-        this.looked = new Progress(nanoClock);
+        this.storeChecks = new Progress(nanoClock);
     }
 
-    /** For the container's proxy. */
+    /** Needed by the container's proxy. */
     RelayHealth() {
         this(OutboxConfig.DEFAULTS);
     }
 
-    // ---- told by the relay's supervisor ----
+    // ---- reported by the relay's supervisor ----
 
-    /** @param product and version of the database whose tables fit */
+    /** @param product and version of the database whose tables match */
     public void schemaVerified(String product) {
         database = product;
-        storeLooked(true);
+        storeChecked(true);
     }
 
-    /** Result of a database check made in addition to the relay's own. */
-    public void storeLooked(boolean answers) {
+    /** The result of a database check that was made in addition to the relay's own statements. */
+    public void storeChecked(boolean answers) {
         storeAnswers = answers;
         if (answers) {
-            looked.worked();
+            storeChecks.worked();
         }
     }
 
-    /** @param vitals empty where the relay is disabled */
-    public void started(Optional<Supplier<RelayStatus>> vitals) {
-        node = vitals.orElse(null);
+    /** @param status empty if the relay is disabled */
+    public void started(Optional<Supplier<RelayStatus>> status) {
+        node = status.orElse(null);
         started = true;
     }
 
@@ -73,7 +73,7 @@ public class RelayHealth {
         node = null;
     }
 
-    // ---- asked by the probes ----
+    // ---- queried by the probes ----
 
     Answer schema() {
         Answer answer = Answer.of(database != null)
@@ -98,38 +98,38 @@ public class RelayHealth {
         if (relay == null) {
             return Answer.of(started).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
-        RelayStatus vitals = relay.get();
-        return described(Answer.of(vitals.owner() != null), vitals);
+        RelayStatus status = relay.get();
+        return described(Answer.of(status.owner() != null), status);
     }
 
     /**
-     * Down only if a restart would help: a relay thread makes no progress although the database answers others. A
-     * database that is away fails nothing here, a new start would not bring it back.
+     * Down only if a restart would help: a relay thread makes no progress although the database answers. An outage of
+     * the database alone does not fail this check, because a restart would not end it.
      */
     Answer alive() {
         Supplier<RelayStatus> relay = node;
         if (relay == null) {
             return Answer.of(true).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
-        RelayStatus vitals = relay.get();
-        boolean loopHangs = vitals.shards() > 0 && isLong(vitals.sinceTurn()) && isRecent(vitals.sinceGoodBeat());
-        boolean beatHangs = isLong(vitals.sinceBeat()) && isRecent(looked.sinceWorked());
-        return described(Answer.of(!loopHangs && !beatHangs), vitals);
+        RelayStatus status = relay.get();
+        boolean loopHangs = status.shards() > 0 && isLong(status.sinceTurn()) && isRecent(status.sinceGoodBeat());
+        boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceWorked());
+        return described(Answer.of(!loopHangs && !beatHangs), status);
     }
 
-    /** Whether the database should be checked, because the usual check has not run for some time. */
-    public boolean wantsLook() {
+    /** Whether the database should be checked, because the relay has not used it for some time. */
+    public boolean wantsCheck() {
         Supplier<RelayStatus> relay = node;
         return relay == null || relay.get().sinceBeat().compareTo(limit().dividedBy(2)) > 0;
     }
 
-    private Answer described(Answer answer, RelayStatus vitals) {
-        return answer.with("node", vitals.owner() == null ? "not joined" : vitals.owner())
+    private Answer described(Answer answer, RelayStatus status) {
+        return answer.with("node", status.owner() == null ? "not joined" : status.owner())
                 .with("label", config.relay().label())
-                .with("shards", vitals.shards())
-                .with("running", vitals.running())
-                .with("last-turn-ms", vitals.sinceTurn().toMillis())
-                .with("last-beat-ms", millis(vitals.sinceGoodBeat()));
+                .with("shards", status.shards())
+                .with("running", status.running())
+                .with("last-turn-ms", status.sinceTurn().toMillis())
+                .with("last-beat-ms", millis(status.sinceGoodBeat()));
     }
 
     private boolean isLong(Duration since) {

@@ -1,2 +1,2 @@
-/** What the server's health probes are answered: from memory, never by a query. */
+/** The server's health probes, answered from memory without a query. */
 package io.outboxed.internal.health;

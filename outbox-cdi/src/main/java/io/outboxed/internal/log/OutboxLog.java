@@ -196,7 +196,7 @@ public final class OutboxLog {
         warn("OUTBOX-0429 node " + owner + " could not release its shards; their leases expire", cause);
     }
 
-    /** @param handler its name, or {@code ?} where no handler is registered for the type */
+    /** @param handler its name, or {@code ?} if no handler is registered for the type */
     public static void handlerMissing(String type, String handler) {
         warn("OUTBOX-0430 " + type + " waits for handler " + handler + ", which this node does not have (? = no"
                 + " handler is registered at all). Nothing is lost and no attempt is counted; a node that has"
@@ -339,7 +339,7 @@ public final class OutboxLog {
         return head.type() + " " + head.id();
     }
 
-    /** @param body null where it was not read; the trace is unknown then */
+    /** @param body null if it was not read; then the trace is unknown */
     private static String describe(MessageHead head, MessageBody body) {
         return describe(head) + (body == null ? "" : TraceId.of(body.headers()));
     }

@@ -6,15 +6,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
-/** What is measured about one handler of one event type; its series are there, at 0, before the first delivery. */
+/** The metrics of one handler of one event type. Its series exist, with value 0, before the first delivery. */
 public final class DeliveryMeters {
 
-    /** How a try ended. */
+    /** How an attempt ended. */
     public enum Outcome {
         SUCCESS,
-        /** Failed, and will be tried again. */
+        /** Failed, and will be retried. */
         RETRY,
-        /** Could not be made now; the try does not count. */
+        /** Could not run now; the attempt does not count. */
         DEFERRED,
         /** The dead letter is stored. */
         DEAD,
@@ -45,7 +45,7 @@ public final class DeliveryMeters {
         outcomes.get(outcome).add(1);
     }
 
-    /** @param nanos from the commit of the message, or from when it was due, to now */
+    /** @param nanos from the commit of the message, or from its due time, until now */
     public void lag(long nanos) {
         lag.record(nanos);
     }

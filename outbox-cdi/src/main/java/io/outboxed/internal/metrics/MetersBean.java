@@ -10,7 +10,7 @@ import jakarta.inject.Inject;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
-/** Hands out the meters of this deployment, made when the first one asks. */
+/** Provides the meters of this deployment, created on first use. */
 @ApplicationScoped
 class MetersBean {
     private final OutboxMeters meters;
@@ -21,7 +21,7 @@ class MetersBean {
                 new MetricsChoice(beans).choose(config.observe().metrics().api()), application());
     }
 
-    /** For the container's proxy. */
+    /** Needed by the container's proxy. */
     MetersBean() {
         this.meters = null;
     }
@@ -32,7 +32,7 @@ class MetersBean {
         return meters;
     }
 
-    /** A registry may outlive the application, and would hold its classes. */
+    /** A registry may outlive the application and would keep its classes in memory. */
     @PreDestroy
     void end() {
         meters.hideBacklog();

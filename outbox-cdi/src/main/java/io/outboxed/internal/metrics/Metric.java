@@ -3,53 +3,53 @@ package io.outboxed.internal.metrics;
 import java.util.List;
 
 /**
- * Every metric, with the name that all metrics APIs get. Prometheus sees dots as underscores, {@code _seconds} behind times
- * and {@code _total} behind counters.
+ * Every metric, with its name in all metrics APIs. Prometheus replaces dots by underscores and appends {@code _seconds}
+ * to times and {@code _total} to counters.
  */
 public enum Metric {
     STORED(Kind.COUNTER, "outbox.messages.stored", "messages whose transaction has committed", Label.TYPE),
     DELIVERIES(
             Kind.COUNTER,
             "outbox.deliveries",
-            "tries of handlers by how they ended",
+            "attempts of handlers, by outcome",
             Label.TYPE,
             Label.HANDLER,
             Label.OUTCOME),
     PROCESSING(
             Kind.TIME,
             "messaging.process.duration",
-            "time that one call of a handler took, its transaction included",
+            "duration of one handler call, including its transaction",
             Label.TYPE,
             Label.HANDLER,
             Label.ERROR),
     LAG(
             Kind.TIME,
             "outbox.delivery.lag",
-            "time from the commit of a message, or from when it was due, to a handler's success",
+            "time from the commit of a message, or from its due time, to a handler's success",
             Label.TYPE,
             Label.HANDLER),
-    POLL(Kind.TIME, "outbox.poll.duration", "time that one look for new messages took"),
-    LEASE_EXPIRED(Kind.COUNTER, "outbox.lease.expired", "times that this node's lease lapsed or was taken away"),
-    LEASES_LOST(Kind.COUNTER, "outbox.leases.lost", "shards that this node lost without giving them away"),
+    POLL(Kind.TIME, "outbox.poll.duration", "duration of one poll for new messages"),
+    LEASE_EXPIRED(Kind.COUNTER, "outbox.lease.expired", "how often this node's lease expired or was revoked"),
+    LEASES_LOST(Kind.COUNTER, "outbox.leases.lost", "shards that this node lost without releasing them"),
     FENCED(
             Kind.COUNTER,
             "outbox.fenced.writes",
-            "writes of this node that changed nothing, since another one had the shard or the message"),
+            "writes of this node that changed nothing, because another node had taken over the shard or the message"),
     LEASES_HELD(Kind.GAUGE, "outbox.leases.held", "shards that this node relays"),
-    HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "calls of handlers that run on this node"),
-    HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "calls that go on although they were interrupted for their time"),
-    PAUSED(Kind.GAUGE, "outbox.relay.paused", "1 while this node starts nothing: no database, no lease, or it stops"),
-    BACKLOG(Kind.GAUGE, "outbox.backlog", "what is stored and not done; only on the node that samples", Label.STATE),
+    HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
+    HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "handler calls still running after their timeout interrupt"),
+    PAUSED(Kind.GAUGE, "outbox.relay.paused", "1 while this node starts no calls: no database, no lease, or stopping"),
+    BACKLOG(Kind.GAUGE, "outbox.backlog", "stored work, by state; only on the node that counts it", Label.STATE),
     OLDEST_AGE(
             Kind.AGE,
             "outbox.backlog.oldest.age",
-            "how long the oldest message that waits for the relay has been due; without what waits for an operator"),
+            "how long the oldest message waiting for the relay has been due; excludes what waits for an operator"),
     BLOCKED_AGGREGATES(Kind.GAUGE, "outbox.blocked.aggregates", "aggregates that wait for an operator");
 
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */
     private static final List<Double> BUCKETS =
             List.of(0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0);
-    /** A delivery that needed several attempts takes longer. */
+    /** A delivery that needed several attempts has a longer lag. */
     private static final List<Double> BUCKETS_OF_LAG = List.of(
             0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1.0, 2.5, 5.0, 7.5, 10.0, 30.0, 60.0, 300.0, 1800.0);
 
@@ -62,14 +62,17 @@ public enum Metric {
         AGE
     }
 
-    /** Each has few values: what the deployment knows, or a list of words. Never an id of a message, aggregate or tenant. */
+    /**
+     * Each has few values: what the deployment declares, or words of a fixed list. Never an id of a message, aggregate
+     * or tenant.
+     */
     public enum Label {
         TYPE("event.type"),
         HANDLER("handler"),
         OUTCOME("outcome"),
         ERROR("error.type"),
         STATE("state"),
-        /** The application; on every series, since two of them may share a server and its registry. */
+        /** The application's name, on every series: two applications may share a server and its registry. */
         APPLICATION("outbox.application");
 
         private final String text;
@@ -99,7 +102,7 @@ public enum Metric {
         return kind;
     }
 
-    /** Its name, with dots. */
+    /** The name, with dots. */
     public String text() {
         return text;
     }
@@ -108,7 +111,7 @@ public enum Metric {
         return meaning;
     }
 
-    /** Those that differ between its series; {@link Label#APPLICATION} comes on top. */
+    /** The labels of its series, apart from {@link Label#APPLICATION}, which all have. */
     public List<Label> labels() {
         return labels;
     }

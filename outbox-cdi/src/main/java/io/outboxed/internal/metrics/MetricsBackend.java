@@ -4,8 +4,8 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 
 /**
- * A metrics API, as far as it is needed. Thread-safe. Asked again for the same series it gives the same figures; what it
- * throws costs that series, never the outbox.
+ * The part of a metrics API that the outbox needs. Thread-safe. For the same series it returns the same instrument; if
+ * it throws, only that series is lost.
  */
 public interface MetricsBackend {
 
@@ -18,11 +18,11 @@ public interface MetricsBackend {
     }
 
     interface Shown {
-        /** Takes the series away: it is neither 0 nor NaN, it is not there. */
+        /** Removes the series: afterwards it has no value at all, neither 0 nor NaN. */
         void hide();
     }
 
-    /** The word for it in {@code outbox.metrics}. */
+    /** Its name in {@code outbox.metrics}. */
     default String api() {
         return "none";
     }
@@ -31,7 +31,7 @@ public interface MetricsBackend {
 
     Time time(Metric metric, Map<Metric.Label, String> labels);
 
-    /** @param value asked on a thread of the metrics API; NaN = not known now */
+    /** @param value called on a thread of the metrics API; NaN = unknown at the moment */
     Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value);
 
     /** Measures nothing. */

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Which metrics API gets the figures. Their classes may be missing: they are touched here only, and what that throws is an
- * answer like any other. Never fails.
+ * Chooses the metrics API. Its classes may be missing; they are used only from here, and an error while loading them
+ * means that the API is not available. Never throws.
  */
 final class MetricsChoice {
     private static final List<MetricsApi> IN_TURN =
@@ -23,7 +23,7 @@ final class MetricsChoice {
 
     private record Answer(Optional<MetricsBackend> backend, String why) {}
 
-    /** Said once in the log. */
+    /** Chooses a backend and logs the choice. */
     MetricsBackend choose(MetricsApi wanted) {
         return switch (wanted) {
             case NONE -> none("as configured");
@@ -77,7 +77,7 @@ final class MetricsChoice {
                 case AUTO, NONE -> throw new IllegalArgumentException(api + " is no API");
             };
         } catch (RuntimeException | LinkageError absent) {
-            // NoClassDefFoundError where the API is not there; a registry that fails is as good as none
+            // NoClassDefFoundError if the API is missing; a registry that fails is treated as missing
             return new Answer(Optional.empty(), "its API can't be used here (" + absent + ")");
         }
     }

@@ -13,7 +13,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 
-/** Micrometer, the registry that is a CDI bean, as WildFly's subsystem makes it. Loaded only where the API is there. */
+/**
+ * Micrometer with a registry that is a CDI bean, as WildFly's subsystem provides it. Loaded only if the API is
+ * available.
+ */
 final class MicrometerBackend implements MetricsBackend {
     private final MeterRegistry registry;
 
@@ -72,7 +75,8 @@ final class MicrometerBackend implements MetricsBackend {
         if (metric.kind() == Metric.Kind.AGE) {
             builder.baseUnit("seconds");
         }
-        // a registry gives an old gauge rather than take a new one: what an earlier deployment left behind goes first
+        // a registry returns an existing gauge instead of replacing it: first remove what an earlier deployment left
+        // behind
         registry.find(metric.text()).tags(tags(labels)).gauges().forEach(registry::remove);
         return builder.register(registry);
     }

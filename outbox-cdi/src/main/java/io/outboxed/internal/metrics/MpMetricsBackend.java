@@ -15,8 +15,8 @@ import org.eclipse.microprofile.metrics.Tag;
 import org.eclipse.microprofile.metrics.Timer;
 
 /**
- * MicroProfile Metrics 5, the application's registry. It takes histogram buckets from configuration alone: they are in this
- * library's {@code META-INF/microprofile-config.properties}. Loaded only where the API is there.
+ * MicroProfile Metrics 5 with the application's registry. It takes histogram buckets only from configuration: they are
+ * in this library's {@code META-INF/microprofile-config.properties}. Loaded only if the API is available.
  */
 final class MpMetricsBackend implements MetricsBackend {
     private final MetricRegistry registry;
@@ -25,7 +25,7 @@ final class MpMetricsBackend implements MetricsBackend {
         this.registry = registry;
     }
 
-    /** Empty where the server has the API but no registry. */
+    /** Empty if the server has the API but no registry. */
     static Optional<MetricsBackend> find(Instance<Object> beans) {
         Instance<MetricRegistry> found = beans.select(MetricRegistry.class);
         return found.isResolvable() ? Optional.of(new MpMetricsBackend(found.get())) : Optional.empty();
@@ -51,7 +51,7 @@ final class MpMetricsBackend implements MetricsBackend {
     public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         String unit = metric.kind() == Metric.Kind.AGE ? MetricUnits.SECONDS : MetricUnits.NONE;
         MetricID id = new MetricID(metric.text(), tags(labels));
-        // what an earlier deployment left behind would be shown instead
+        // otherwise the gauge that an earlier deployment left behind would be shown
         registry.remove(id);
         Supplier<Double> asked = value::getAsDouble;
         Gauge<Double> gauge = registry.gauge(metadata(metric, unit), asked, tags(labels));
@@ -70,7 +70,7 @@ final class MpMetricsBackend implements MetricsBackend {
                 .build();
     }
 
-    /** The specification allows no dots in their names. */
+    /** The specification allows no dots in tag names. */
     private static Tag[] tags(Map<Metric.Label, String> labels) {
         return labels.entrySet().stream()
                 .map(each -> new Tag(each.getKey().text().replace('.', '_'), each.getValue()))

@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 
-/** OpenTelemetry's metrics, of the instance that is a CDI bean (MicroProfile Telemetry 2). Loaded only where the API is there. */
+/**
+ * OpenTelemetry metrics of the instance that is a CDI bean (MicroProfile Telemetry 2). Loaded only if the API is
+ * available.
+ */
 final class OpenTelemetryBackend implements MetricsBackend {
     private static final String SCOPE = "io.outboxed";
 
@@ -23,7 +26,7 @@ final class OpenTelemetryBackend implements MetricsBackend {
         this.meter = meter;
     }
 
-    /** Empty if nothing reads the metrics: the server only traces, or its SDK is disabled. */
+    /** Empty if metrics are not exported: the server only traces, or its SDK is disabled. */
     static Optional<MetricsBackend> find(Instance<Object> beans) {
         Instance<OpenTelemetry> found = beans.select(OpenTelemetry.class);
         if (!found.isResolvable()) {
@@ -45,7 +48,7 @@ final class OpenTelemetryBackend implements MetricsBackend {
                 .setDescription(metric.meaning())
                 .build();
         Attributes attributes = attributes(labels);
-        // what was never added to is not shown
+        // a counter appears only after the first addition
         counter.add(0, attributes);
         return amount -> counter.add(amount, attributes);
     }

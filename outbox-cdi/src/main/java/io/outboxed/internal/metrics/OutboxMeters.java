@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What capture and relay report and what the metrics API gets of it. Thread-safe, and cheap where it is called for every
- * message: the series of a type or handler are looked up without making an object. Where more event types, pairs of type
- * and handler, or kinds of errors come up than {@link #MOST}, the rest is {@link #OTHER}.
+ * The metrics of capture and relay. Thread-safe, and cheap for every message: looking up the series of a type or
+ * handler creates no object. If there are more event types, handlers or error types than {@link #MAX}, the rest is
+ * counted as {@link #OTHER}.
  */
 public final class OutboxMeters {
-    static final int MOST = 200;
+    static final int MAX = 200;
     static final String OTHER = "other";
     private static final String NO_ERROR = "none";
 
@@ -35,7 +35,7 @@ public final class OutboxMeters {
     private List<MetricsBackend.Shown> ofNode = List.of();
     private List<MetricsBackend.Shown> ofBacklog = List.of();
 
-    /** @param application on every series */
+    /** @param application the label of every series */
     public OutboxMeters(MetricsBackend backend, String application) {
         this.backend = new SafeBackend(backend, application);
         this.poll = this.backend.time(Metric.POLL, Map.of());
@@ -44,19 +44,19 @@ public final class OutboxMeters {
         this.fenced = this.backend.count(Metric.FENCED, Map.of());
     }
 
-    /** Keeps its readings, shows them nowhere. */
+    /** Keeps its readings but exports nothing. */
     public static OutboxMeters none() {
         return new OutboxMeters(MetricsBackend.NONE, "");
     }
 
-    /** Who gets the figures, as {@code outbox.metrics} calls it. */
+    /** The metrics API in use, by its name in {@code outbox.metrics}. */
     public String api() {
         return backend.api();
     }
 
     // ---- capture ----
 
-    /** A message's transaction has committed. */
+    /** The transaction of a message has committed. */
     public void stored(String type) {
         MetricsBackend.Count count = stored.get(type);
         if (count == null) {
@@ -66,13 +66,13 @@ public final class OutboxMeters {
     }
 
     private MetricsBackend.Count countOfType(String type) {
-        String shown = types.getAndIncrement() < MOST ? type : OTHER;
+        String shown = types.getAndIncrement() < MAX ? type : OTHER;
         return backend.count(Metric.STORED, Map.of(Label.TYPE, shown));
     }
 
     // ---- relay ----
 
-    /** Keeps one for each pair; to show them at 0, ask before anything is delivered. */
+    /** Creates the series of a pair on first use; to export them with value 0, call this before the first delivery. */
     public DeliveryMeters deliveries(String type, String handler) {
         Map<String, DeliveryMeters> ofType = deliveries.get(type);
         if (ofType == null) {
@@ -84,7 +84,7 @@ public final class OutboxMeters {
 
     private DeliveryMeters metersOf(String type, String handler) {
         stored.computeIfAbsent(type, this::countOfType);
-        boolean room = pairs.getAndIncrement() < MOST;
+        boolean room = pairs.getAndIncrement() < MAX;
         Map<Label, String> labels = Map.of(Label.TYPE, room ? type : OTHER, Label.HANDLER, room ? handler : OTHER);
         return new DeliveryMeters(
                 outcome -> backend.count(
@@ -93,7 +93,7 @@ public final class OutboxMeters {
                 backend.time(Metric.LAG, labels),
                 backend.time(Metric.PROCESSING, and(labels, Label.ERROR, NO_ERROR)),
                 error -> backend.time(
-                        Metric.PROCESSING, and(labels, Label.ERROR, errors.getAndIncrement() < MOST ? error : OTHER)));
+                        Metric.PROCESSING, and(labels, Label.ERROR, errors.getAndIncrement() < MAX ? error : OTHER)));
     }
 
     /** One poll for new messages has ended. */
@@ -110,19 +110,19 @@ public final class OutboxMeters {
         leasesLost.add(1);
     }
 
-    /** A write was in vain, because another node or another try had changed the row or the shard first. */
+    /** A write had no effect because another node or another attempt had changed the row or the shard first. */
     public void fencedWrite() {
         fenced.add(1);
     }
 
     // ---- readings ----
 
-    /** What the relay of this node says of itself. */
+    /** What the gauges show of the relay on this node. */
     public RelayReadings readings() {
         return readings;
     }
 
-    /** The relay of this node starts; from now on its readings are shown. */
+    /** The relay of this node starts; its readings are exported from now on. */
     public synchronized void showNode() {
         if (ofNode.isEmpty()) {
             ofNode = List.of(
@@ -133,7 +133,7 @@ public final class OutboxMeters {
         }
     }
 
-    /** This node has counted the backlog: it shows the figures until it hides them. */
+    /** This node has counted the backlog; the figures are exported until they are hidden. */
     public synchronized void backlog(Backlog sample) {
         readings.backlog(sample);
         if (ofBacklog.isEmpty()) {
@@ -152,7 +152,10 @@ public final class OutboxMeters {
         }
     }
 
-    /** Another node samples, or the sample is too old: here the series of the backlog are gone, so that sums are right. */
+    /**
+     * Another node samples now, or the sample is too old: the series are removed here, so that sums over nodes are
+     * right.
+     */
     public synchronized void hideBacklog() {
         ofBacklog.forEach(MetricsBackend.Shown::hide);
         ofBacklog = List.of();

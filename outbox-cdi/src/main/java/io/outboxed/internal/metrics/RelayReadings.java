@@ -17,27 +17,27 @@ public final class RelayReadings {
         return leasesHeld;
     }
 
-    /** Whether it starts nothing: before its first turn, without database or lease, and while it stops. */
+    /** Whether the relay starts no calls: before its first turn, without database or lease, and while it stops. */
     public boolean paused() {
         return paused;
     }
 
-    /** Calls of handlers that run now. */
+    /** Handler calls that are running now. */
     public int handlersRunning() {
         return handlersRunning.getAsInt();
     }
 
-    /** Calls that are past {@code outbox.handler.timeout}. */
+    /** Calls that exceed {@code outbox.handler.timeout}. */
     public int handlersLate() {
         return handlersLate;
     }
 
-    /** The last sample; empty on nodes that do not sample, and where the last one is too old. */
+    /** The last sample; empty on nodes that do not sample, and if the last one is too old. */
     public Optional<Backlog> backlog() {
         return Optional.ofNullable(backlog);
     }
 
-    /** After each turn of the relay. */
+    /** Called after each turn of the relay. */
     public void turned(int leases, boolean isPaused) {
         leasesHeld = leases;
         paused = isPaused;
@@ -47,7 +47,7 @@ public final class RelayReadings {
         handlersLate = count;
     }
 
-    /** Where the number of running calls is to be had. */
+    /** Sets the source of the number of running calls. */
     public void handlersRunning(IntSupplier source) {
         handlersRunning = source;
     }

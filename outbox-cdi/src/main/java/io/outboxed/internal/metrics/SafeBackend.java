@@ -8,12 +8,13 @@ import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /**
- * A metrics API that must not disturb the outbox: its first exception is logged once, and that series is not measured.
+ * Shields the outbox from a metrics API that fails: the first exception is logged, and the series in question is not
+ * measured.
  */
 final class SafeBackend implements MetricsBackend {
     private final MetricsBackend backend;
     private final String application;
-    private final AtomicBoolean said = new AtomicBoolean();
+    private final AtomicBoolean logged = new AtomicBoolean();
 
     SafeBackend(MetricsBackend backend, String application) {
         this.backend = backend;
@@ -32,7 +33,7 @@ final class SafeBackend implements MetricsBackend {
             try {
                 count.add(amount);
             } catch (RuntimeException | LinkageError e) {
-                sayOnce(e);
+                logOnce(e);
             }
         };
     }
@@ -44,7 +45,7 @@ final class SafeBackend implements MetricsBackend {
             try {
                 time.record(nanos);
             } catch (RuntimeException | LinkageError e) {
-                sayOnce(e);
+                logOnce(e);
             }
         };
     }
@@ -56,7 +57,7 @@ final class SafeBackend implements MetricsBackend {
             try {
                 shown.hide();
             } catch (RuntimeException | LinkageError e) {
-                sayOnce(e);
+                logOnce(e);
             }
         };
     }
@@ -72,13 +73,13 @@ final class SafeBackend implements MetricsBackend {
         try {
             return make.get();
         } catch (RuntimeException | LinkageError e) {
-            sayOnce(e);
+            logOnce(e);
             return instead;
         }
     }
 
-    private void sayOnce(Throwable cause) {
-        if (said.compareAndSet(false, true)) {
+    private void logOnce(Throwable cause) {
+        if (logged.compareAndSet(false, true)) {
             OutboxLog.metricsRefused(cause);
         }
     }

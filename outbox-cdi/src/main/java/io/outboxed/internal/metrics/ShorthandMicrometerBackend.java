@@ -12,9 +12,10 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 
 /**
- * Micrometer without builders: WildFly's registry for applications passes on only what its methods that take a name are
- * asked for, and loses the rest in silence (https://github.com/wildfly/wildfly/pull/19294). Such a timer has no buckets, so
- * they are counters of their own, {@code <name>.le} with the label {@code le}: PromQL's quantiles need no more.
+ * Micrometer without builders: WildFly's registry for applications forwards only meters that are created by its
+ * shorthand methods, and silently drops the others (https://github.com/wildfly/wildfly/pull/19294). A timer created
+ * that way has no buckets, so the buckets are separate counters, {@code <name>.le} with the label {@code le}, which is
+ * what quantiles in PromQL need.
  */
 final class ShorthandMicrometerBackend implements MetricsBackend {
     private final MeterRegistry registry;
@@ -23,7 +24,7 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
         this.registry = registry;
     }
 
-    /** Whether what a builder registers can't be found again. */
+    /** Whether meters registered by a builder can't be found again. */
     static boolean isNeededFor(MeterRegistry registry) {
         Counter probe = Counter.builder("outbox.probe").register(registry);
         boolean lost = registry.find("outbox.probe").counter() == null;
@@ -58,7 +59,7 @@ final class ShorthandMicrometerBackend implements MetricsBackend {
         };
     }
 
-    /** The registry holds the object only weakly: whoever has this answer holds it. */
+    /** The registry keeps only a weak reference to the object, so the returned object must hold it. */
     @Override
     public Shown show(Metric metric, Map<Metric.Label, String> labels, DoubleSupplier value) {
         Tags tags = MicrometerBackend.tags(labels);

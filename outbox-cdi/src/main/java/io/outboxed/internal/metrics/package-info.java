@@ -1,2 +1,5 @@
-/** What is measured, and the metrics APIs: one is chosen at deployment, none is required. A class that touches one is loaded by the chooser only. */
+/**
+ * What is measured, and the metrics APIs. One is chosen at deployment, none is required; {@code MetricsChoice} loads
+ * only the classes of the one in use.
+ */
 package io.outboxed.internal.metrics;

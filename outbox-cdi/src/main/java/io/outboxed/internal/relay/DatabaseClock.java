@@ -8,8 +8,8 @@ import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 
 /**
- * What the database's clock shows, told by this node's monotonic clock since the last time it was asked. This node's wall
- * clock plays no part, so that it may be wrong by hours. Thread-safe.
+ * Estimates the database's clock: its last answer plus the time that has passed on this node's monotonic clock. This
+ * node's wall clock is not used, so it may be wrong by hours. Thread-safe.
  */
 public final class DatabaseClock {
     private static final long OLD = Duration.ofMinutes(2).toNanos();
@@ -26,7 +26,7 @@ public final class DatabaseClock {
         this.nanoClock = nanoClock;
     }
 
-    /** Half of the round trip is the most it can be wrong by: an answer that was slow does not replace a quick one. */
+    /** The error is at most half of the round trip, so a slow answer does not replace a quick one. */
     public void ask() {
         long asked = nanoClock.getAsLong();
         long micros = store.clock();

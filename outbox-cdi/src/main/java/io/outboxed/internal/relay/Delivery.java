@@ -6,10 +6,10 @@ import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 
 /**
- * One try of one handler with one message.
+ * One attempt of one handler with one message.
  *
- * @param attempt which try this is, from 1
- * @param how how a transactional handler's success is recorded
+ * @param attempt the number of this attempt, from 1
+ * @param how how the success of a transactional handler is recorded
  */
 public record Delivery(MessageHead head, MessageBody body, String handler, int attempt, AckMode how) {
 

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
-/** The handlers of this deployment, as the relay sees them. Thread-safe. */
+/** The handlers of this deployment. Thread-safe. */
 public interface HandlerInvoker {
 
     /** All handlers of this deployment. */
@@ -18,13 +18,13 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Within which an aggregate's events are in order.
+     * The group within which the handler sees an aggregate's events in order.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
     String group(HandlerKey handler);
 
-    /** What this deployment announces. */
+    /** What this deployment registers. */
     default List<HandlerRegistration> registrations() {
         return all().stream()
                 .map(key -> new HandlerRegistration(key.type(), key.handler(), group(key)))
@@ -39,16 +39,16 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Calls the handler on this thread, alone. Whatever the handler throws is in the outcome; the thread is left without an
-     * interrupt flag, a transaction or a timeout.
+     * Calls this handler, and only this one, on this thread. An exception of the handler becomes part of the outcome.
+     * The thread is left without an interrupt flag, a transaction or a timeout.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
     Outcome deliver(Delivery delivery);
 
-    /** What a failure means; never throws. */
+    /** Classifies a failure; never throws. */
     FailureClassifier.Verdict classify(Delivery delivery, Throwable failure);
 
-    /** Tells the application of a stored dead letter, as it is stored; never throws. */
+    /** Announces a stored dead letter to the application, with the data that was stored; never throws. */
     void dead(UUID messageId, String handler);
 }

@@ -5,9 +5,10 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Until when this node may believe in its leases. Others declare it dead after one lease without a beat; it stops a tenth
- * earlier, by its monotonic clock and by its wall clock: the first stands still while a machine is suspended. A wall clock
- * that is set forward costs a pause until the next beat, nothing else.
+ * Until when this node may trust its leases. Others declare it dead after one lease without a heartbeat; it stops a
+ * tenth of a lease earlier, by its monotonic clock or by its wall clock, whichever comes first, because the monotonic
+ * clock may stand still while the machine is suspended. If the wall clock is set forward, the node only pauses until
+ * its next heartbeat.
  */
 public final class LeaseClock {
     private final LongSupplier nanoClock;
@@ -21,12 +22,15 @@ public final class LeaseClock {
         this.trusted = lease.toNanos() / 10 * 9;
     }
 
-    /** Now, for {@link #beat}: to be asked before the beat is sent. */
+    /**
+     * The time of a heartbeat that is about to be sent. To be called before sending it; pass the result to {@link
+     * #beat}.
+     */
     public Beat about(String owner) {
         return new Beat(owner, nanoClock.getAsLong(), wallMillis.getAsLong());
     }
 
-    /** The beat has been taken; leases under an earlier name are void, whatever the clocks say. */
+    /** The heartbeat was accepted. Leases under an earlier owner id are void, whatever the clocks say. */
     public void beat(Beat taken) {
         last = taken;
     }
@@ -46,6 +50,6 @@ public final class LeaseClock {
                 && (wallMillis.getAsLong() - beat.sentAtMillis()) * 1_000_000 < trusted;
     }
 
-    /** When a beat was sent, not when it was answered. */
+    /** When a heartbeat was sent, not when it was answered. */
     public record Beat(String owner, long sentAt, long sentAtMillis) {}
 }

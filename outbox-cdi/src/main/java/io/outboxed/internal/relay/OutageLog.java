@@ -3,13 +3,19 @@ package io.outboxed.internal.relay;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
-/** Says once that something fails and once that it works again, however often it is tried in between. One thread's own. */
+/**
+ * Reports the beginning and the end of an outage once each, however many attempts fail in between. Used by a single
+ * thread.
+ */
 public final class OutageLog {
     private final Consumer<Throwable> begins;
     private final IntConsumer ends;
     private int failures;
 
-    /** @param ends gets the number of failures in between */
+    /**
+     * @param begins receives the first failure
+     * @param ends receives the number of failures
+     */
     public OutageLog(Consumer<Throwable> begins, IntConsumer ends) {
         this.begins = begins;
         this.ends = ends;

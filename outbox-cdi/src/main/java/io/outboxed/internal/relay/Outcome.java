@@ -2,10 +2,10 @@ package io.outboxed.internal.relay;
 
 import java.util.Optional;
 
-/** How one try of a handler ended. */
+/** How one attempt of a handler ended. */
 public sealed interface Outcome {
 
-    /** For traces: the failure's class; empty where there was none. */
+    /** The failure's class, for traces; empty if there was no failure. */
     default Optional<String> errorType() {
         if (this instanceof Failed failed) {
             return nameOf(failed.failure());
@@ -23,23 +23,31 @@ public sealed interface Outcome {
     /**
      * The handler succeeded.
      *
-     * @param acknowledged recorded in the handler's own transaction, which is committed: where the message's row stays, its
-     *     version is two higher now; false = the success is still to be recorded
+     * @param acknowledged true: recorded in the handler's own transaction, which is committed; if the message's row
+     *     remains, its version is two higher now. False: the success is still to be recorded
      */
     record Done(boolean acknowledged) implements Outcome {}
 
     /** The handler failed and its transaction, if it had one, is rolled back. Without the container's wrappers. */
     record Failed(Throwable failure) implements Outcome {}
 
-    /** The node's lease lapsed before the call began: nothing has happened. */
+    /** The node's lease expired before the call began: nothing was done. */
     record NotBegun() implements Outcome {}
 
-    /** The call was left out, since what was called before it in its lane did not succeed or took long: nothing has happened. */
+    /**
+     * The call was skipped, because the call before it in its lane did not succeed or took too long: nothing was done.
+     */
     record NotReached() implements Outcome {}
 
-    /** The row was not as read, nothing is committed: no attempt counts, the row is to be read again. */
+    /**
+     * The row had changed since it was read, and nothing was committed. The attempt does not count; the row has to be
+     * read again.
+     */
     record Lost(Throwable failure) implements Outcome {}
 
-    /** The commit failed, only the database knows how it ended: no attempt counts, the row is to be read again. */
+    /**
+     * The commit failed, and only the database knows how it ended. The attempt does not count; the row has to be read
+     * again.
+     */
     record Unknown(Throwable failure) implements Outcome {}
 }

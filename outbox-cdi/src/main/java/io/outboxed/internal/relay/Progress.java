@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
-/** When a thread last made progress, and when it last succeeded. Written by one thread, read by any. */
+/** When a thread last completed a round, and when it last succeeded. Written by one thread, read by any. */
 public final class Progress {
     private final LongSupplier nanoClock;
     private volatile long movedAt;
@@ -23,7 +23,7 @@ public final class Progress {
         workedAt = nanoClock.getAsLong();
     }
 
-    /** Before the first round: since its making. */
+    /** Before the first round: since this object was created. */
     public Duration sinceMoved() {
         return Duration.ofNanos(nanoClock.getAsLong() - movedAt);
     }

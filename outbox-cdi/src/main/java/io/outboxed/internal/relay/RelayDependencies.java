@@ -8,32 +8,32 @@ import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * What a relay is made of.
+ * What a relay needs from outside.
  *
  * @param nanoClock monotonic; measures durations, never a date
  * @param wallMillis only compared with the monotonic clock, to notice that the machine was suspended
  * @param random for jitter, 0 to 1
- * @param tell where the application is told of dead letters
+ * @param announcements runs the announcements of dead letters to the application
  */
 public record RelayDependencies(
         RelayStore store,
-        HandlerInvoker deliveries,
+        HandlerInvoker invoker,
         OutboxConfig config,
         LongSupplier nanoClock,
         LongSupplier wallMillis,
         DoubleSupplier random,
-        Executor tell,
+        Executor announcements,
         OutboxMeters meters) {
 
-    /** Measures nothing. */
+    /** A relay without metrics. */
     public RelayDependencies(
             RelayStore store,
-            HandlerInvoker deliveries,
+            HandlerInvoker invoker,
             OutboxConfig config,
             LongSupplier nanoClock,
             LongSupplier wallMillis,
             DoubleSupplier random,
-            Executor tell) {
-        this(store, deliveries, config, nanoClock, wallMillis, random, tell, OutboxMeters.none());
+            Executor announcements) {
+        this(store, invoker, config, nanoClock, wallMillis, random, announcements, OutboxMeters.none());
     }
 }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How a node is, read from memory.
+ * The status of a node, read from memory.
  *
- * @param owner the name under which it joined; null before
- * @param shards that it holds
- * @param running calls of handlers
- * @param sinceTurn since the loop ended its last round, however that ended
- * @param sinceBeat since the membership ended its last round, however that ended
- * @param sinceGoodBeat since the database last took the node's beat
+ * @param owner the node's owner id; null before it has joined
+ * @param shards the number of shards that it holds
+ * @param running handler calls
+ * @param sinceTurn since the loop's last round ended, whether it succeeded or failed
+ * @param sinceBeat since the membership's last round ended, whether it succeeded or failed
+ * @param sinceGoodBeat since the database last accepted the node's heartbeat
  */
 public record RelayStatus(
         String owner,

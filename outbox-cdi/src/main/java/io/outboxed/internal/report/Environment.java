@@ -3,12 +3,12 @@ package io.outboxed.internal.report;
 import io.outboxed.internal.database.DatabaseDescription;
 
 /**
- * What this deployment found around it.
+ * What this deployment has found in its environment.
  *
- * @param server as the servlet container names itself
+ * @param server the servlet container's name for itself
  * @param persistence the JPA provider of the unit {@code outbox}
- * @param dataSource whose definition it is
- * @param node under which name the relay joined; null where it is disabled
+ * @param dataSource where the data source is defined
+ * @param node the owner id under which the relay has joined; null if it is disabled
  */
 public record Environment(
         String server, String persistence, DatabaseDescription database, String dataSource, String node) {}

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Lines of a name and a value, or of several values below each other, aligned. */
+/** Formats lines of a name and one or several values, aligned. */
 final class ReportText {
     private final List<Line> lines = new ArrayList<>();
 
@@ -15,13 +15,13 @@ final class ReportText {
         return this;
     }
 
-    /** @param otherwise where there are no values */
+    /** @param otherwise printed if there are no values */
     ReportText lines(String name, List<String> values, String otherwise) {
         lines.add(new Line(name, values.isEmpty() ? List.of(otherwise) : List.copyOf(values)));
         return this;
     }
 
-    /** Each line begins with a line break and two blanks. */
+    /** Each line begins with a line break and two spaces. */
     String text() {
         int width = lines.stream()
                 .map(line -> line.name().length())
@@ -41,7 +41,7 @@ final class ReportText {
         return text.toString();
     }
 
-    /** Servers and drivers name themselves, and must not forge lines of the log. */
+    /** Servers and drivers provide their own names, which must not forge log lines. */
     private static String oneLine(String value) {
         return value.replaceAll("\\p{Cntrl}+", " ").strip();
     }

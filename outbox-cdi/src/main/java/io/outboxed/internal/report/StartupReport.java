@@ -20,18 +20,20 @@ import java.util.List;
 import java.util.Locale;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** One block in the log that shows what runs here, with what, and possible problems. */
+/**
+ * The report in the log after the start: what runs here, with which environment and settings, and possible problems.
+ */
 @Dependent
 public class StartupReport {
     private final OutboxConfig config;
-    private final HandlerInvoker deliveries;
+    private final HandlerInvoker invoker;
     private final Tracing tracing;
     private final OutboxMeters meters;
 
     @Inject
-    StartupReport(OutboxConfig config, HandlerInvoker deliveries, Tracing tracing, OutboxMeters meters) {
+    StartupReport(OutboxConfig config, HandlerInvoker invoker, Tracing tracing, OutboxMeters meters) {
         this.config = config;
-        this.deliveries = deliveries;
+        this.invoker = invoker;
         this.tracing = tracing;
         this.meters = meters;
     }
@@ -113,12 +115,12 @@ public class StartupReport {
     // ---- handlers ----
 
     private List<String> handlers() {
-        List<HandlerKey> keys = deliveries.all().stream()
+        List<HandlerKey> keys = invoker.all().stream()
                 .sorted(Comparator.comparing(HandlerKey::type).thenComparing(HandlerKey::handler))
                 .toList();
         int types = longest(keys.stream().map(HandlerKey::type).toList());
-        int groups = longest(
-                keys.stream().map(key -> "group " + deliveries.group(key)).toList());
+        int groups =
+                longest(keys.stream().map(key -> "group " + invoker.group(key)).toList());
         int names = longest(keys.stream().map(HandlerKey::handler).toList());
         List<String> lines = new ArrayList<>();
         String last = "";
@@ -127,7 +129,7 @@ public class StartupReport {
             last = key.type();
             lines.add(padded(type.isEmpty() ? "\"" : type, types)
                     + padded(key.handler(), names)
-                    + padded("group " + deliveries.group(key), groups)
+                    + padded("group " + invoker.group(key), groups)
                     + padded(mode(key), 13)
                     + policy(config.retryFor(key.type(), key.handler())));
         }
@@ -135,7 +137,7 @@ public class StartupReport {
     }
 
     private String mode(HandlerKey key) {
-        return deliveries.mode(key) == HandlerMode.TRANSACTIONAL ? "transactional" : "outside";
+        return invoker.mode(key) == HandlerMode.TRANSACTIONAL ? "transactional" : "outside";
     }
 
     private String policy(Retry retry) {

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Properties;
 
-/** The version of Outboxed, as the build wrote it. */
+/** The version of Outboxed, as written by the build. */
 final class Version {
     private static final String FILE = "/io/outboxed/version.properties";
 

@@ -1,2 +1,2 @@
-/** What an operator is told once, when the relay is ready. */
+/** The report for operators, logged once when the relay is ready. */
 package io.outboxed.internal.report;

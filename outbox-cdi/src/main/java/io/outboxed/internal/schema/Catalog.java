@@ -11,9 +11,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The tables of the connection's own schema as they are; names in lower case. */
+/** The actual tables of the connection's own schema; names in lower case. */
 final class Catalog {
-    /** Names under which drivers report the types of the schema files. */
+    /** Drivers report the types of the schema files under these names. */
     private static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("INT8", "BIGINT"),
             Map.entry("BIGSERIAL", "BIGINT"),
@@ -39,8 +39,8 @@ final class Catalog {
 
     /**
      * @param defaultValue null for none
-     * @param fraction digits of a time's second
-     * @param textOrder MySQL: the collation; PostgreSQL: one that holds different texts for equal
+     * @param fraction fractional digits of a time's seconds
+     * @param textOrder MySQL: the collation; PostgreSQL: one that treats different texts as equal
      */
     record Column(
             String type,
@@ -53,10 +53,10 @@ final class Catalog {
             String textOrder,
             String fullType) {}
 
-    /** @param columns a question mark where only a part of a column, or an expression, is in the index */
+    /** @param columns a question mark stands for a part of a column, or for an expression */
     record Index(String name, List<String> columns, boolean unique, boolean usable, String condition) {}
 
-    /** @param constraint its name; null where there is no key */
+    /** @param constraint its name; null if there is no primary key */
     record PrimaryKey(String constraint, List<String> columns) {}
 
     boolean has(String table) throws SQLException {
@@ -77,7 +77,7 @@ final class Catalog {
                 sql.columns(),
                 row -> {
                     String name = lower(row.getString("name"));
-                    // one that was added since then is found by the next check
+                    // a column that was added in between is found by the next check
                     TypeAndSize type = types.getOrDefault(name, new TypeAndSize("", 0));
                     return columns.put(
                             name,
@@ -124,7 +124,7 @@ final class Catalog {
         return new PrimaryKey(constraint, shortenedParts(table, List.copyOf(columns.values())));
     }
 
-    /** A part of which only the beginning counts is not the column. */
+    /** Marks key columns that are indexed only by a prefix, because a prefix does not identify a row. */
     private List<String> shortenedParts(String table, List<String> columns) throws SQLException {
         if (!jdbc.dialect().isMySqlFamily()) {
             return columns;
@@ -135,7 +135,7 @@ final class Catalog {
                 .toList();
     }
 
-    /** Without the primary key's. */
+    /** All indexes except that of the primary key. */
     List<Index> indexes(String table) throws SQLException {
         Map<String, Index> indexes = new LinkedHashMap<>();
         jdbc.list(

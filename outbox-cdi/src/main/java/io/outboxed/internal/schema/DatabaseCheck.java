@@ -12,7 +12,9 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Settings of the database under which numbers would not follow the order of commits, or shards would not fit. */
+/**
+ * Checks settings of the database with which numbers would not follow the order of commits, or shards would not match.
+ */
 public final class DatabaseCheck {
     private static final long SCHEMA_VERSION = 1;
 
@@ -26,7 +28,7 @@ public final class DatabaseCheck {
         this.sql = new Sql(dialect, prefix);
     }
 
-    /** Refuses the database and lists every problem at once. */
+    /** Rejects an unsuitable database, with a list of all problems. */
     public void check() {
         List<String> problems = new ArrayList<>();
         try (Connection connection = source.open()) {

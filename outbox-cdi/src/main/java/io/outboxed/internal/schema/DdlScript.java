@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A schema file: its statements to run, and the tables that they describe. */
+/** A parsed schema file: its statements, and the tables that they define. */
 public final class DdlScript {
     private static final Pattern TABLE =
             Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\n(.*?)\\n\\)(.*)", Pattern.DOTALL);
@@ -33,7 +33,7 @@ public final class DdlScript {
         this.statements = statements;
     }
 
-    /** @param size 0 where it does not matter */
+    /** @param size 0 if it does not matter */
     public record Column(String name, String type, int size, String definition) {
 
         public boolean isText() {
@@ -44,7 +44,7 @@ public final class DdlScript {
             return type.startsWith("TIMESTAMP");
         }
 
-        /** Numbered by the database. */
+        /** Whether the database assigns its values. */
         boolean isIdentity() {
             return definition.contains("AUTO_INCREMENT") || definition.contains("IDENTITY");
         }
@@ -63,7 +63,7 @@ public final class DdlScript {
     /** @param condition of a partial index, otherwise null */
     record Index(String name, String table, List<String> columns, String condition, String ddl) {}
 
-    /** @param partitionOf the table that it is a partition of, otherwise null */
+    /** @param partitionOf the table that this is a partition of, otherwise null */
     public record Table(
             String name,
             List<Column> columns,

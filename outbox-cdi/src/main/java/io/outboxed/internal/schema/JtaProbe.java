@@ -12,8 +12,9 @@ import java.sql.SQLException;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Proves that what is written on one of the application's ways to the database goes with the JTA transaction that is rolled
- * back. A way that takes part in none commits each statement by itself: events of transactions that failed would be delivered.
+ * Proves that what is written through one of the application's ways to the database is rolled back with the JTA
+ * transaction. A connection that does not take part commits each statement separately: events of failed transactions
+ * would be delivered.
  */
 public final class JtaProbe {
     private final ConnectionSource own;
@@ -26,10 +27,10 @@ public final class JtaProbe {
         void on(Connection connection) throws SQLException;
     }
 
-    /** Begins a JTA transaction, lets the probe write in it on a connection of this way, and rolls it back. */
+    /** Begins a JTA transaction, lets the probe write in it on such a connection, and rolls it back. */
     @FunctionalInterface
     public interface Way {
-        /** @throws Exception whatever JTA and JPA say */
+        /** @throws Exception any exception of JTA or JPA */
         void rolledBack(Write write) throws Exception;
     }
 
@@ -40,9 +41,9 @@ public final class JtaProbe {
         this.sql = new Sql(dialect, prefix);
     }
 
-    /** @param name shown in messages */
+    /** @param name used in messages */
     public void check(String name, Way way) {
-        // another node that starts now may write its own
+        // a number of its own: another node that starts now may run the same probe
         long mine = ThreadLocalRandom.current().nextLong(1, Long.MAX_VALUE);
         try {
             way.rolledBack(connection -> new Jdbc(connection, dialect).update(sql.writeProbe, mine));

@@ -11,11 +11,11 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * Proves on two connections, one of the relay's and one of the application's, that the database's row locks really lock
- * (some accept the clause and ignore it) and that both lead to the same database.
+ * Proves with two connections, one of the relay and one of the application, that the database's row locks have an
+ * effect (some databases accept the clause and ignore it), and that both connections lead to the same database.
  */
 public final class LockProbe {
-    private static final int TRIES = 20;
+    private static final int MAX_ATTEMPTS = 20;
 
     private final ConnectionSource own;
     private final ConnectionSource pool;
@@ -33,7 +33,7 @@ public final class LockProbe {
         this.sql = new Sql(dialect, prefix);
     }
 
-    /** Refuses a database whose locks do not lock, or whose locked rows are not skipped. */
+    /** Rejects a database whose row locks have no effect, or which does not skip locked rows. */
     public void check() {
         try (Connection first = own.open();
                 Connection second = pool.open()) {
@@ -66,7 +66,7 @@ public final class LockProbe {
         // another node that starts now may hold the row for a moment
         for (int attempt = 1; read(second, sql.probeFree).isEmpty(); attempt++) {
             second.rollback();
-            if (attempt == TRIES) {
+            if (attempt == MAX_ATTEMPTS) {
                 throw refused("an unlocked row was skipped as locked");
             }
             read(first, sql.probe);

@@ -12,10 +12,10 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Creates or verifies the tables. Nodes may do so at the same time. */
+/** Creates or verifies the tables. Several nodes may do so at the same time. */
 public final class Schema {
-    private static final int TRIES = 5;
-    private static final int CATALOG_TRIES = 50;
+    private static final int MAX_ATTEMPTS = 5;
+    private static final int MAX_CATALOG_ATTEMPTS = 50;
     private static final int H2_GENERAL_ERROR = 50000;
 
     private final ConnectionSource source;
@@ -39,7 +39,7 @@ public final class Schema {
         verify();
     }
 
-    /** Rejects a schema that does not match and lists all differences, with the statements that fix them. */
+    /** Rejects a schema that does not match, with all differences and the statements that fix them. */
     public void verify() {
         List<SchemaCheck.Finding> findings = findings();
         if (findings.isEmpty()) {
@@ -73,10 +73,10 @@ public final class Schema {
             try (Connection connection = source.open()) {
                 return check.findings(new Jdbc(connection, dialect));
             } catch (SQLException e) {
-                // H2 2.4 reads its catalog from live lists: a table that another node creates meanwhile breaks the
-                // reading
+                // H2 2.4 reads its catalog from live lists: a table that another node creates at the same time breaks
+                // the read
                 boolean catalogChanged = dialect == Dialect.H2 && e.getErrorCode() == H2_GENERAL_ERROR;
-                if (!catalogChanged || attempt == CATALOG_TRIES) {
+                if (!catalogChanged || attempt == MAX_CATALOG_ATTEMPTS) {
                     throw failed("read", e);
                 }
             }
@@ -89,8 +89,8 @@ public final class Schema {
                 runScript(connection);
                 return;
             } catch (SQLException e) {
-                // another node creates the same objects: IF NOT EXISTS is not atomic everywhere
-                if (attempt == TRIES) {
+                // another node is creating the same objects: IF NOT EXISTS is not atomic on all databases
+                if (attempt == MAX_ATTEMPTS) {
                     throw failed("create", e);
                 }
             }
@@ -101,7 +101,7 @@ public final class Schema {
         connection.setAutoCommit(false);
         try (Statement statement = connection.createStatement()) {
             if (dialect == Dialect.POSTGRESQL) {
-                // ends with the transaction
+                // released at the end of the transaction
                 statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
             }
             for (String sql : script.statements()) {
@@ -116,7 +116,7 @@ public final class Schema {
         }
     }
 
-    /** A database that is away comes back; one that refuses does not change its mind. */
+    /** An outage is transient; a statement that the database rejects will be rejected again. */
     private static RuntimeException failed(String verb, SQLException e) {
         if (SqlFailure.isTransient(e)) {
             return SqlFailure.toStoreException("to " + verb + " the tables", e);

@@ -14,8 +14,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * Compares the tables of a database with its schema file. What an operator has added is left alone as long as it lets the
- * outbox write.
+ * Compares the tables of a database with its schema file. Additions by an operator are accepted as long as the outbox
+ * can still write.
  */
 public final class SchemaCheck {
     private static final Set<String> BINARY_ORDERS = Set.of("utf8mb4_bin", "utf8mb4_0900_bin");
@@ -23,17 +23,17 @@ public final class SchemaCheck {
 
     private final DdlScript script;
     private final Sql sql;
-    private final SchemaSql mend;
+    private final SchemaSql repairs;
     private final Dialect dialect;
 
     SchemaCheck(DdlScript script, Sql sql) {
         this.script = script;
         this.sql = sql;
         this.dialect = sql.dialect();
-        this.mend = new SchemaSql(dialect);
+        this.repairs = new SchemaSql(dialect);
     }
 
-    /** @param ddl the statements that fix it, to be run in this order */
+    /** @param ddl the statements that fix it, in the order in which they have to be run */
     record Finding(String problem, List<String> ddl) {}
 
     List<Finding> findings(Jdbc jdbc) throws SQLException {
@@ -97,16 +97,16 @@ public final class SchemaCheck {
         compareIndexes(catalog, table, findings);
     }
 
-    /** @return whether one of them brings the primary key with it */
+    /** @return whether the statement for a missing column also adds the primary key */
     private boolean addMissing(
             DdlScript.Table table, Map<String, Catalog.Column> actual, Catalog.PrimaryKey key, List<Finding> findings) {
         boolean bringsKey = false;
         for (DdlScript.Column column : table.columns()) {
             if (!actual.containsKey(column.name())) {
-                bringsKey |= mend.bringsKey(column);
+                bringsKey |= repairs.bringsKey(column);
                 findings.add(new Finding(
                         "column " + table.name() + "." + column.name() + " is missing",
-                        List.of(mend.addColumn(table, column, key.constraint() != null))));
+                        List.of(repairs.addColumn(table, column, key.constraint() != null))));
             }
         }
         return bringsKey;
@@ -120,17 +120,17 @@ public final class SchemaCheck {
             findings.add(new Finding(
                     name + " is " + text(found.type(), found.size()) + ", expected "
                             + text(Catalog.canonical(column.type()), column.size()),
-                    mend.changeType(table.name(), column)));
+                    repairs.changeType(table.name(), column)));
         }
         if (column.isTime() && found.fraction() != MICROSECONDS) {
             findings.add(new Finding(
                     name + " has " + found.fraction() + " fractional digits of a second, expected " + MICROSECONDS,
-                    mend.changeType(table.name(), column)));
+                    repairs.changeType(table.name(), column)));
         }
         if (column.isText() && isWrongOrder(found.textOrder())) {
             findings.add(new Finding(
                     name + " uses the collation " + found.textOrder() + ", which may treat different names as equal",
-                    mend.changeType(table.name(), column)));
+                    repairs.changeType(table.name(), column)));
         }
         if (found.nullable() != isNullable(table, column)) {
             findings.add(new Finding(
@@ -138,22 +138,22 @@ public final class SchemaCheck {
                             + (found.nullable()
                                     ? " allows NULL, expected NOT NULL"
                                     : " is NOT NULL, expected to allow NULL"),
-                    mend.changeNullability(table.name(), column)));
+                    repairs.changeNullability(table.name(), column)));
         }
         if (column.isIdentity() && !found.identity()) {
             findings.add(
-                    new Finding(name + " is not numbered by the database", mend.makeIdentity(table.name(), column)));
+                    new Finding(name + " is not numbered by the database", repairs.makeIdentity(table.name(), column)));
         }
         String standard = column.defaultValue();
         if (standard != null && !plain(standard).equalsIgnoreCase(plain(found.defaultValue()))) {
             findings.add(new Finding(
                     name + " has the default " + plain(found.defaultValue()) + ", expected " + standard,
-                    mend.changeDefault(table.name(), column)));
+                    repairs.changeDefault(table.name(), column)));
         }
     }
 
     private static boolean fits(DdlScript.Column column, Catalog.Column found) {
-        // a longer BINARY would fill up an id with zeros
+        // a longer BINARY would pad an id with zeros
         boolean size = column.type().equals("BINARY") ? found.size() == column.size() : found.size() >= column.size();
         return size && Catalog.canonical(column.type()).equals(found.type());
     }
@@ -166,7 +166,7 @@ public final class SchemaCheck {
         return dialect.isMySqlFamily() ? !BINARY_ORDERS.contains(order) : order != null;
     }
 
-    /** Databases write {@code '0'::smallint} and {@code (0)}. */
+    /** Strips what databases add to a default: {@code '0'::smallint}, {@code (0)}. */
     private static String plain(String value) {
         return value == null
                 ? "NULL"
@@ -185,7 +185,7 @@ public final class SchemaCheck {
                         "column " + table.name() + "." + name
                                 + " does not belong to Outboxed, is NOT NULL and has no default: every insert would"
                                 + " fail",
-                        List.of(mend.allowNull(table.name(), name, column.fullType()))));
+                        List.of(repairs.allowNull(table.name(), name, column.fullType()))));
             }
         });
     }
@@ -197,21 +197,21 @@ public final class SchemaCheck {
             findings.add(new Finding(
                     "primary key of " + table.name() + " is (" + String.join(", ", found.columns()) + "), expected ("
                             + String.join(", ", table.primaryKey()) + ")",
-                    mend.changePrimaryKey(table.name(), table.primaryKey(), found.constraint())));
+                    repairs.changePrimaryKey(table.name(), table.primaryKey(), found.constraint())));
         }
     }
 
     private void compareIndexes(Catalog catalog, DdlScript.Table table, List<Finding> findings) throws SQLException {
         List<Catalog.Index> actual = catalog.indexes(table.name());
         for (Catalog.Index index : actual) {
-            // more than the key, or the id, can't be taken twice
+            // an index on fewer columns than the key, and not on the id, would reject rows that are different
             boolean harmless = index.columns().containsAll(table.primaryKey())
                     || index.columns().contains("id");
             if (index.unique() && !harmless) {
                 findings.add(new Finding(
                         "index " + index.name() + " on " + table.name() + " (" + String.join(", ", index.columns())
                                 + ") is unique: it would reject messages",
-                        mend.dropIndex(table.name(), index.name())));
+                        repairs.dropIndex(table.name(), index.name())));
             }
         }
         for (DdlScript.Index index : table.indexes()) {
@@ -234,7 +234,7 @@ public final class SchemaCheck {
         String name = wanted.name().toLowerCase(Locale.ROOT);
         boolean taken = actual.stream().anyMatch(index -> index.name().equals(name));
         if (taken) {
-            ddl.addAll(mend.dropIndex(wanted.table(), wanted.name()));
+            ddl.addAll(repairs.dropIndex(wanted.table(), wanted.name()));
         }
         ddl.add(wanted.ddl());
         return new Finding("index" + columns + (taken ? " differs or is unusable" : " is missing"), ddl);

@@ -4,7 +4,10 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.util.List;
 
-/** What asks a database for the shape of its tables, and what changes it. Apart from {@link Sql}: only the check needs it. */
+/**
+ * Queries for the structure of the tables and the statements that change it. Separate from {@link Sql}, because only
+ * the check needs them.
+ */
 public final class SchemaSql {
     private static final String BINARY_TEXT = " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
 
@@ -14,7 +17,7 @@ public final class SchemaSql {
         this.dialect = dialect;
     }
 
-    // ---- questions; the parameter is the table as the database writes it ----
+    // ---- queries; the parameter is the table's name as stored in the catalog ----
 
     /** name, nullable, standard, fraction, numbered, computed, text_order, full_type */
     String columns() {
@@ -44,7 +47,10 @@ public final class SchemaSql {
         };
     }
 
-    /** name, part (null for an expression or a part of a column), is_unique, usable, condition; in the order of the parts */
+    /**
+     * name, part (null for an expression or a part of a column), is_unique, usable, condition; in the order of the
+     * parts
+     */
     String indexes() {
         return switch (dialect) {
             case MYSQL -> mySqlIndexes("is_visible = 'YES'");
@@ -73,7 +79,7 @@ public final class SchemaSql {
                 + " AND index_name <> 'PRIMARY' ORDER BY index_name, seq_in_index";
     }
 
-    /** Parts of the primary key of which only the beginning counts (MySQL). */
+    /** Columns of the primary key that are indexed only by a prefix (MySQL). */
     static final String SHORTENED_KEY = "SELECT column_name AS part FROM information_schema.statistics"
             + " WHERE table_schema = DATABASE() AND table_name = ? AND index_name = 'PRIMARY' AND sub_part IS NOT NULL";
 
@@ -85,7 +91,7 @@ public final class SchemaSql {
 
     // ---- statements that fix differences ----
 
-    /** MySQL takes a column that it numbers only together with its key. */
+    /** MySQL accepts an auto-increment column only together with its key. */
     String addColumn(DdlScript.Table table, DdlScript.Column column, boolean hasKey) {
         String add = " ADD COLUMN " + definition(column);
         if (!bringsKey(column)) {
@@ -128,7 +134,7 @@ public final class SchemaSql {
                 : List.of(alter(table, column) + " SET DEFAULT " + column.defaultValue());
     }
 
-    /** The numbers go on after the highest one. */
+    /** The numbers continue after the highest existing one. */
     List<String> makeIdentity(String table, DdlScript.Column column) {
         String next = "(SELECT COALESCE(MAX(" + column.name() + "), 0) + 1 FROM " + table + ")";
         return switch (dialect) {
@@ -147,7 +153,11 @@ public final class SchemaSql {
         };
     }
 
-    /** Of a column that is not ours. @param fullType as the database writes it */
+    /**
+     * For a column that is not part of the schema.
+     *
+     * @param fullType as written by the database
+     */
     String allowNull(String table, String column, String fullType) {
         return "ALTER TABLE " + table
                 + (dialect.isMySqlFamily()
@@ -155,7 +165,7 @@ public final class SchemaSql {
                         : " ALTER COLUMN " + column + " DROP NOT NULL");
     }
 
-    /** @param constraint of the key that is there; null for none */
+    /** @param constraint of the existing key; null for none */
     List<String> changePrimaryKey(String table, List<String> columns, String constraint) {
         String add = "ADD PRIMARY KEY (" + String.join(", ", columns) + ")";
         if (constraint == null) {
@@ -171,7 +181,7 @@ public final class SchemaSql {
     List<String> dropIndex(String table, String index) {
         return switch (dialect) {
             case MYSQL, MARIADB -> List.of("DROP INDEX " + index + " ON " + table);
-            // a unique one may belong to a constraint
+            // a unique index may belong to a constraint
             case POSTGRESQL ->
                 List.of(
                         "ALTER TABLE " + table + " DROP CONSTRAINT IF EXISTS " + index,
@@ -196,7 +206,7 @@ public final class SchemaSql {
         return "ALTER TABLE " + table + " ALTER COLUMN " + column.name();
     }
 
-    /** The table's own default may be another character set than ours. */
+    /** The table's own default character set may differ from the required one. */
     private String definition(DdlScript.Column column) {
         if (!dialect.isMySqlFamily() || !column.isText()) {
             return column.definition();

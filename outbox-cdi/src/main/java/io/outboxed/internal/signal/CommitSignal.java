@@ -6,8 +6,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * Tells this node's relay, after a commit, which shards got rows. Capture signals, the relay listens, neither knows the
- * other. A lost signal costs at most one poll.
+ * Signals to this node's relay, after a commit, which shards have new rows. Capture and the relay both use this class
+ * and do not depend on each other. A lost signal costs at most one poll.
  */
 @ApplicationScoped
 public class CommitSignal {
@@ -17,7 +17,7 @@ public class CommitSignal {
         listeners.forEach(listener -> listener.accept(shards));
     }
 
-    /** @return undoes the registration */
+    /** @return ends the registration */
     public Runnable listen(Consumer<Set<Integer>> listener) {
         listeners.add(listener);
         return () -> listeners.remove(listener);

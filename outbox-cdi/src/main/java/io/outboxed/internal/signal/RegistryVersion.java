@@ -4,8 +4,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The handler registry's version that this node knows: the relay's side raises it, capture writes it into every message.
- * A relay that knows an older one reads the registry again before it handles the message.
+ * The handler registry's version that this node knows: the relay's side raises it, capture writes it into every
+ * message. A relay that knows an older version reads the registry again before it handles the message.
  */
 @ApplicationScoped
 public class RegistryVersion {
@@ -18,7 +18,7 @@ public class RegistryVersion {
         return registryVersion.get() != UNKNOWN;
     }
 
-    /** 0 until then. */
+    /** 0 until the handlers are registered. */
     public long registryVersion() {
         return Math.max(0, registryVersion.get());
     }

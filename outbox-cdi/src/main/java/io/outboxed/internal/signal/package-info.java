@@ -1,2 +1,2 @@
-/** Where capture and the relay meet without knowing each other. */
+/** The connection between capture and the relay, which do not depend on each other. */
 package io.outboxed.internal.signal;

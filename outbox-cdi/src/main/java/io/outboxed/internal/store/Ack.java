@@ -1,4 +1,4 @@
 package io.outboxed.internal.store;
 
-/** A success to record outside any delivery transaction. */
+/** The success of a handler outside a transaction, to be recorded. */
 public record Ack(MessageHead head, String handler, AckMode how) {}

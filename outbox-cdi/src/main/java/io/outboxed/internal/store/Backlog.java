@@ -3,18 +3,18 @@ package io.outboxed.internal.store;
 import java.time.Duration;
 
 /**
- * What is stored and not done, as counted at one time. Counting stops at a million rows of a kind, at 100,000 of what is
- * retrying or blocked: that number means so many or more.
+ * Counts of what is stored and not done, at one point in time. Counting stops at a million rows of a kind, at 100,000
+ * for what is retrying or blocked: that number means "at least".
  *
- * @param ready messages that the relay can take at once
+ * @param ready messages that the relay can take immediately
  * @param parked messages that are delayed, or of one of too many long backlogs
- * @param retrying deliveries that wait for their next try, or behind one that does
+ * @param retrying deliveries that wait for their next attempt, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
  * @param blockedAggregates aggregates in which something waits for an operator
- * @param oldestAge for how long the oldest message that waits for the relay has been due on the database's clock, zero if
- *     none does; what waits for an operator does not count. Where more than 10,000 aggregates wait for a try, the age is
- *     that of those that are due first
+ * @param oldestAge for how long the oldest message that waits for the relay has been due on the database's clock, zero
+ *     if there is none; what waits for an operator does not count. If more than 10,000 aggregates wait for an attempt,
+ *     only those that are due first are considered
  */
 public record Backlog(
         long ready, long parked, long retrying, long blocked, long dead, long blockedAggregates, Duration oldestAge) {

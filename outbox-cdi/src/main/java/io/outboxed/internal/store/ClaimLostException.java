@@ -1,6 +1,9 @@
 package io.outboxed.internal.store;
 
-/** The delivery's row is not as this transaction marked it; nothing may be committed and no attempt is burnt. */
+/**
+ * The delivery's row is not as this transaction has marked it: nothing may be committed, and the attempt does not
+ * count.
+ */
 public final class ClaimLostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

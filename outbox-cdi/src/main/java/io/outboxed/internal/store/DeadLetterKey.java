@@ -6,7 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 /**
- * The place of a dead letter in the order of their deaths.
+ * The position of a dead letter in the order of death.
  *
  * @param diedAtMicros microseconds since 1970 UTC, on the database's clock
  */

@@ -3,14 +3,15 @@ package io.outboxed.internal.store;
 import java.util.List;
 import java.util.Map;
 
-/** A change that only the owner of the shard may make; idempotent, and silent where the row is gone. */
+/** A change that only the owner of the shard may make; idempotent, and without effect if the row is gone. */
 public sealed interface FencedWrite {
 
     /**
-     * Ends a message's turn. Handlers without a verdict have succeeded (READY, PARKED) or are not concerned (SPLIT).
-     * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row goes when no delivery row
-     * is left. A verdict loses against a success that is already recorded. A Retry is due after its delay, a Blocked
-     * never; the lane row of each group follows from its delivery rows, see {@link RelayStore#refresh}.
+     * Ends a message's turn. Handlers without a resolution have succeeded (READY, PARKED) or are not concerned (SPLIT).
+     * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row is deleted if no delivery
+     * row is left. A success that is already recorded takes precedence over a resolution. A Retry is due after its
+     * delay, a Blocked never; the lane row of each group follows from its delivery rows, see {@link
+     * RelayStore#refresh}.
      */
     record Resolve(MessageHead head, List<Resolution> resolutions) implements FencedWrite {}
 
@@ -20,12 +21,11 @@ public sealed interface FencedWrite {
     /** The lane row becomes due after the delay, unless it waits for an operator. */
     record Postpone(LaneWait lane, long delayMicros) implements FencedWrite {}
 
-    /** Commits a counted try of a waiting delivery before its handler is called. */
+    /** Commits a counted attempt of a waiting delivery before its handler is called. */
     record Count(MessageHead head, String handler, int attempts) implements FencedWrite {}
 
     /**
-     * A type that had no handler has got some: the {@code ?} row becomes one delivery row for each handler, due
-     * now.
+     * A type that had no handler has some now: the {@code ?} row becomes one delivery row for each handler, due now.
      *
      * @param handlers handler to group
      */

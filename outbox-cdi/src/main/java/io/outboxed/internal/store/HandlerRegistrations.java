@@ -2,11 +2,11 @@ package io.outboxed.internal.store;
 
 import java.util.Collection;
 
-/** Which handlers there are, as all deployments have registered them. */
+/** The handlers that all deployments have registered. */
 public interface HandlerRegistrations {
 
     /**
-     * Registers the handlers that are new, brings back retired ones and moves those whose group has changed.
+     * Registers new handlers, restores retired ones and moves those whose group has changed.
      *
      * @return the registry's version afterwards
      */

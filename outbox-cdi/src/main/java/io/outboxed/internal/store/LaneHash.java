@@ -7,17 +7,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.UUID;
 
 /**
- * The lane and the shard of an aggregate. Frozen: the numbers are in the tables of every installation, so a change here
- * would put one aggregate into two lanes.
+ * The lane and the shard of an aggregate. Frozen: the numbers are stored in every installation, so a change here would
+ * split one aggregate into two lanes.
  *
- * <p>A lane is the first 8 bytes, big endian, of SHA-256 over: the length of the aggregate type's UTF-8 bytes as 4 bytes
- * big endian, these bytes, the aggregate id's UTF-8 bytes. The length keeps {@code ("a", "bc")} and {@code ("ab", "c")}
- * apart. A message without an aggregate has its own lane: the length is -1, followed by the 16 bytes of its id. A
- * shard is the lowest 6 bits of the lane.
+ * <p>A lane is the first 8 bytes, big endian, of the SHA-256 of: the number of UTF-8 bytes of the aggregate type as 4
+ * bytes big endian, these bytes, and the UTF-8 bytes of the aggregate id. The length distinguishes {@code ("a", "bc")}
+ * from {@code ("ab", "c")}. A message without an aggregate has its own lane: the length is -1, followed by the 16 bytes
+ * of its id. A shard is the lowest 6 bits of the lane.
  */
 public final class LaneHash {
 
-    /** How many shards there are; a constant, also kept in the database. */
+    /** The number of shards; a constant, also stored in the database. */
     public static final int SHARDS = 64;
 
     private static final int NO_AGGREGATE = -1;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
 
-/** The rest of a message row, read when it is about to be delivered. Exactly one of text and bytes is set. */
+/** The rest of a message row, read when it is about to be delivered. Either text or bytes is set. */
 @SuppressWarnings("ArrayRecordComponent")
 public record MessageBody(
         long seq,
@@ -17,7 +17,7 @@ public record MessageBody(
         String text,
         byte[] bytes) {
 
-    /** When the relay could first have delivered it. */
+    /** When the relay could have delivered it at the earliest. */
     public Instant dueAt() {
         return createdAt.plus(delay);
     }

@@ -3,16 +3,16 @@ package io.outboxed.internal.store;
 import java.util.UUID;
 
 /**
- * A message row, with its body where that is small.
+ * A message row, with its body if that is small.
  *
- * @param seq the database's number: orders an aggregate, primary key
- * @param version changes whenever the row is touched; 0 = nothing has happened to it yet
+ * @param seq assigned by the database: primary key, and the order within an aggregate
+ * @param version changes with each update of the row; 0 = never updated
  * @param registryVersion the handler registry's version that the publisher knew
  * @param size bytes of the payload
  * @param starts counted starts without an outcome (suspects only)
  * @param delayed READY with a delay that has not passed on the database's clock
- * @param onlyHandler the replay of a dead letter: for this handler and no other; null = all that are registered
- * @param body read along up to {@link #BODY_READ_ALONG} bytes of payload, else null
+ * @param onlyHandler set for the replay of a dead letter: for this handler only; null = all registered handlers
+ * @param body read together with the head up to {@link #BODY_READ_ALONG} bytes of payload, else null
  */
 public record MessageHead(
         long seq,
@@ -29,7 +29,7 @@ public record MessageHead(
         String onlyHandler,
         MessageBody body) {
 
-    /** Reading the row a second time would cost more than carrying this along. */
+    /** Up to this size, reading the row a second time would cost more than reading the payload with the head. */
     public static final int BODY_READ_ALONG = 2048;
 
     /** Column {@code status}. */

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** What a relay reads: one statement each, autocommit, READ COMMITTED. */
+/** What a relay reads: one statement each, auto-commit, READ COMMITTED. */
 public interface MessageReads {
 
     /** READY rows of the windows, ordered by seq. One statement, so one snapshot. */
@@ -15,7 +15,7 @@ public interface MessageReads {
     /**
      * READY and PARKED rows of lanes, ordered by seq. One statement, so one snapshot.
      *
-     * @param limit of each lane
+     * @param limit per lane
      */
     List<MessageHead> lanes(Collection<Long> lanes, int limit);
 
@@ -25,30 +25,30 @@ public interface MessageReads {
     }
 
     /**
-     * Pending delivery rows of one lane and group that may be called now, ordered by seq and handler. None while the lane
-     * row is not due. A row of a later message comes only if all rows of the group before it are in the page: where one is
-     * not due or blocked, the page ends with its message.
+     * Pending delivery rows of one lane and group that may be called now, ordered by seq and handler. None while the
+     * lane row is not due. A row of a later message is included only if all rows of the group before it are: the page
+     * ends with the message of the first row that is not due or is blocked.
      */
     List<PendingDelivery> waiting(long lane, String group, int limit);
 
-    /** Messages of a lane above a number that wait for a first handler of their type, ordered by seq, due or not. */
+    /** Messages of a lane above a number that wait for the first handler of their type, ordered by seq, due or not. */
     List<MessageHead> unadopted(long lane, long above, int limit);
 
-    /** Lane rows of these shards that are due now, the longest due first. */
+    /** Lane rows of these shards that are due now, the earliest first. */
     List<LaneWait> due(Collection<Integer> shards, int limit);
 
-    /** What waits in these lanes: lane to the groups of its lane rows. */
+    /** What waits in these lanes: the groups of their lane rows, by lane. */
     Map<Long, Set<String>> waits(Collection<Long> lanes);
 
-    /** The shards among these that have any lane row. */
+    /** Which of these shards have any lane row. */
     Set<Integer> waitingShards(Collection<Integer> shards);
 
     /** Handlers with a done row, by message; for rows whose version is not 0. */
     Map<UUID, Set<String>> done(Collection<UUID> messages);
 
-    /** Bodies of these rows, as far as they exist. */
+    /** The bodies of these rows, if the rows still exist. */
     List<MessageBody> bodies(Collection<Long> seqs);
 
-    /** The highest seq that is visible, 0 if there is none. */
+    /** The highest visible seq; 0 if there is none. */
     long highest();
 }

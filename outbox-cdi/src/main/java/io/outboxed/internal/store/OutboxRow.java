@@ -3,8 +3,8 @@ package io.outboxed.internal.store;
 import java.util.UUID;
 
 /**
- * A message as capture writes it; seq, created_at and the relay's own columns are filled by the database. Headers are null for none, and
- * one of the two payloads is.
+ * A message as capture writes it. The database fills seq, created_at and the relay's own columns. Headers are null if
+ * there are none; either text or bytes is null.
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record OutboxRow(

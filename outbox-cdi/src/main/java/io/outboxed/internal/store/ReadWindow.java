@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Which READY rows of a shard to read: those with a seq above the mark, the lowest first.
  *
- * @param without lanes that are left out
+ * @param without lanes to skip
  */
 public record ReadWindow(int shard, long above, int limit, Collection<Long> without) {
 

@@ -4,7 +4,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 
-/** Everything that a relay asks of the database. Thread-safe; methods throw {@link StoreException}. */
+/** All database access of a relay. Thread-safe; methods throw {@link StoreException}. */
 public record RelayStore(
         Nodes nodes,
         ShardLeases shards,

@@ -1,10 +1,12 @@
 package io.outboxed.internal.store;
 
-/** What becomes of one handler's failed, refused or postponed delivery of a message. Errors are cleaned by the store. */
+/**
+ * What follows for one handler's delivery of a message that failed or has to wait. The store sanitises the error texts.
+ */
 public sealed interface Resolution {
     String handler();
 
-    /** The handler's group, by which the store keeps the order. */
+    /** The handler's group, within which the store keeps the order. */
     String group();
 
     int attempts();
@@ -14,9 +16,9 @@ public sealed interface Resolution {
     /** Waits in its lane and is due after the delay, on the database's clock. */
     record Retry(String handler, String group, int attempts, String error, long delayMicros) implements Resolution {}
 
-    /** A dead letter; the group's lane goes on. */
+    /** A dead letter; the group continues with the next event of the aggregate. */
     record Dead(String handler, String group, int attempts, String error) implements Resolution {}
 
-    /** A dead letter; the delivery stays and its group's lane waits for an operator. */
+    /** A dead letter; the delivery remains, and the group waits for an operator in this lane. */
     record Blocked(String handler, String group, int attempts, String error) implements Resolution {}
 }

@@ -1,9 +1,12 @@
 package io.outboxed.internal.store;
 
-/** For monitoring: may take its time, on a connection that nothing else waits for. */
+/** Queries for monitoring. They may take long, on a connection that is used for nothing else. */
 public interface Statistics {
 
-    /** Messages not yet done, of all shards. Several statements; rows that change meanwhile may be counted twice. */
+    /**
+     * Messages of all shards that are not done. Uses several statements, so rows that change meanwhile may be counted
+     * twice.
+     */
     Backlog backlog();
 
     /** The database's clock, in microseconds since 1970 UTC. */

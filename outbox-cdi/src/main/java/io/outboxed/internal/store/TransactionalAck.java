@@ -1,15 +1,15 @@
 package io.outboxed.internal.store;
 
 /**
- * The statements of one delivery inside the transaction that runs its handler: mark the row first, settle the marked row
- * last, both by primary key. Any count but one throws {@link ClaimLostException}, and the transaction must roll back: the
- * row was settled elsewhere, or the database has rolled back in secret (MySQL after a deadlock).
+ * The two statements of a delivery inside the handler's transaction: mark the row first, delete or update the marked
+ * row last, both by primary key. Any count but one throws {@link ClaimLostException}, and the transaction must roll
+ * back: the row has been changed elsewhere, or the database has silently rolled back (MySQL after a deadlock).
  */
 public interface TransactionalAck {
 
-    /** Requires the head's version, which becomes {@code version + 1}. */
+    /** Requires the head's version, and raises it to {@code version + 1}. */
     void mark(MessageHead head);
 
-    /** Requires the head's {@code version + 1}; where the row stays, it becomes {@code version + 2}. */
+    /** Requires the head's {@code version + 1}; if the row remains, its version becomes {@code version + 2}. */
     void acknowledge(MessageHead head, String handler, AckMode how);
 }

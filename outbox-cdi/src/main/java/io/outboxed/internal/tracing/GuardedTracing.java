@@ -7,10 +7,10 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
-/** Keeps the failures of a tracer away from the event: they are logged once, and the affected event is not traced. */
+/** Shields the event from failures of a tracer: they are logged once, and the affected event is not traced. */
 final class GuardedTracing implements Tracing {
     private final Tracing tracing;
-    private final AtomicBoolean said = new AtomicBoolean();
+    private final AtomicBoolean logged = new AtomicBoolean();
 
     GuardedTracing(Tracing tracing) {
         this.tracing = tracing;
@@ -64,7 +64,7 @@ final class GuardedTracing implements Tracing {
         try {
             return call.get();
         } catch (RuntimeException | LinkageError e) {
-            if (said.compareAndSet(false, true)) {
+            if (logged.compareAndSet(false, true)) {
                 OutboxLog.tracingFailed(e);
             }
             return otherwise;

@@ -4,7 +4,7 @@ import io.outboxed.OutboxMessage;
 import java.util.Map;
 import java.util.UUID;
 
-/** Nothing is traced. */
+/** Traces nothing. */
 record NoTracing(String description) implements Tracing {
     static final StartedSpan UNTRACED = new StartedSpan() {
         @Override

@@ -5,8 +5,8 @@ import io.opentelemetry.api.OpenTelemetry;
 import jakarta.enterprise.inject.Instance;
 
 /**
- * Which OpenTelemetry this deployment has: the server's bean, otherwise the global one. Loaded only if its API is
- * available.
+ * Finds the OpenTelemetry instance of this deployment: the server's bean, otherwise the global one. Loaded only if its
+ * API is available.
  */
 final class OpenTelemetrySource {
 
@@ -21,7 +21,7 @@ final class OpenTelemetrySource {
         return new OpenTelemetryTracing(OpenTelemetrySource::global, parentIsMessage, "OpenTelemetry, global instance");
     }
 
-    /** {@code get} sets the global one to a no-op where none is set, and the application's own {@code set} would fail. */
+    /** If no global instance is set, {@code get} sets a no-op, and the application's own {@code set} would fail. */
     private static OpenTelemetry global() {
         try {
             return GlobalOpenTelemetry.getOrNoop();

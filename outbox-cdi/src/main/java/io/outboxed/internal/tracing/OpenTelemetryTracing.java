@@ -17,10 +17,10 @@ import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
- * Traces with OpenTelemetry, by its conventions for messaging. Loaded only where its API is there.
+ * Traces with OpenTelemetry, by its semantic conventions for messaging. Loaded only if its API is available.
  *
- * <p>Stored is W3C Trace Context, whatever propagators the server is set up with: rows outlive settings. Baggage is not
- * stored, it may hold anything.
+ * <p>Headers are stored as W3C Trace Context, whatever propagators the server is configured with, because rows outlive
+ * settings. Baggage is not stored, because it may contain anything.
  */
 final class OpenTelemetryTracing implements Tracing {
     private static final String SCOPE = "io.outboxed";
@@ -30,7 +30,7 @@ final class OpenTelemetryTracing implements Tracing {
     private final boolean parentIsMessage;
     private final String description;
 
-    /** @param openTelemetry asked for each span: an application may set the global one late */
+    /** @param openTelemetry called for each span, because an application may set the global instance late */
     OpenTelemetryTracing(Supplier<OpenTelemetry> openTelemetry, boolean parentIsMessage, String description) {
         this.openTelemetry = openTelemetry;
         this.parentIsMessage = parentIsMessage;

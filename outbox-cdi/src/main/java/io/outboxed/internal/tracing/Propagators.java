@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The application's propagators, all of them. */
+/** Calls all of the application's propagators. */
 @ApplicationScoped
 public class Propagators {
     private final Instance<ContextPropagator> beans;
-    private volatile List<Named> known;
+    private volatile List<Named> cached;
 
     private record Named(String name, ContextPropagator propagator) {}
 
@@ -29,30 +29,30 @@ public class Propagators {
         this.beans = beans;
     }
 
-    /** For the container's proxy. */
+    /** Needed by the container's proxy. */
     Propagators() {
         this(null);
     }
 
-    /** Where there are none. */
+    /** For applications without propagators. */
     public static Propagators none() {
         Propagators none = new Propagators();
-        none.known = List.of();
+        none.cached = List.of();
         return none;
     }
 
-    /** Cached: each lookup would leave dependent objects behind. */
+    /** Cached, because each lookup creates dependent objects. */
     private List<Named> all() {
-        if (known == null) {
-            known = beans.handlesStream()
+        if (cached == null) {
+            cached = beans.handlesStream()
                     .map(handle -> new Named(handle.getBean().getBeanClass().getName(), handle.get()))
                     .sorted(Comparator.comparing(Named::name))
                     .toList();
         }
-        return known;
+        return cached;
     }
 
-    /** @throws OutboxException if one fails, names a reserved header, or two name the same */
+    /** @throws OutboxException if one fails, returns a reserved header, or if two return the same header */
     public Map<String, String> capture(String type) {
         Map<String, String> headers = new HashMap<>();
         for (Named each : all()) {
@@ -95,7 +95,7 @@ public class Propagators {
                 cause);
     }
 
-    /** @return undoes all of it, in the opposite order, and never throws */
+    /** @return restores the previous state of all, in reverse order, and never throws */
     public Runnable restore(OutboxMessage message) {
         Deque<Restored> restored = new ArrayDeque<>();
         Runnable undo = () -> undo(restored, message);

@@ -8,7 +8,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 
-/** Decides once whether and with what this deployment traces. */
+/** Decides once whether this deployment traces, and with what. */
 @ApplicationScoped
 public class TracingChoice {
     private static final String API = "io.opentelemetry.api.OpenTelemetry";

@@ -2,7 +2,7 @@ package io.outboxed.internal.capture;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.database.RealMySql;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 

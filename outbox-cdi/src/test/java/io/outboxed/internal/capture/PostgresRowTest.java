@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.RealPostgres;
+import io.outboxed.servers.database.RealPostgres;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.postgresql.ds.PGSimpleDataSource;

@@ -4,6 +4,7 @@ import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
+import io.outboxed.internal.handlers.invocation.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Synchronization;

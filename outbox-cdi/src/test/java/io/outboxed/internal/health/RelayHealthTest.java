@@ -15,7 +15,7 @@ class RelayHealthTest {
 
     private long now = 1;
     private final RelayHealth health = new RelayHealth(OutboxConfig.DEFAULTS, () -> now);
-    private RelayStatus vitals = node("me", 64, NOW, NOW, NOW);
+    private RelayStatus status = node("me", 64, NOW, NOW, NOW);
 
     private static RelayStatus node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
         return new RelayStatus(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat));
@@ -23,12 +23,12 @@ class RelayHealthTest {
 
     private void start() {
         health.schemaVerified("H2 2.4.240");
-        health.started(Optional.of(() -> vitals));
+        health.started(Optional.of(() -> status));
     }
 
     @Test
     void while_the_relay_waits_for_its_database_it_is_alive_and_not_ready() {
-        health.storeLooked(false);
+        health.storeChecked(false);
 
         assertThat(health.schema().up()).isFalse();
         assertThat(health.store().up()).isFalse();
@@ -58,7 +58,7 @@ class RelayHealthTest {
     @Test
     void a_node_that_has_not_joined_is_not_ready() {
         start();
-        vitals = node(null, 0, NOW, NOW, null);
+        status = node(null, 0, NOW, NOW, null);
 
         assertThat(health.relay().up()).isFalse();
         assertThat(health.store().up()).isFalse();
@@ -69,48 +69,48 @@ class RelayHealthTest {
     @Test
     void an_unreachable_database_takes_the_node_out_of_rotation_and_restarts_nothing() {
         start();
-        vitals = node("me", 64, NOW, NOW, Duration.ofSeconds(11));
+        status = node("me", 64, NOW, NOW, Duration.ofSeconds(11));
         assertThat(health.store().up()).isFalse();
         assertThat(health.relay().up()).as("it is initialised").isTrue();
 
         // both threads hang in a database that does not even refuse, and so does every probe
-        vitals = node("me", 64, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
+        status = node("me", 64, Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(1));
         now += LONG.toNanos();
-        health.storeLooked(false);
+        health.storeChecked(false);
         assertThat(health.alive().up()).isTrue();
     }
 
     @Test
     void a_loop_that_stands_still_while_the_node_beats_is_not_alive() {
         start();
-        vitals = node("me", 64, LONG, NOW, NOW);
+        status = node("me", 64, LONG, NOW, NOW);
         assertThat(health.alive().up()).isFalse();
 
-        vitals = node("me", 0, LONG, NOW, NOW);
+        status = node("me", 0, LONG, NOW, NOW);
         assertThat(health.alive().up()).as("without shards there is no work").isTrue();
-        vitals = node("me", 64, Duration.ofSeconds(59), NOW, NOW);
+        status = node("me", 64, Duration.ofSeconds(59), NOW, NOW);
         assertThat(health.alive().up()).as("not long enough").isTrue();
     }
 
     @Test
     void a_node_that_does_not_beat_although_the_database_answers_is_not_alive() {
         start();
-        vitals = node("me", 64, NOW, LONG, LONG);
-        assertThat(health.wantsLook()).isTrue();
+        status = node("me", 64, NOW, LONG, LONG);
+        assertThat(health.wantsCheck()).isTrue();
         now += LONG.toNanos();
         assertThat(health.alive().up())
                 .as("no check of the database for a minute")
                 .isTrue();
 
-        health.storeLooked(true);
+        health.storeChecked(true);
         assertThat(health.alive().up()).isFalse();
     }
 
     @Test
     void no_extra_check_of_the_database_while_a_node_beats() {
-        assertThat(health.wantsLook()).as("without a node").isTrue();
+        assertThat(health.wantsCheck()).as("without a node").isTrue();
         start();
-        assertThat(health.wantsLook()).isFalse();
+        assertThat(health.wantsCheck()).isFalse();
     }
 
     @Test
@@ -131,7 +131,7 @@ class RelayHealthTest {
         assertThat(health.relay().up()).isTrue();
         assertThat(health.store().up()).isTrue();
 
-        health.storeLooked(false);
+        health.storeChecked(false);
         assertThat(health.store().up()).isFalse();
         assertThat(health.alive().up()).isTrue();
     }

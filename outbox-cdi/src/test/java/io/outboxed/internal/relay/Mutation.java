@@ -52,7 +52,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "the messages of a dead node are not suspects",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    loop("CrashSuspects", "return left > 0 && !counted.contains(head.id());", "return false;")),
+                    loop("CrashSuspects", "return left > 0 && !isCounted(head);", "return false;")),
             new Mutation(
                     "late calls still count towards the share of their handler",
                     Theme.HUNG_CALLS_STOP_THEIR_HANDLER,

@@ -2,7 +2,7 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.database.RealMySql;
 import java.sql.DriverManager;
 import org.junit.jupiter.api.AfterEach;
 

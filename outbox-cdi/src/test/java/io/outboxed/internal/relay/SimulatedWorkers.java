@@ -124,7 +124,7 @@ final class SimulatedWorkers implements Actor {
 
     private void begin(Call call, long since) {
         if (!leaseClock.isValid(call.lease()) || call.cancellation().isCancelled()) {
-            worker.make(call, since);
+            worker.run(call, since);
             return;
         }
         requireSoundBeginning(call);

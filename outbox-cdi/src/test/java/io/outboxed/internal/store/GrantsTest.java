@@ -3,10 +3,10 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outboxed.servers.RealDatabase;
-import io.outboxed.servers.RealMySql;
-import io.outboxed.servers.RealPostgres;
-import io.outboxed.servers.ServerOptions;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.ServerOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.RealMySql;
+import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -8,7 +8,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
-import io.outboxed.servers.RealPostgres;
+import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One call of a handler, as its node's journal has it.
+ * One call of a handler, as recorded in its node's journal.
  *
  * @param end {@link #NEVER} if its node was killed before
  */
@@ -36,7 +36,7 @@ record Call(
         return ended() && !succeeded;
     }
 
-    /** Of all journals, in the order of their starts. */
+    /** The calls of all journals, ordered by their start. */
     static List<Call> read(List<Path> journals) {
         List<Call> calls = new ArrayList<>();
         for (Path journal : journals) {
@@ -46,7 +46,7 @@ record Call(
         return calls;
     }
 
-    /** The dead letters that nodes have replayed. */
+    /** The dead letters that the nodes have replayed. */
     static List<Facts.Letter> replayed(List<Path> journals) {
         List<Facts.Letter> letters = new ArrayList<>();
         for (Path journal : journals) {
@@ -74,7 +74,7 @@ record Call(
         return List.copyOf(calls.values());
     }
 
-    /** None if the node was killed before its first call. */
+    /** Empty if the node was killed before its first call. */
     private static List<String> lines(Path journal) {
         try {
             return Files.exists(journal) ? Files.readAllLines(journal) : List.of();

@@ -11,7 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
 
-/** The nodes, and who of them is being hurt right now. */
+/** The nodes, and which of them have a fault at the moment. */
 final class Cluster implements AutoCloseable {
     private final Settings settings;
     private final List<Node> nodes;
@@ -41,7 +41,7 @@ final class Cluster implements AutoCloseable {
         awaitRecovery();
     }
 
-    /** Starts a node that writes, as long as nodes are to write. */
+    /** Starts a node, with its writers if writing is enabled. */
     void begin(Node node) {
         node.start();
         if (writing) {
@@ -49,7 +49,9 @@ final class Cluster implements AutoCloseable {
         }
     }
 
-    /** @return the victim, or the next one that is well; null if nobody is, or the last one would be taken */
+    /**
+     * @return the victim, or the next healthy node; null if there is none, or if it is the last one and is to be spared
+     */
     synchronized Node victim(int first, boolean spareTheLast) {
         List<Node> well = new ArrayList<>();
         for (int i = 0; i < nodes.size(); i++) {
@@ -61,7 +63,7 @@ final class Cluster implements AutoCloseable {
         return well.isEmpty() || spareTheLast && well.size() == 1 ? null : well.get(0);
     }
 
-    /** In the background; the node is left alone until it is over. */
+    /** Runs the fault in the background; no other fault hits the node until it is over. */
     synchronized void hurt(Node node, Runnable fault) {
         hurt.put(node, background(fault));
     }
@@ -79,7 +81,7 @@ final class Cluster implements AutoCloseable {
                 threads);
     }
 
-    /** All faults that were begun are over, and every node is up. */
+    /** Waits until all faults are over and every node is up. */
     void awaitRecovery() {
         List<CompletableFuture<?>> all;
         synchronized (this) {
@@ -106,7 +108,7 @@ final class Cluster implements AutoCloseable {
         return nodes.stream().flatMap(node -> node.journals().stream()).toList();
     }
 
-    /** Fails if the harness itself could not do what it wanted. */
+    /** Fails if the harness itself could not do what was intended. */
     void check() {
         if (broken != null) {
             throw new IllegalStateException("a fault could not be injected or repaired", broken);

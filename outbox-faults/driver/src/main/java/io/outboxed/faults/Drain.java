@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The end of a run: writers are quiet, everybody is well, dead letters are replayed, and nothing may be left. */
+/** The end of a run: stops the writers, ends all faults, replays the dead letters, and checks that nothing is left. */
 final class Drain {
     private static final long LONGEST_MILLIS = 90_000;
 
@@ -22,7 +22,7 @@ final class Drain {
         this.storage = storage;
     }
 
-    /** @return what is still a dead letter at the end */
+    /** @return the dead letters that remain at the end */
     List<Letter> run() throws SQLException {
         long begin = System.nanoTime();
         cluster.quiet();
@@ -39,7 +39,7 @@ final class Drain {
         }
     }
 
-    /** The dead letters that there were before the last replay. */
+    /** The dead letters that existed before the last replay. */
     List<Letter> beforeReplay() {
         return beforeReplay;
     }

@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Did everything that was committed, and nothing else, have its effect; the transactional one once and in order? */
+/**
+ * Checks that everything that was committed, and nothing else, had its effect; the transactional one once and in order.
+ */
 final class EffectCheck {
     private final Facts facts;
     private final List<Call> calls;
@@ -41,7 +43,7 @@ final class EffectCheck {
                 done.add(call.handler() + " " + call.id());
             }
         }
-        // what the transactional handler has done is what it has written
+        // the transactional handler's writes show what it has done
         facts.effects().forEach(effect -> done.add("Ledger " + effect.id()));
         for (Event event : facts.committed().values()) {
             for (String handler : event.isReminder() ? List.of("Bell") : List.of("Ledger", "Courier")) {

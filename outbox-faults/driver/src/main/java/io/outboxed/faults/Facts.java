@@ -13,9 +13,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the database says: what was committed, what the transactional handler wrote, and what is a dead letter.
+ * The content of the database: what was committed, what the transactional handler wrote, and the dead letters.
  *
- * @param committed by their ids
+ * @param committed events by id
  * @param effects in the order of their commits within an account
  * @param seen the last state that the transactional handler saw of each account
  */
@@ -27,7 +27,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
             return account.isEmpty();
         }
 
-        /** Has dead letters of the outside handler. */
+        /** Whether it causes dead letters of the outside handler. */
         boolean isPoison() {
             return trouble.equals("POISON") || isCondemned();
         }
@@ -39,7 +39,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
 
     record Effect(String id, String account, long number) {}
 
-    /** @param id of the event, out of its payload */
+    /** @param id of the event, taken from its payload */
     record Letter(String id, String handler, String error) {
         private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
@@ -48,7 +48,9 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
             return new Letter(id.find() ? id.group(1) : "?", handler, error);
         }
 
-        /** It ran when nodes died, several times: the relay takes it for what killed them, and says so. */
+        /**
+         * It was running when nodes died, several times: the relay assumes that it killed them, and its error says so.
+         */
         boolean blamesCrashes() {
             return error.contains("its node died");
         }
@@ -58,7 +60,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
             return event != null && event.isPoison() && bean().equals("Courier");
         }
 
-        /** Handlers are named bean and method. */
+        /** The bean in a handler's name, which is bean and method. */
         String bean() {
             return handler.replaceFirst("\\..*", "");
         }

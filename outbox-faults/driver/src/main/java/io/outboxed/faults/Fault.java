@@ -1,6 +1,6 @@
 package io.outboxed.faults;
 
-/** What is done to the nodes, their wires and the database, and how often in one round of the plan. */
+/** What is done to the nodes, their connections and the database, and how often in one round of the plan. */
 enum Fault {
     KILL_NODE(3),
     KILL_ALL_NODES(0),
@@ -20,7 +20,7 @@ enum Fault {
         this.inEachRound = inEachRound;
     }
 
-    /** Takes a node away for a while. */
+    /** Whether it takes a node away for a while. */
     boolean hitsNode() {
         return switch (this) {
             case KILL_NODE, FREEZE_PAST_LEASE, FREEZE_SHORTLY, RESTART_NODE, HALF_OPEN -> true;

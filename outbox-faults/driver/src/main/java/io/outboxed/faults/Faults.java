@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** {@code mvn -Pfaults}: the whole run. Ends with 1 if a bar was missed. */
+/** {@code mvn -Pfaults}: the whole run. Exits with 1 if a requirement was not met. */
 public final class Faults {
     private static final int LONGEST_SHOWN = 3;
 
@@ -38,7 +38,7 @@ public final class Faults {
             Injection injection = new Injection(cluster, storage, outages);
             long begin = Micros.now();
             injection.run(plan);
-            Say.progress("the plan is done: all nodes are up, draining");
+            Say.progress("the plan is complete: all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {
@@ -76,17 +76,17 @@ public final class Faults {
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
         report.row(
-                "dead letters replayed at the end, and left",
+                "dead letters replayed at the end, and remaining",
                 drain.beforeReplay().size() + ", " + letters.size());
         report.findings(findings);
-        report.barred("undrained", drain.left(), "0", drain.left() == 0);
-        report.row("drained within", Micros.seconds(drain.millis() * 1000));
+        report.barred("messages left after the drain", drain.left(), "0", drain.left() == 0);
+        report.row("time to drain", Micros.seconds(drain.millis() * 1000));
         report.pause(longest, injection);
         report.row(
-                "longest pause while nodes took turns in being up",
+                "longest pause while nodes took turns being up",
                 Micros.seconds(pauses.longestOver(available).length()));
         report.row(
-                "longest wait of one event for its first call, while somebody could have made it",
+                "longest wait of one event for its first call, while a node could have made it",
                 Micros.seconds(wait.micros()));
         explain(longest, wait, injection);
         return report;
@@ -96,7 +96,7 @@ public final class Faults {
         for (Kind kind : Kind.values()) {
             List<String> examples = findings.examples(kind);
             if (!examples.isEmpty()) {
-                Say.line("\n" + kind.text + ": " + findings.count(kind) + ", for example\n    "
+                Say.line("\n" + kind.text + ": " + findings.count(kind) + ", for example:\n    "
                         + examples.stream().collect(Collectors.joining("\n    ")));
             }
         }

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the checks found: how often, and a few examples with all that is known about them. */
+/** What the checks found: counts, and a few examples with all known details. */
 final class Findings {
     private static final int EXAMPLES = 5;
 
@@ -13,22 +13,21 @@ final class Findings {
     private final Map<Kind, List<String>> examples = new EnumMap<>(Kind.class);
 
     enum Kind {
-        LOST("lost: committed, and a handler neither succeeded nor left a dead letter", true),
-        GHOSTS("ghosts: called or effected, never committed", true),
-        DOUBLED("doubled effects of transactional handlers", true),
-        REORDERED("reordered in an aggregate and handler group", true),
-        OVERLAPPED("two calls at once in an aggregate and handler group", true),
-        OLDER_STATE("receivers that ended with an older state", true),
-        EARLY("tries before their time", true),
-        DEAD_UNEXPECTED("dead letters that nobody ordered", true),
-        DEAD_MISSING("dead letters that are missing at the end", true),
-        DEAD_OF_CRASHES(
-                "dead letters of events that ran when nodes died, by the rule for events that kill nodes", false),
-        REPEATED_OUTSIDE("calls of outside handlers that repeat a success", false),
-        REPEATED_WITHOUT_FAULT("... without a fault at their node or database that explains it", false),
-        NOT_ENDED("calls that their node's death cut off", false),
-        LATE_OF_WOKEN("calls in the first second after a node woke (of these, repeats and overlaps are not judged)", false),
-        OVERLAPPED_STALLED("overlaps with a call whose node was frozen or cut off meanwhile (not promised)", false);
+        LOST("lost: committed, but a handler neither succeeded nor left a dead letter", true),
+        GHOSTS("ghosts: calls or effects of events that were never committed", true),
+        DOUBLED("duplicate effects of transactional handlers", true),
+        REORDERED("reordered within an aggregate and handler group", true),
+        OVERLAPPED("concurrent calls within an aggregate and handler group", true),
+        OLDER_STATE("receivers left with an older state", true),
+        EARLY("attempts before they were due", true),
+        DEAD_UNEXPECTED("unexpected dead letters", true),
+        DEAD_MISSING("expected dead letters missing at the end", true),
+        DEAD_OF_CRASHES("dead letters of events suspected of killing their nodes", false),
+        REPEATED_OUTSIDE("calls of outside handlers that repeated a success", false),
+        REPEATED_WITHOUT_FAULT("... with no fault at their node or database to explain it", false),
+        NOT_ENDED("calls cut off by the death of their node", false),
+        LATE_OF_WOKEN("calls in the first second after a node woke (not judged for repeats and overlaps)", false),
+        OVERLAPPED_STALLED("overlaps with a call whose node was frozen or cut off at the time (not promised)", false);
 
         final String text;
         final boolean forbidden;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
-/** Carries out a plan, and notes what was done when. */
+/** Carries out a plan, and records what was done when. */
 final class Injection {
     private final Cluster cluster;
     private final Storage storage;
@@ -45,7 +45,7 @@ final class Injection {
         return counts;
     }
 
-    /** The last one that began before the moment. */
+    /** The last fault that began before the moment. */
     String lastBefore(long moment) {
         return done.stream()
                 .filter(each -> each.at() <= moment)
@@ -54,7 +54,7 @@ final class Injection {
                 .orElse("none");
     }
 
-    /** @return what was done, null if it could not be done now */
+    /** @return what was done, null if it was not possible now */
     private String inject(Plan.Step step) {
         double draw = step.draw();
         if (step.fault() == Fault.KILL_DATABASE) {
@@ -63,7 +63,7 @@ final class Injection {
         if (step.fault() == Fault.KILL_ALL_NODES) {
             return killAll();
         }
-        // one time in four the last node that is well may be hit too
+        // one time in four the last healthy node may be hit too
         Node node = cluster.victim(step.victim(), step.fault().hitsNode() && draw > 0.25);
         if (node == null) {
             return null;
@@ -98,7 +98,7 @@ final class Injection {
         return Fault.KILL_DATABASE + " " + millis + " ms";
     }
 
-    /** Those that are hurt already come back by themselves. */
+    /** Nodes that already have a fault recover by themselves. */
     private String killAll() {
         StringBuilder killed = new StringBuilder(Fault.KILL_ALL_NODES.name());
         for (Node node = cluster.victim(0, false); node != null; node = cluster.victim(0, false)) {
@@ -116,7 +116,7 @@ final class Injection {
         Say.progress("          %s is up again", node.name());
     }
 
-    /** Ends as such things do: the bytes arrive late, or a reset. */
+    /** The connection ends as in reality: the bytes arrive late, or it is reset. */
     private void halfOpen(Node node, long millis, boolean reset) {
         Outages.Outage outage = outages.begin(node.name(), "half open");
         node.wire.silent(true);

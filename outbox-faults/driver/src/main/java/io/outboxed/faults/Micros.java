@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Times are microseconds since 1970: one machine, so one clock. */
+/** Times are microseconds since 1970; on one machine there is only one clock. */
 final class Micros {
     private Micros() {}
 

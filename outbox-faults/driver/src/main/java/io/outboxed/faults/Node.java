@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One server with the application, behind a wire of its own. Used by one thread at a time. */
+/** One server with the application, behind a proxy of its own. Used by one thread at a time. */
 final class Node implements AutoCloseable {
     static final String FROZEN = "frozen";
     private static final List<String> SMALL =
@@ -34,7 +34,7 @@ final class Node implements AutoCloseable {
     private ApplicationServer server;
     private Outages.Outage down;
 
-    /** @param wildFly its zip; empty for Payara Micro */
+    /** @param wildFly WildFly's zip; empty for Payara Micro */
     Node(String name, Optional<Path> wildFly, Settings settings, Storage storage, Outages outages) {
         this.name = name;
         this.wildFly = wildFly;
@@ -49,7 +49,7 @@ final class Node implements AutoCloseable {
         return name;
     }
 
-    /** One for each start. */
+    /** One journal for each start. */
     List<Path> journals() {
         return journals;
     }
@@ -84,7 +84,7 @@ final class Node implements AutoCloseable {
         server.close();
     }
 
-    /** SIGTERM: it gives its shards back. */
+    /** Sends SIGTERM: the node releases its shards. */
     void stop() {
         down = outages.begin(name, "stopped");
         server.close();
@@ -98,7 +98,7 @@ final class Node implements AutoCloseable {
         frozen.end();
     }
 
-    /** @return the answer, or null if there was none */
+    /** @return the response, or null if there was none */
     String post(String path) {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + server.port() + "/faults/control/" + path))

@@ -11,17 +11,18 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Did each handler group get the events of each account in order? After a crash a group may get some again, with all that
- * came after them: 1, 2, 3, 2, 3. So from one call to the next the number may go back, or on by one if the call succeeded.
- * Events with a dead letter are left out here: they come again at the end, on purpose.
+ * Checks that each handler group got the events of each account in order. After a crash a group may get some again,
+ * with all that came after them: 1, 2, 3, 2, 3. So from one call to the next the number may go back, or forward by one
+ * if the call succeeded. Events with a dead letter are ignored here, because they are delivered again at the end on
+ * purpose.
  */
 final class OrderCheck {
     private static final long MOMENT_MICROS = 1_000_000;
 
-    /** So long a signal may take from our decision to its process. */
+    /** How long a signal may take from our decision to its process. */
     private static final long SIGNAL_MICROS = 200_000;
 
-    /** As the application's configuration has it. */
+    /** As in the application's configuration. */
     private static final int MOST_ATTEMPTS = 4;
 
     private final Facts facts;
@@ -76,7 +77,7 @@ final class OrderCheck {
         return ranks;
     }
 
-    /** Its worker may have been frozen between its look at the lease and the call. */
+    /** Whether its worker may have been frozen between the check of the lease and the call. */
     private boolean ofWoken(Call call) {
         return outages.of(call.node()).stream()
                 .anyMatch(outage -> outage.why.equals(Node.FROZEN)
@@ -85,7 +86,7 @@ final class OrderCheck {
                         && call.start() < outage.to + MOMENT_MICROS);
     }
 
-    /** What comes after an event with a dead letter waits until that has been given up. */
+    /** Checks that what follows an event with a dead letter waits until that event has been given up. */
     private void poisonFirst(List<Call> calls) {
         if (calls.isEmpty() || !calls.get(0).handler().equals("Courier")) {
             return;
@@ -166,7 +167,7 @@ final class OrderCheck {
         }
     }
 
-    /** Frozen, cut off or without a database for so long in all that its lease may have lapsed since its last beat. */
+    /** Whether it was frozen, cut off or without a database for so long in total that its lease may have expired. */
     private boolean lostTouch(String node, long from, long to) {
         Spans down = outages.down(node).or(outages.down(Outages.DATABASE));
         return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(Settings.LEASE) / 2;

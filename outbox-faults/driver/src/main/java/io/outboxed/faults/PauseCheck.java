@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * The longest time in which no call began although the database and a node were up and work was waiting: an event that is
- * due, was not called yet by anybody, and whose account has no call under way.
+ * due, has not been called yet, and whose account has no call in progress.
  */
 final class PauseCheck {
     static final long BAR_MICROS = Micros.of(Settings.LEASE.plusSeconds(5));
@@ -32,7 +32,7 @@ final class PauseCheck {
                 waits.values().stream().flatMap(wait -> wait.spans().stream()).toList());
     }
 
-    /** The longest ones first. A node has to be up for a lease before it may take others for dead: so each by itself. */
+    /** The longest ones first, per node: a node has to be up for a lease before it may declare others dead. */
     List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
         return nodes.stream()
                 .flatMap(node -> pauses(outages.available(node, from, to)).stream())
@@ -41,7 +41,7 @@ final class PauseCheck {
                 .toList();
     }
 
-    /** While nodes took turns in being up: there may be none that has been up for a lease. */
+    /** Includes times in which nodes took turns being up, so that possibly none was up for a lease. */
     Span longestOver(Spans available) {
         return pauses(available).stream()
                 .max(Comparator.comparingLong(Span::length))
@@ -52,7 +52,7 @@ final class PauseCheck {
         return available.and(waiting).cutAt(starts);
     }
 
-    /** The longest wait of one event for its first call, in moments in which somebody could have made it. */
+    /** The longest wait of one event for its first call, counting only the time in which a node could have made it. */
     Wait longestWait(Spans available) {
         return waits.entrySet().stream()
                 .map(wait ->

@@ -6,15 +6,18 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Which faults, in which order, after which pauses: the same for the same seed. What they hit depends on the moment. */
+/**
+ * Which faults occur, in which order, after which pauses: the same for the same seed. What they hit depends on the
+ * moment.
+ */
 record Plan(List<Step> steps) {
     private static final int SHORTEST_PAUSE = 3_000;
     private static final int LONGEST_PAUSE = 8_000;
 
-    /** @param draw between 0 and 1: how long or how bad it is */
+    /** @param draw between 0 and 1: how long or how severe it is */
     record Step(long pauseMillis, Fault fault, int victim, double draw) {}
 
-    /** Rounds with the faults that each round has; all nodes are killed once, in the middle. */
+    /** Rounds that contain the faults of each round; all nodes are killed once, in the middle. */
     static Plan of(long seed, Duration length) {
         Random random = new Random(seed);
         List<Step> steps = new ArrayList<>();

@@ -51,7 +51,7 @@ final class Report {
                 pause.length() <= PauseCheck.BAR_MICROS);
     }
 
-    /** Whether every bar was met. */
+    /** Whether every requirement was met. */
     boolean kept() {
         return kept;
     }

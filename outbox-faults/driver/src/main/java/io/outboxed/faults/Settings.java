@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What was asked for, from system properties {@code faults.*}.
+ * The settings of a run, from system properties {@code faults.*}.
  *
- * @param seed of the plan of faults; what writers draw is not in it
- * @param rate transactions a second of each node
+ * @param seed of the plan of faults; the writers' random choices do not depend on it
+ * @param rate transactions per second of each node
  * @param payara Payara Micro's jar
  * @param wildFly WildFly's zip if the last node is to run on it, else empty
  */
@@ -23,13 +23,13 @@ record Settings(
         Path directory) {
     static final int NODES = 3;
 
-    /** The library's default: the nodes run with it. */
+    /** The library's default, with which the nodes run. */
     static final Duration LEASE = Duration.ofSeconds(10);
 
     static Settings read() {
         long seed = Long.getLong("faults.seed", 0);
         String database = System.getProperty("faults.database", "postgresql");
-        // never that of another run: its journals would be taken for this one's
+        // never the directory of another run: its journals would be taken for those of this run
         String run = database + "-" + System.currentTimeMillis();
         return new Settings(
                 database,

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** A set of moments: spans in order that do not touch. */
+/** A set of moments: ordered spans that do not touch. */
 record Spans(List<Span> spans) {
 
     record Span(long from, long to) {
@@ -17,7 +17,7 @@ record Spans(List<Span> spans) {
         return new Spans(List.of());
     }
 
-    /** In any order, overlapping or not. */
+    /** Accepts spans in any order, overlapping or not. */
     static Spans of(List<Span> any) {
         List<Span> sorted = any.stream()
                 .filter(span -> span.from < span.to)
@@ -62,7 +62,7 @@ record Spans(List<Span> spans) {
         return spans.isEmpty() ? this : and(other.complement(spans.get(0).from, spans.get(spans.size() - 1).to));
     }
 
-    /** What is missing between the two moments. */
+    /** The gaps between the two moments. */
     Spans complement(long from, long to) {
         List<Span> missing = new ArrayList<>();
         long begin = from;
@@ -74,12 +74,16 @@ record Spans(List<Span> spans) {
         return of(missing);
     }
 
-    /** All of them together. */
+    /** The total length. */
     long length() {
         return spans.stream().mapToLong(Span::length).sum();
     }
 
-    /** Without these moments: a span that contains one becomes two. @param moments ascending */
+    /**
+     * Without these moments: a span that contains one becomes two.
+     *
+     * @param moments ascending
+     */
     List<Span> cutAt(List<Long> moments) {
         List<Span> pieces = new ArrayList<>();
         int next = 0;

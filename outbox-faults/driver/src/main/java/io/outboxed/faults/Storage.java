@@ -1,9 +1,9 @@
 package io.outboxed.faults;
 
-import io.outboxed.servers.RealDatabase;
-import io.outboxed.servers.RealMySql;
-import io.outboxed.servers.RealPostgres;
-import io.outboxed.servers.ServerOptions;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.ServerOptions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -11,7 +11,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The one database, with the application's tables. */
+/** The shared database, with the application's tables. */
 final class Storage implements AutoCloseable {
     private static final int ACCOUNTS = 40;
 
@@ -35,7 +35,7 @@ final class Storage implements AutoCloseable {
         return database.port();
     }
 
-    /** As a node sees it, through its wire. */
+    /** The settings of a node, whose connections go through its proxy. */
     List<String> settings(Wire wire) {
         return List.of(
                 "outbox.datasource.url=" + database.url().replace(":" + port() + "/", ":" + wire.port() + "/"),
@@ -47,7 +47,7 @@ final class Storage implements AutoCloseable {
         return DriverManager.getConnection(database.url(), database.user(), database.password());
     }
 
-    /** SIGKILL, and a start on the same data after so long. */
+    /** Sends SIGKILL, and restarts the database on the same data after this time. */
     synchronized void killFor(long millis) {
         Outages.Outage outage = outages.begin(Outages.DATABASE, "killed");
         database.kill();

@@ -6,9 +6,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Was any event tried before its time: a delayed one before it was due, a failed one before its backoff was over? */
+/**
+ * Checks that no event was attempted before its time: a delayed one before it was due, a failed one before its backoff
+ * was over.
+ */
 final class TimeCheck {
-    /** As the application's configuration has it. */
+    /** As in the application's configuration. */
     private static final long INITIAL_DELAY_MICROS = 500_000;
 
     private final Facts facts;
@@ -27,7 +30,7 @@ final class TimeCheck {
                 findings.add(Kind.EARLY, call + "\n      is due at " + event.dueAt());
             }
             Call last = before.put(call.handler() + " " + call.id(), call);
-            // a failure that could not be stored is not counted, so the same try comes again, at any time
+            // a failure that could not be stored is not counted, so the same attempt is repeated, at any time
             if (last != null && last.failed() && call.attempt() == last.attempt() + 1) {
                 long due = last.end() + INITIAL_DELAY_MICROS * (1L << (last.attempt() - 1));
                 if (call.start() < due) {

@@ -12,7 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** The network between one node and the database: a TCP proxy that can be cut, fall silent, and be slow. */
+/**
+ * The network between one node and the database: a TCP proxy that can cut connections, stop forwarding, and add
+ * latency.
+ */
 final class Wire implements AutoCloseable {
     private static final int CHUNK = 16 * 1024;
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
@@ -37,17 +40,20 @@ final class Wire implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** Resets every connection; new ones are possible at once. */
+    /** Resets every connection; new ones are possible immediately. */
     void cut() {
         open.forEach(Wire::reset);
     }
 
-    /** Half open: connections stay, also new ones, and nothing passes in either direction until this is over. */
+    /**
+     * Half-open: existing and new connections stay open, but nothing is forwarded in either direction until this is
+     * over.
+     */
     void silent(boolean now) {
         silent = now;
     }
 
-    /** Everything takes so much longer, in each direction. */
+    /** Adds this latency in each direction. */
     void delay(long millis) {
         delayNanos = TimeUnit.MILLISECONDS.toNanos(millis);
     }
@@ -123,7 +129,7 @@ final class Wire implements AutoCloseable {
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException closed) {
-            // as wanted
+            // expected
         }
     }
 

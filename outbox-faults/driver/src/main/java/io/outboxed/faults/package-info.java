@@ -1,2 +1,2 @@
-/** Starts a database and several servers, breaks them by a plan that a seed draws, and checks what came of it. */
+/** Starts a database and several servers, injects faults by a random plan with a fixed seed, and checks the outcome. */
 package io.outboxed.faults;

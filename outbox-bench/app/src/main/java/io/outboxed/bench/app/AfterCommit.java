@@ -3,12 +3,12 @@ package io.outboxed.bench.app;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 
-/** Runs something after the commit. */
+/** Runs an action after the commit. */
 record AfterCommit(Runnable action) implements Synchronization {
 
     @Override
     public void beforeCompletion() {
-        // only the end counts
+        // only the outcome matters
     }
 
     @Override

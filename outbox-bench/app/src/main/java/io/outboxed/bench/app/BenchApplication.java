@@ -4,7 +4,7 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 
-/** The controls; answers are lines of {@code name=value}. */
+/** The control API of the bench application; responses are lines of {@code name=value}. */
 @ApplicationPath("/control")
 public class BenchApplication extends Application {
 

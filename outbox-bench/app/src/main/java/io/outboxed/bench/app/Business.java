@@ -50,7 +50,7 @@ public class Business {
                 .toList();
     }
 
-    /** The same extra row by hand, in a table that no relay reads: what an outbox costs at least. */
+    /** The same extra row written manually, to a table that no relay reads: the minimum cost of an outbox. */
     @Transactional
     public void withPlainRow(long aggregate, String text) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
@@ -59,7 +59,10 @@ public class Business {
         }
     }
 
-    /** Notes when the commit was over. Registered before the library's own synchronization, so called before it. */
+    /**
+     * Records when the commit was completed. Registered before the library's own synchronization, and therefore called
+     * before it.
+     */
     @Transactional
     @Outboxed
     public Paced paced(long aggregate, int index, String text) throws SQLException {

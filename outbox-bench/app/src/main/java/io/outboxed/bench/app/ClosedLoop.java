@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** So many threads that do the same again and again. */
+/** A number of threads that repeat a transaction as fast as they can. */
 @ApplicationScoped
 public class ClosedLoop {
 
@@ -21,7 +21,7 @@ public class ClosedLoop {
         void run(long number) throws Exception;
     }
 
-    /** @return how many there were in how many nanoseconds, each thread's own time added up */
+    /** @return the number of transactions and the nanoseconds that they took, summed over the threads */
     String run(int threads, Duration length, Transaction transaction) {
         AtomicLong numbers = new AtomicLong(1);
         long begin = System.nanoTime();

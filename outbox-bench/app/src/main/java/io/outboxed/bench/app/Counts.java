@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How many were handled and when; aggregate 0, which a workload may make hot or block, is counted apart. */
+/**
+ * Counts handled events and records their times; aggregate 0, which a workload may make hot or block, is counted
+ * separately.
+ */
 @ApplicationScoped
 public class Counts {
     private final LongAdder all = new LongAdder();
@@ -39,7 +42,7 @@ public class Counts {
         return all.sum();
     }
 
-    /** All times are of {@link System#nanoTime()}, which on Linux is one clock for all processes. */
+    /** All times are from {@link System#nanoTime()}, which on Linux is one clock for all processes. */
     String lines() {
         return "handled=" + all() + "\nothers=" + others.sum() + "\nfirst=" + first.get() + "\nlast=" + last.get()
                 + "\nlast_other=" + lastOther.get() + "\n";

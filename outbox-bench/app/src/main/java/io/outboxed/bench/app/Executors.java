@@ -5,7 +5,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 
-/** The load generators' own. The relay runs, as it does by default, on threads of the server's factory. */
+/** The executor of the load generators. The relay runs on threads of the server's factory, as it does by default. */
 @ContextServiceDefinition(
         name = "java:app/concurrent/bench-context",
         propagated = ContextServiceDefinition.APPLICATION,

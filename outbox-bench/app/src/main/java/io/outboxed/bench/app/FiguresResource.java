@@ -24,7 +24,9 @@ public class FiguresResource {
     @Inject
     Counts counts;
 
-    /** Answers when so many are handled, or the time is over: asking again and again would cost what is measured. */
+    /**
+     * Answers when this many events are handled, or after the timeout: polling would add to the cost that is measured.
+     */
     @GET
     public String figures(
             @QueryParam("until") @DefaultValue("0") long until, @QueryParam("millis") @DefaultValue("0") long millis) {
@@ -42,7 +44,7 @@ public class FiguresResource {
         return counts.lines();
     }
 
-    /** What the heap holds after a full collection. */
+    /** The used heap after a full collection. */
     @POST
     @Path("heap")
     public String heap() {

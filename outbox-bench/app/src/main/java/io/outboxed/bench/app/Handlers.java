@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.concurrent.locks.LockSupport;
 import javax.sql.DataSource;
 
-/** What is done for each event: as little as its workload allows. */
+/** The handlers do as little for each event as the workload allows. */
 @ApplicationScoped
 public class Handlers {
     private static final long ERRAND_NANOS = 2_000_000;

@@ -3,7 +3,7 @@ package io.outboxed.bench.app;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** When each paced event was due, committed and handled. On a second node only the last is known. */
+/** When each paced event was due, committed and handled. A second node knows only the last of these. */
 @ApplicationScoped
 public class Journey {
     private static final int MOST = 2_000_000;
@@ -12,7 +12,7 @@ public class Journey {
     private volatile AtomicLongArray committed = new AtomicLongArray(0);
     private volatile AtomicLongArray arrived = new AtomicLongArray(0);
 
-    /** Forgets the last run and makes room for the next. */
+    /** Discards the last run and makes room for the next. */
     public void prepare(int events) {
         if (events > MOST) {
             throw new IllegalArgumentException(events + " events are more than " + MOST);

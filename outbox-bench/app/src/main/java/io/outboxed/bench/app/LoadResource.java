@@ -11,7 +11,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.time.Duration;
 
-/** Starts the load generators; each answers when its run is over. */
+/** Starts the load generators; each request returns when its run is over. */
 @Path("load")
 @RequestScoped
 @Produces(MediaType.TEXT_PLAIN)
@@ -29,7 +29,7 @@ public class LoadResource {
     @Inject
     Journey journey;
 
-    /** As many business transactions as so many threads manage. */
+    /** Runs as many business transactions as this number of threads can. */
     @POST
     @Path("transactions")
     public String transactions(
@@ -41,7 +41,7 @@ public class LoadResource {
         return closedLoop.run(threads, Duration.ofMillis(millis), n -> mode.run(business, n % aggregates, text));
     }
 
-    /** Events at a given rate, whatever becomes of them. */
+    /** Publishes events at a given rate, regardless of how fast they are handled. */
     @POST
     @Path("paced")
     public String paced(

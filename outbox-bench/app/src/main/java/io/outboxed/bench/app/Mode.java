@@ -2,7 +2,7 @@ package io.outboxed.bench.app;
 
 import java.sql.SQLException;
 
-/** What a business transaction does besides its own row. */
+/** What a business transaction does in addition to its own row. */
 public enum Mode {
     PLAIN {
         @Override

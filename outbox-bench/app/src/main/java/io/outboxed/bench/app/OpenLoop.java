@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Publishes each event when it is due, by a plan that is made before. A publisher that is late does not shift the plan, so
- * a pause shows in the latency of all events that were due meanwhile: coordinated omission can't hide it.
+ * Publishes each event when it is due, by a schedule that is fixed in advance. A late publisher does not shift the
+ * schedule, so a pause shows in the latency of all events that were due during it: coordinated omission can't hide it.
  */
 @ApplicationScoped
 public class OpenLoop {

@@ -4,9 +4,9 @@ import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 
 /**
- * Published at its time, to measure how long it travels.
+ * Published at its due time, to measure how long it travels.
  *
- * @param index which one of the run
+ * @param index its position in the run
  */
 @EventType("bench.paced")
 public record Paced(@AggregateId long aggregate, int index, String text) {}

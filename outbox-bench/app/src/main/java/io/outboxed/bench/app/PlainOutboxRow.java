@@ -9,7 +9,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.UUID;
 
-/** The outbox's row as somebody would insert it who has nothing but JDBC. */
+/** Inserts the outbox's row as an application with plain JDBC would. */
 @ApplicationScoped
 public class PlainOutboxRow {
     private static final String INSERT = "INSERT INTO limit_message"

@@ -1,6 +1,6 @@
 package io.outboxed.bench.app;
 
-/** Text that makes an event's JSON as long as wanted. */
+/** Text that pads an event's JSON to a given length. */
 final class Texts {
     private static final int AROUND = "{\"aggregate\":12345,\"text\":\"\"}".length();
 

@@ -11,7 +11,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.UUID;
 
-/** Rows that wait: made once in a table beside, then copied into an outbox in one transaction as often as wanted. */
+/**
+ * The rows of a backlog: created once in a separate table, then copied into an outbox in one transaction as often as
+ * needed.
+ */
 public final class Backlog {
     private static final String AGGREGATE_TYPE = "bench";
     private static final int BATCH_BYTES = 4 << 20;
@@ -26,7 +29,7 @@ public final class Backlog {
         createTables();
     }
 
-    /** Rows that are inserted, but not yet to be seen. */
+    /** Rows that are inserted but not yet visible. */
     public record Hidden(Connection connection) {
 
         public void release() {
@@ -38,7 +41,7 @@ public final class Backlog {
         }
     }
 
-    /** Makes the rows without copying them anywhere: they stand in {@code bench_rows}. */
+    /** Creates the rows in {@code bench_rows} without copying them anywhere. */
     public void prepare(Shape shape) {
         stage(shape);
     }
@@ -60,12 +63,12 @@ public final class Backlog {
         }
     }
 
-    /** Returns once no message is left; looks often, on one connection. */
+    /** Returns once no message is left; polls at short intervals, on one connection. */
     public void awaitEmpty(String prefix) {
         awaitNone("SELECT seq FROM " + prefix + "message LIMIT 1");
     }
 
-    /** Returns once none of the messages is ready any more; asks by way of the shards, so that an index leads to them. */
+    /** Returns once no message is ready; joins with the shards, so that an index is used. */
     public void awaitNoneReady(String prefix) {
         awaitNone("SELECT m.seq FROM " + prefix + "shard s JOIN " + prefix
                 + "message m ON m.shard = s.shard AND m.status = 0 LIMIT 1");
@@ -88,12 +91,12 @@ public final class Backlog {
         }
     }
 
-    /** Each run begins with a table in which nothing is left of the one before: purged, vacuumed, written. */
+    /** Each run begins with a table without remains of the previous run: purged, vacuumed, written to disk. */
     public void rest(String prefix) {
         Rest.take(database, prefix);
     }
 
-    /** The outbox's own schema under another prefix, for those who read it with plain JDBC. */
+    /** Creates the outbox's own schema with another prefix, for systems that read it with plain JDBC. */
     public void createOutbox(String prefix) {
         try (Connection connection = database.connect()) {
             new Schema(database::connect, Dialect.from(connection.getMetaData()), prefix).create();

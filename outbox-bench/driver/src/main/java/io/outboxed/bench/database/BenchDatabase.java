@@ -1,10 +1,10 @@
 package io.outboxed.bench.database;
 
 import io.outboxed.bench.Options;
-import io.outboxed.servers.RealDatabase;
-import io.outboxed.servers.RealMySql;
-import io.outboxed.servers.RealPostgres;
-import io.outboxed.servers.ServerOptions;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.ServerOptions;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +13,7 @@ import java.sql.Statement;
 import java.util.List;
 import org.h2.tools.Server;
 
-/** A database that loses nothing that was committed, in a process of its own where it is not H2. */
+/** A durable database, in a process of its own unless it is H2. */
 public final class BenchDatabase implements AutoCloseable {
     private final Product product;
     private final String url;
@@ -63,7 +63,7 @@ public final class BenchDatabase implements AutoCloseable {
         };
     }
 
-    /** The options' own arguments come last: they win. */
+    /** The options' own arguments come last, so that they take precedence. */
     private static ServerOptions durably(Options options, String... arguments) {
         ServerOptions all = ServerOptions.temporary().durably();
         for (String argument : arguments) {
@@ -80,7 +80,7 @@ public final class BenchDatabase implements AutoCloseable {
                 product, database.url(), database.user(), database.password(), database.pid(), settings, database);
     }
 
-    /** In this process, behind a port, since several processes use it. */
+    /** H2 in this process, but with a TCP server, because several processes use it. */
     private static BenchDatabase h2(Path directory) {
         try {
             Server tcp = Server.createTcpServer(
@@ -117,7 +117,7 @@ public final class BenchDatabase implements AutoCloseable {
         return password;
     }
 
-    /** 0 if its process is not known. */
+    /** Returns 0 if its process is not known. */
     public long pid() {
         return pid;
     }
@@ -126,7 +126,9 @@ public final class BenchDatabase implements AutoCloseable {
         return DriverManager.getConnection(url, user, password);
     }
 
-    /** On PostgreSQL without plans that were right only for an empty table, as the library's own connections. */
+    /**
+     * On PostgreSQL without cached plans that were right only for an empty table, like the library's own connections.
+     */
     public Connection connectForDraining() throws SQLException {
         Connection connection = connect();
         if (product == Product.POSTGRESQL) {

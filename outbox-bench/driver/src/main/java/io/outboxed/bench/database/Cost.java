@@ -1,6 +1,6 @@
 package io.outboxed.bench.database;
 
-/** What a run has cost, for each message. */
+/** The cost of a run, for each message. */
 public record Cost(
         double applicationCpuMillis,
         double databaseCpuMillis,

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What the database server has counted since its start.
+ * The database server's counters since its start.
  *
  * @param written rows inserted, updated or deleted
  * @param read rows read
@@ -22,7 +22,7 @@ public record Counters(long written, long read, long commits, long statements) {
     private static final String OF_POSTGRESQL = "SELECT tup_inserted + tup_updated + tup_deleted AS written,"
             + " tup_returned AS read_rows, xact_commit AS commits FROM pg_stat_database"
             + " WHERE datname = current_database()";
-    /** Sessions of PostgreSQL report what they did when they end, or after up to ten seconds without work. */
+    /** PostgreSQL's sessions report their counts when they end, or after up to ten seconds without work. */
     private static final long REPORTED_WITHIN_MILLIS = 12_000;
 
     static Counters of(BenchDatabase database) {
@@ -38,7 +38,7 @@ public record Counters(long written, long read, long commits, long statements) {
         }
     }
 
-    /** Waits until so many written rows are reported, where reports come late. */
+    /** Waits until this many written rows are reported, because some databases report late. */
     static Counters once(BenchDatabase database, long written) {
         long deadline = System.currentTimeMillis() + REPORTED_WITHIN_MILLIS;
         Counters now = of(database);

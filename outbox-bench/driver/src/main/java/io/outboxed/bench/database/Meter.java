@@ -2,7 +2,7 @@ package io.outboxed.bench.database;
 
 import java.util.List;
 
-/** Measures what a drained backlog costs the application and the database. */
+/** Measures what draining a backlog costs the application and the database. */
 public final class Meter {
     private final BenchDatabase database;
     private final List<Long> applications;
@@ -18,12 +18,12 @@ public final class Meter {
         this.countersBefore = Counters.of(database);
     }
 
-    /** To be called before the backlog is inserted: its rows are taken out of the figures. */
+    /** To be called before the backlog is inserted, so that its rows can be subtracted. */
     public static Meter beforeFilling(BenchDatabase database, List<Long> applications, int messages) {
         return new Meter(database, applications, messages);
     }
 
-    /** The backlog is in and about to be seen. */
+    /** The backlog is inserted and about to become visible. */
     public void start() {
         applicationBefore = applicationSeconds();
         databaseBefore = ProcessCpu.withForked(database.pid());

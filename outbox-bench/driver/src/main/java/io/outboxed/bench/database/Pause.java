@@ -2,7 +2,7 @@ package io.outboxed.bench.database;
 
 import java.util.concurrent.locks.LockSupport;
 
-/** Between two looks at something that this process can't be told about. */
+/** Sleeps between two polls of something that does not notify this process. */
 public final class Pause {
     private Pause() {}
 

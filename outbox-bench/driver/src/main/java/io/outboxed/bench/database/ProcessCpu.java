@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** CPU time of processes as Linux counts it, in hundredths of a second. */
+/** CPU time of processes as counted by Linux, in hundredths of a second. */
 final class ProcessCpu {
     private static final double TICKS_PER_SECOND = 100;
-    /** Four neighbours: user, system, and both of the ended children. */
+    /** The first of four consecutive fields: user and system time of the process, then of its ended children. */
     private static final int USER = 11;
 
     private static final int SYSTEM = 12;
@@ -15,12 +15,12 @@ final class ProcessCpu {
 
     private ProcessCpu() {}
 
-    /** Without the processes that it has started: the driver's are servers and the database. */
+    /** Without its child processes: the driver's are the servers and the database. */
     static double alone(long pid) {
         return ticks(pid, SYSTEM) / TICKS_PER_SECOND;
     }
 
-    /** Of the process, of those that it has forked and that live, and of those that have ended; 0 if there is none. */
+    /** Of the process, its live child processes, and those that have ended; 0 if there is none. */
     static double withForked(long pid) {
         if (pid == 0) {
             return 0;
@@ -36,7 +36,7 @@ final class ProcessCpu {
     private static long ticks(long pid, int last) {
         try {
             String line = Files.readString(Path.of("/proc/" + pid + "/stat"));
-            // the name, in parentheses, may hold spaces
+            // the name, in parentheses, may contain spaces
             String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
             long ticks = 0;
             for (int field = USER; field <= last; field++) {
@@ -44,7 +44,7 @@ final class ProcessCpu {
             }
             return ticks;
         } catch (IOException e) {
-            // it has ended, possibly while it was read
+            // the process has ended, possibly while its file was read
             return 0;
         }
     }

@@ -4,14 +4,14 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Which database. */
+/** The database product. */
 public enum Product {
     MYSQL,
     MARIADB,
     POSTGRESQL,
     H2;
 
-    /** As options and result lines name it. */
+    /** The name in options and result lines. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -5,7 +5,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Lets the database finish what the last run has left to it, so that the next run does not pay for it. */
+/** Lets the database complete the background work of the last run, so that the next run does not pay for it. */
 final class Rest {
     private static final String PURGE_BACKLOG =
             "SELECT count FROM information_schema.innodb_metrics WHERE name = 'trx_rseg_history_len'";

@@ -4,11 +4,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.Random;
 
 /**
- * What a backlog looks like.
+ * The composition of a backlog.
  *
  * @param type of the events
  * @param payloadBytes of their JSON
- * @param hotPercent how many of a hundred messages belong to aggregate 0
+ * @param hotPercent percentage of messages that belong to aggregate 0
  */
 public record Shape(String type, int messages, int aggregates, int payloadBytes, int hotPercent) {
     public static final String TICK = "bench.tick";
@@ -38,7 +38,7 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
         void message(int number, long aggregate, String payload) throws Exception;
     }
 
-    /** The same messages each time. Aggregates are 1 to {@link #aggregates}; 0 is the hot one. */
+    /** Generates the same messages each time. Aggregates are 1 to {@link #aggregates}; 0 is the hot one. */
     public void forEach(Consumer consumer) throws Exception {
         Random random = new Random(SEED);
         String text = text(random, 2 * payloadBytes);
@@ -51,7 +51,7 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
         }
     }
 
-    /** Random, because PostgreSQL compresses what can be compressed. */
+    /** Random, because PostgreSQL compresses repetitive text. */
     private static String text(Random random, int length) {
         byte[] text = new byte[length];
         for (int i = 0; i < length; i++) {

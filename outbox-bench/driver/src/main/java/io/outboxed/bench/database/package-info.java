@@ -1,2 +1,2 @@
-/** The database under load: how it is started, filled and asked for its counters. */
+/** The database under load: starting it, filling it and reading its counters. */
 package io.outboxed.bench.database;

@@ -15,7 +15,7 @@ public final class InnerLoops {
 
     private InnerLoops() {}
 
-    /** @param directory gets {@code jmh.json} */
+    /** @param directory for {@code jmh.json} */
     public static void run(Path directory, int forks) {
         Path file = directory.resolve("jmh.json");
         var options = new OptionsBuilder()

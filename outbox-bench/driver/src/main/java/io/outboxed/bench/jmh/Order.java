@@ -3,7 +3,7 @@ package io.outboxed.bench.jmh;
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 
-/** An event whose JSON has about 512 bytes. */
+/** An event with about 512 bytes of JSON. */
 @EventType("bench.order")
 public record Order(@AggregateId long order, String customer, int quantity, String text) {
 

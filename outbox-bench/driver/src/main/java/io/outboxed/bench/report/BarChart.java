@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Horizontal bars with their medians, and whiskers from the least to the greatest run; an SVG of its own. */
+/** Draws horizontal bars of medians, with whiskers from the lowest to the highest run, as a separate SVG file. */
 final class BarChart {
     private static final int WIDTH = 860;
     private static final int LEFT = 330;
@@ -24,7 +24,7 @@ final class BarChart {
     private final boolean logarithmic;
     private final List<Bar> bars;
 
-    /** @param group bars of one group stand together, a gap parts groups */
+    /** @param group bars of one group are adjacent, with a gap between groups */
     record Bar(String group, String label, String system, Sample sample) {}
 
     BarChart(String title, String unit, boolean logarithmic, List<Bar> bars) {

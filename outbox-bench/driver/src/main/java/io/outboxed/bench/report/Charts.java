@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which figures of a workload are drawn: those that its question is about. */
+/** Draws those figures of a workload that answer its question. */
 final class Charts {
     private static final List<String> OF_ANY = List.of(
             "messages_per_second",
@@ -21,7 +21,7 @@ final class Charts {
 
     private Charts() {}
 
-    /** @return the names of the files, in the directory */
+    /** @return the names of the files in the directory */
     static List<String> draw(Path directory, String workload, String title, List<Map<String, String>> results) {
         List<String> files = new ArrayList<>();
         for (String metric : OF_ANY) {
@@ -52,7 +52,7 @@ final class Charts {
         return new Sample(number(result, "median"), number(result, "min"), number(result, "max"));
     }
 
-    /** A figure that could not be computed is none. */
+    /** A figure that could not be computed is left out. */
     private static double number(Map<String, String> result, String name) {
         return result.get(name) == null ? 0 : Double.parseDouble(result.get(name));
     }

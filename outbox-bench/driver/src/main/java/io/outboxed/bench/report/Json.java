@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Flat JSON objects on one line: all that is written and read here. */
+/** Reads and writes flat JSON objects on one line, which is all that is needed here. */
 final class Json {
     private static final Pattern MEMBER =
             Pattern.compile("\"((?:[^\"\\\\]|\\\\.)*)\":(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([^,}]*))");
@@ -43,7 +43,7 @@ final class Json {
                 : "\"" + escaped(value.toString()) + "\"";
     }
 
-    /** Four digits that mean something. */
+    /** Prints four significant digits. */
     static String number(double value) {
         if (!Double.isFinite(value)) {
             return "null";

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * {@code docs/benchmarks/README.md}: above the mark people write, below it everything is written from {@code
- * results.jsonl}.
+ * {@code docs/benchmarks/README.md}: the part above the marker is written by people, the part below it is generated
+ * from {@code results.jsonl}.
  */
 public final class Page {
     static final String MARK = "<!-- Below this line the benchmark writes; what is above it is kept. -->";
@@ -90,7 +90,7 @@ public final class Page {
                 + "\n```\n\n";
     }
 
-    /** A row for each system and case, a column for each metric. */
+    /** One row for each system and variant, one column for each metric. */
     private static String table(List<Map<String, String>> results) {
         Set<String> metrics = new LinkedHashSet<>();
         Map<String, Map<String, String>> rows = new LinkedHashMap<>();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What {@code results.jsonl} holds: the newest figures of each workload on each database, and their runs. */
+/** The content of {@code results.jsonl}: the latest figures of each workload on each database, and their runs. */
 public final class Recorded {
     private static final String FILE = "results.jsonl";
 
@@ -43,7 +43,7 @@ public final class Recorded {
         }
     }
 
-    /** Replaces what was known of the workloads that this run has measured on its database. */
+    /** Replaces the recorded results of the workloads that this run has measured on its database. */
     public void add(Run run, List<Result> newResults, List<Verdict> newVerdicts) {
         Set<String> measured = newResults.stream()
                 .map(result -> result.workload() + " " + result.database())
@@ -115,7 +115,7 @@ public final class Recorded {
         return Json.object(members);
     }
 
-    /** Read as text, written as the numbers that they are. */
+    /** Converts values that were read as text back to numbers. */
     private static Map<String, Object> numbered(Map<String, String> line) {
         Map<String, Object> members = new LinkedHashMap<>();
         Set<String> numbers = Set.of("median", "min", "max", "ratio_to_limit");

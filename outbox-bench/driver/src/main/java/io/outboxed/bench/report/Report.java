@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Takes the figures in, prints each at once, and keeps them for the page. */
+/** Collects the figures, prints each immediately, and keeps them for the page. */
 public final class Report {
     private final List<Result> results = new ArrayList<>();
     private final List<Verdict> verdicts = new ArrayList<>();

@@ -3,9 +3,9 @@ package io.outboxed.bench.report;
 /**
  * One figure of one system.
  *
- * @param variant which case of the workload, {@code 8 threads}; empty if it has one only
- * @param metric {@code messages_per_second}
- * @param ratioToLimit the median of the runs' ratios to plain JDBC; null where there is none
+ * @param variant of the workload, for example {@code 8 threads}; empty if there is only one
+ * @param metric for example {@code messages_per_second}
+ * @param ratioToLimit the median of the runs' ratios to plain JDBC; null if there is none
  */
 public record Result(
         String workload,
@@ -16,7 +16,7 @@ public record Result(
         Sample sample,
         Double ratioToLimit) {
 
-    /** The metric's name with its case, as the RESULT line has it. */
+    /** The metric's name with its variant, as in the RESULT line. */
     public String fullMetric() {
         return variant.isEmpty() ? metric : metric + "_" + variant.replaceAll("[^A-Za-z0-9.]+", "_");
     }

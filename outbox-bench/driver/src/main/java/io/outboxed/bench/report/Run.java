@@ -4,9 +4,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Under which circumstances figures were measured.
+ * The circumstances under which figures were measured.
  *
- * @param date ISO, to the second: names the run
+ * @param date ISO, to the second; identifies the run
  * @param command that repeats it
  * @param versions of database, server and peers
  */

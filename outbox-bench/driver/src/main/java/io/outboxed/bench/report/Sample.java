@@ -16,7 +16,7 @@ public record Sample(double median, double min, double max) {
         return new Sample(median(sorted), sorted[0], sorted[sorted.length - 1]);
     }
 
-    /** The ratio of each run's two figures, which were measured one after the other; not the ratio of two medians. */
+    /** The ratio for each run, whose two figures were measured one after the other; not the ratio of two medians. */
     public static Sample ofRatios(List<Double> above, List<Double> below) {
         Double[] ratios = new Double[Math.min(above.size(), below.size())];
         Arrays.setAll(ratios, i -> above.get(i) / below.get(i));

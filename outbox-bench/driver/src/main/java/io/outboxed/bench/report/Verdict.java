@@ -3,7 +3,7 @@ package io.outboxed.bench.report;
 import java.util.Locale;
 
 /**
- * A target of a workload and what was measured.
+ * A target of a workload and the measured figure.
  *
  * @param atLeast true: the figure must not be below; false: not above
  */

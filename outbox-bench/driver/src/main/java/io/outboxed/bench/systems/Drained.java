@@ -3,9 +3,9 @@ package io.outboxed.bench.systems;
 import io.outboxed.bench.database.Cost;
 
 /**
- * How a backlog was drained.
+ * The result of draining a backlog.
  *
- * @param seconds from the first message to the last row gone
+ * @param seconds from the first handled message until the last row is gone
  */
 public record Drained(int messages, double seconds, Cost cost) {
 

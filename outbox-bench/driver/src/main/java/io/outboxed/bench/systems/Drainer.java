@@ -2,13 +2,13 @@ package io.outboxed.bench.systems;
 
 import io.outboxed.bench.database.Shape;
 
-/** A system that is given a backlog and drains it, measured. */
+/** A system that drains a given backlog while it is measured. */
 public interface Drainer extends AutoCloseable {
 
-    /** As result lines name it. */
+    /** The name in result lines. */
     String name();
 
-    /** How much of a backlog it is given; those that take far too long get less of it. */
+    /** How many messages its backlog has; systems that are far too slow get fewer. */
     default int messagesOf(int wanted) {
         return wanted;
     }

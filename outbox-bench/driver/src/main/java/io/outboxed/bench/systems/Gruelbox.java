@@ -16,18 +16,17 @@ import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
 /**
- * gruelbox transaction-outbox in this process, set up as its documentation says: a connection pool, its own tables, as
- * many threads as our relay has workers. The published version that can be had has no ordered topics, so it delivers
- * without order.
+ * gruelbox transaction-outbox in this process, set up as documented: a connection pool, its own tables, as many threads
+ * as our relay has workers. The published version has no ordered topics, so it delivers without order.
  */
 final class Gruelbox implements AutoCloseable {
     static final int THREADS = 8;
     private static final int CONNECTIONS = 24;
     static final int FLUSHED_AT_ONCE = 4096;
-    /** It refuses what is not due in the future. */
+    /** It rejects a time that is not in the future. */
     static final Duration SOON = Duration.ofSeconds(2);
 
-    /** When it tries again what two of its threads wanted at the same time. */
+    /** When it retries a message that two of its threads wanted at the same time. */
     static final Duration RETRY = Duration.ofSeconds(5);
 
     private final HikariDataSource pool;
@@ -36,7 +35,7 @@ final class Gruelbox implements AutoCloseable {
     private final TransactionOutbox relay;
     private final TransactionOutbox withoutRelay;
 
-    /** @param handler what is called for each message */
+    /** @param handler called for each message */
     Gruelbox(BenchDatabase database, Handler handler) {
         this.pool = pool(database);
         this.transactions = TransactionManager.fromDataSource(pool);
@@ -46,7 +45,7 @@ final class Gruelbox implements AutoCloseable {
         this.withoutRelay = outbox(database, instantiator, (entry, call) -> {}, SOON);
     }
 
-    /** Called by reflection, by gruelbox. */
+    /** Called by gruelbox by reflection. */
     public static class Handler {
         private final Consumer<Long> action;
 
@@ -54,7 +53,7 @@ final class Gruelbox implements AutoCloseable {
             this.action = action;
         }
 
-        /** For the proxy that records the call. */
+        /** Needed by the proxy that records the call. */
         protected Handler() {
             this(number -> {});
         }
@@ -93,12 +92,12 @@ final class Gruelbox implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    /** What is done in the transaction that publishes. */
+    /** What the publishing transaction does. */
     interface Work {
         void run(Transaction transaction) throws Exception;
     }
 
-    /** A transaction after whose commit its messages are delivered at once. */
+    /** Runs a transaction whose messages are delivered immediately after its commit. */
     void publish(Work work, long number, String text) throws Exception {
         transactions.inTransactionThrows(transaction -> {
             work.run(transaction);
@@ -106,7 +105,7 @@ final class Gruelbox implements AutoCloseable {
         });
     }
 
-    /** A transaction whose messages wait for a {@link #flush()}, after {@link #SOON}. */
+    /** Runs a transaction whose messages wait for a {@link #flush()}, after {@link #SOON}. */
     void leave(Iterable<String> texts) {
         transactions.inTransaction(transaction -> {
             for (String text : texts) {

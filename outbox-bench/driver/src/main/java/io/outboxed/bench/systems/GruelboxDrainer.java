@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * gruelbox transaction-outbox with a backlog: flushed, and flushed again as soon as that is handled. A flush while its
- * threads work makes them miss rows on MySQL, which it then tries again seconds later.
+ * gruelbox transaction-outbox with a backlog: flushed, and flushed again as soon as that batch is handled. A flush
+ * while its threads work makes them miss rows on MySQL, which it retries only seconds later.
  */
 public final class GruelboxDrainer implements Drainer {
     private static final int IN_A_TRANSACTION = 500;
@@ -20,7 +20,7 @@ public final class GruelboxDrainer implements Drainer {
     private final AtomicInteger handled = new AtomicInteger();
     private final Gruelbox gruelbox;
 
-    /** @param mostMessages a larger backlog is not given to it, for it would take too long */
+    /** @param mostMessages the largest backlog that it is given, because it would take too long for a larger one */
     public GruelboxDrainer(BenchDatabase database, int mostMessages) {
         this.database = database;
         this.mostMessages = mostMessages;

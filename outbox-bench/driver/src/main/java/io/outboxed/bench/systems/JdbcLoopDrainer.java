@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The transactions of transactional handlers by hand: mark the row, insert one row, delete the marked row, commit. As many
- * threads as the relay gives one handler of several by default: half of its eight workers.
+ * The transactions of transactional handlers in plain JDBC: mark the row, insert one row, delete the marked row,
+ * commit. It has as many threads as the relay by default gives to one of several handlers: half of its eight workers.
  */
 public final class JdbcLoopDrainer implements Drainer {
     private static final int THREADS = 4;

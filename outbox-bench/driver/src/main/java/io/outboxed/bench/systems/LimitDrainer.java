@@ -12,9 +12,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The limit: what the database allows somebody who needs nothing but order and a fence. One claimer reads the rows with
- * their payloads in order; workers lock the fence and delete 500 rows in a transaction. No retries, no handlers that fail,
- * no second node that takes over: nobody would want to run it, and nobody can be much faster on these rows.
+ * The limit: what the database allows if only order and a fence are needed. One claimer reads the rows with their
+ * payloads in order; workers lock the fence and delete 500 rows in a transaction. It has no retries, no failing
+ * handlers and no second node that takes over: unsuitable for production, but hard to beat on these rows.
  */
 public final class LimitDrainer implements Drainer {
     private static final int WORKERS = 4;
@@ -22,7 +22,7 @@ public final class LimitDrainer implements Drainer {
 
     private final PlainDrain drain;
     private final Product product;
-    /** The handler's work: what is read may not be optimised away. */
+    /** Keeps the JIT from removing the reads. */
     private volatile long handled;
 
     public LimitDrainer(BenchDatabase database, Backlog backlog) {

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** An application server with the bench application, and its controls. */
+/** An application server with the bench application, and a client for its control API. */
 public final class Node implements AutoCloseable {
     private static final Duration LONGEST_RUN = Duration.ofHours(1);
     private static final long HANDLED_WITHIN_MILLIS = 60_000;
@@ -40,7 +40,7 @@ public final class Node implements AutoCloseable {
      * Returns when the application answers.
      *
      * @param prefix of its outbox's tables
-     * @param config settings of the library, {@code outbox.relay.workers=16}
+     * @param config settings of the library, for example {@code outbox.relay.workers=16}
      */
     public static Node start(
             String name, Path war, String prefix, BenchDatabase database, Options options, List<String> config) {
@@ -97,7 +97,7 @@ public final class Node implements AutoCloseable {
         return get("figures");
     }
 
-    /** Returns once the node has handled so many since {@link #reset()}. */
+    /** Returns once the node has handled this many messages since {@link #reset()}. */
     public Map<String, Long> awaitHandled(long messages) {
         while (true) {
             Map<String, Long> figures = get("figures?until=" + messages + "&millis=" + HANDLED_WITHIN_MILLIS);
@@ -108,7 +108,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** @return bytes that are in use after a full collection */
+    /** @return the used bytes after a full collection */
     public long heapInUse() {
         return post("figures/heap").get("used");
     }

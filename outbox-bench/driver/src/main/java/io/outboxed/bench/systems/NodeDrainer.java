@@ -9,7 +9,10 @@ import io.outboxed.bench.database.Shape;
 import java.util.List;
 import java.util.Map;
 
-/** Ours, on one or several nodes that share their tables. The nodes run all the time and meet the backlog idle. */
+/**
+ * Outboxed on one or several nodes that share their tables. The nodes run all the time and are idle when the backlog
+ * appears.
+ */
 public final class NodeDrainer implements Drainer {
     private static final long LOOK_AGAIN_MILLIS = 20;
 
@@ -35,7 +38,7 @@ public final class NodeDrainer implements Drainer {
         return drain(shape, () -> backlog.awaitEmpty(prefix()));
     }
 
-    /** Beside messages that are in the table before and after, and wait. */
+    /** Drains a backlog while other messages, which are in the table before and after, wait. */
     public Drained drainBesideOthers(Shape shape) {
         return drain(shape, () -> backlog.awaitNoneReady(prefix()));
     }
@@ -77,9 +80,9 @@ public final class NodeDrainer implements Drainer {
         return nodes.get(0).prefix();
     }
 
-    /** The nodes belong to whoever started them. */
+    /** The nodes are closed by the code that started them. */
     @Override
     public void close() {
-        // nothing of its own
+        // it has no resources of its own
     }
 }

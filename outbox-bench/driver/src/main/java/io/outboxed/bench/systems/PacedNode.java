@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ours under a paced load: the first node publishes, all of them handle. */
+/** Outboxed under a paced load: the first node publishes, all of them handle. */
 public final class PacedNode {
     private static final long ARRIVED_WITHIN_MILLIS = 60_000;
 
@@ -16,7 +16,7 @@ public final class PacedNode {
     }
 
     /**
-     * What has travelled how.
+     * The measured times of all events.
      *
      * @param here events that the publishing node has handled itself
      */
@@ -31,7 +31,7 @@ public final class PacedNode {
         return travels();
     }
 
-    /** How many transactions with an event a second one node manages that also handles them. */
+    /** How many transactions with an event per second one node can run while it also handles them. */
     public double ceiling(int threads, Duration length) {
         Node node = nodes.get(0);
         node.reset();

@@ -14,7 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A drain by plain JDBC: a {@link PlainReader} and workers, all in this process, each with a connection of its own. */
+/**
+ * A drain with plain JDBC: a {@link PlainReader} and workers, all in this process, each with a connection of its own.
+ */
 final class PlainDrain implements AutoCloseable {
     static final String PREFIX = "limit_";
     private static final int PAGES_AHEAD = 4;
@@ -25,7 +27,7 @@ final class PlainDrain implements AutoCloseable {
     private final int pageRows;
     private final ExecutorService threads;
 
-    /** What a worker does with rows of its lanes. */
+    /** What a worker does with the rows of its lanes. */
     interface Work {
         void handle(Connection connection, List<PlainRow> rows) throws SQLException;
     }
@@ -63,7 +65,7 @@ final class PlainDrain implements AutoCloseable {
             running.add(CompletableFuture.runAsync(() -> work(queue, work), threads));
         }
         running.add(CompletableFuture.runAsync(() -> read(queues), threads));
-        // fails with the first failure, instead of waiting for what a failed worker no longer takes
+        // completes with the first failure, instead of waiting for rows that a failed worker no longer takes
         CompletableFuture<Void> failed = new CompletableFuture<>();
         running.forEach(each -> each.whenComplete((nothing, failure) -> {
             if (failure != null) {

@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 
 /**
- * The single claimer: reads the pending rows in their order, page by page, and deals them to the workers by their lane,
- * so that each aggregate keeps its order. Nobody else writes to the table meanwhile, so it may read on from the last row.
+ * The single claimer: reads the pending rows in order, page by page, and assigns them to the workers by lane, so that
+ * each aggregate keeps its order. No other transaction writes to the table at the same time, so it can continue reading
+ * above the last row.
  */
 final class PlainReader {
     private static final String PAGE =

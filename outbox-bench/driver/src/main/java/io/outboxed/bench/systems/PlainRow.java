@@ -3,7 +3,7 @@ package io.outboxed.bench.systems;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
-/** A pending row as plain JDBC reads it. */
+/** A pending row as read with plain JDBC. */
 record PlainRow(long seq, Object id, long lane, String payload) {
     static final String COLUMNS = "seq, id, lane, payload";
 

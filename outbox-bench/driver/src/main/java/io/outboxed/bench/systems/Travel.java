@@ -1,6 +1,6 @@
 package io.outboxed.bench.systems;
 
-/** One paced event: when it was due, committed and handled, in nanoseconds of the machine's clock; 0 = never. */
+/** The times of one paced event: due, committed and handled, in nanoseconds of the machine's clock; 0 = never. */
 public record Travel(long due, long committed, long handled) {
 
     static Travel of(String line) {

@@ -1,2 +1,2 @@
-/** What is compared: ours in an application server, plain JDBC, and peers. */
+/** The systems that are compared: Outboxed in an application server, plain JDBC, and peers. */
 package io.outboxed.bench.systems;

@@ -5,8 +5,9 @@ import io.outboxed.bench.database.Shape;
 import io.outboxed.internal.store.LaneHash;
 
 /**
- * The first message of aggregate 0 waits for an operator, as after a dead letter with {@code outbox.dead-letter.order=block},
- * and all others wait behind it. They are written as the relay leaves them: it puts them aside one by one.
+ * The first message of aggregate 0 waits for an operator, as after a dead letter with {@code
+ * outbox.dead-letter.order=block}, and all others wait behind it. The rows are written in the state in which the relay
+ * would leave them after setting them aside one by one.
  */
 record BlockedAggregate(Stage stage, String prefix) {
     private static final long LANE = LaneHash.lane("bench", "0");

@@ -3,7 +3,7 @@ package io.outboxed.bench.workloads;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Verdict;
 
-/** W1: how fast is a backlog drained by a handler that does nothing? */
+/** W1: how fast is a backlog drained with a handler that does nothing? */
 public final class DrainOutside implements Workload {
     private static final double OF_LIMIT = 0.6;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Several systems drain the same backlog in turn, A B C A B C, so that what changes with time changes for all. */
+/** Several systems drain the same backlog in turn, A B C A B C, so that changes over time affect all of them. */
 final class DrainRace {
     private final Stage stage;
     private final String workload;
@@ -21,7 +21,7 @@ final class DrainRace {
     private final String limit;
     private final Map<String, List<Drained>> runs = new LinkedHashMap<>();
 
-    /** @param limit the name of the plain JDBC system that the ratios refer to; null where there is none */
+    /** @param limit the name of the plain JDBC system that the ratios refer to; null if there is none */
     DrainRace(Stage stage, String workload, String variant, String limit) {
         this.stage = stage;
         this.workload = workload;
@@ -66,7 +66,7 @@ final class DrainRace {
         }
     }
 
-    /** H2 counts nothing. */
+    /** H2 has no counters. */
     private void counters() {
         if (stage.database().product() != Product.H2) {
             figure("rows_written_per_message", run -> run.cost().rowsWritten(), false);

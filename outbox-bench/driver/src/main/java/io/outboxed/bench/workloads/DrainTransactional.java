@@ -3,7 +3,9 @@ package io.outboxed.bench.workloads;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Verdict;
 
-/** W2: the same with a transactional handler that inserts one row, beside a JDBC loop with the same transactions. */
+/**
+ * W2: like W1 with a transactional handler that inserts one row, compared with a JDBC loop with the same transactions.
+ */
 public final class DrainTransactional implements Workload {
     private static final double OF_LOOP = 0.7;
 

@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * W3: what does an event cost the business transaction? Four kinds of transactions in turn, all in the server, through the
- * same pool and JTA: the business row alone, with one more row by plain JDBC, with one event, with ten events. The relay is
- * switched off, for it would take its share of the machine.
+ * W3: what does an event cost the business transaction? Four kinds of transactions in turn, all in the server, through
+ * the same pool and JTA: the business row alone, with one more row by plain JDBC, with one event, with ten events. The
+ * relay is switched off, because it would use part of the machine.
  */
 public final class Enqueue implements Workload {
     private static final double OF_PLAIN_ROW = 1.2;
@@ -102,7 +102,7 @@ public final class Enqueue implements Workload {
                         ten.median()));
     }
 
-    /** What the one takes longer than the business row alone, divided by what the other takes longer. */
+    /** The additional time of one kind over the business row alone, divided by that of the other. */
     private static Sample extraCosts(Map<String, List<Double>> rates, String one, String other) {
         List<Double> ratios = new ArrayList<>();
         for (int i = 0; i < rates.get(one).size(); i++) {

@@ -11,7 +11,7 @@ import io.outboxed.bench.systems.NodeDrainer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** W5: does a message cost more, or the server more memory, when a hundred times as many wait? */
+/** W5: does a message cost more, or does the server need more memory, if a hundred times as many wait? */
 public final class Growth implements Workload {
     private static final int SMALL = 10_000;
     private static final int SMALL_RUNS_FOR_ONE = 3;
@@ -96,7 +96,7 @@ public final class Growth implements Workload {
         return 1e6 * drained.seconds() / drained.messages();
     }
 
-    /** In the middle of a drain that is not timed, since the full collection stops it. */
+    /** Measured in the middle of a separate drain, because the full collection stops it. */
     private static double heap(Stage stage, Node node, Shape shape) {
         stage.backlog().rest(node.prefix());
         node.reset();
@@ -108,7 +108,7 @@ public final class Growth implements Workload {
         return used;
     }
 
-    /** Messages that were handled long ago. */
+    /** Inserts messages that were handled long ago. */
     private static void fillHistory(Stage stage) {
         int wanted = stage.options().history();
         Say.progress("W5: filling the history with %,d messages", wanted);

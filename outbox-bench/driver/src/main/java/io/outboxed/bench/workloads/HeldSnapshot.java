@@ -8,7 +8,10 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** W8: does an old snapshot, held open by somebody else, slow the drain down? In turn without and with one. */
+/**
+ * W8: does an old snapshot that another transaction holds open slow down the drain? Measured in turn without and with
+ * one.
+ */
 public final class HeldSnapshot implements Workload {
     private static final double OF_USUAL = 0.8;
 
@@ -19,7 +22,7 @@ public final class HeldSnapshot implements Workload {
 
     @Override
     public String what() {
-        return "W1 while somebody else holds a consistent snapshot open";
+        return "W1 while another transaction holds a consistent snapshot open";
     }
 
     @Override
@@ -70,7 +73,7 @@ public final class HeldSnapshot implements Workload {
             try (connection) {
                 connection.rollback();
             } catch (SQLException e) {
-                throw new IllegalStateException("the snapshot could not be given back", e);
+                throw new IllegalStateException("the snapshot could not be released", e);
             }
         }
     }

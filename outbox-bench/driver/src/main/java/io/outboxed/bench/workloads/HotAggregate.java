@@ -11,7 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** W6: do the others keep their pace while half of all messages belong to one aggregate, or while one is blocked? */
+/**
+ * W6: do other aggregates keep their pace while half of all messages belong to one aggregate, or while one is blocked?
+ */
 public final class HotAggregate implements Workload {
     private static final double OF_USUAL = 0.9;
     private static final double ROWS_READ_OF_USUAL = 1.5;
@@ -59,7 +61,7 @@ public final class HotAggregate implements Workload {
                 .add(Verdict.atLeast(
                         id(),
                         stage.database().id(),
-                        "rate of the others beside a hot aggregate against W1",
+                        "rate of the others with a hot aggregate compared with W1",
                         OF_USUAL,
                         Sample.ofRatios(others, all).median()));
     }

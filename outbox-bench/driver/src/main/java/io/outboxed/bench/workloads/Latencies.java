@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
-/** The latencies of several runs, from the commit and from the moment when the event was due. */
+/** The latencies of several runs, from the commit and from the due time of the event. */
 final class Latencies {
     private static final long LONGEST = TimeUnit.MINUTES.toNanos(5);
     private static final int DIGITS = 3;
@@ -24,8 +24,8 @@ final class Latencies {
         if (run.isEmpty()) {
             return;
         }
-        // by a plan made before, so that late publishers hide nothing: this is what coordinated omission would leave
-        // out
+        // the schedule is fixed in advance, so late publishers hide nothing: this includes what coordinated omission
+        // would leave out
         add("due_to_handler", histogram(run, travel -> travel.handled() - travel.due()));
         add("commit_to_handler", histogram(run, travel -> travel.handled() - travel.committed()));
     }
@@ -46,7 +46,7 @@ final class Latencies {
         millis.computeIfAbsent(metric + "_ms", key -> new ArrayList<>()).add(nanos / NANOS_PER_MILLI);
     }
 
-    /** A handler may have begun before the publisher's own look at the clock. */
+    /** A handler may have begun before the publisher read the clock itself. */
     private static Histogram histogram(List<Travel> run, ToLongFunction<Travel> nanos) {
         Histogram histogram = new Histogram(1, LONGEST, DIGITS);
         for (Travel travel : run) {

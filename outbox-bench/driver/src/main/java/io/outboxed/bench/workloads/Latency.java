@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** W4: how long from the commit to the handler, on the node that published and on another one? */
+/** W4: how long is it from the commit to the handler, on the node that published and on another one? */
 public final class Latency implements Workload {
     private static final double CALM_RATE = 200;
     private static final int CALM_LENGTHS = 3;
@@ -19,7 +19,10 @@ public final class Latency implements Workload {
     private static final int WARM_UPS = 3;
     private static final double P50_MILLIS = 0.5;
     private static final double P99_MILLIS = 5;
-    /** While rows come the pause between two looks is 10 ms, and twice that after a look in vain; twice that again. */
+    /**
+     * While rows arrive, the pause between two polls is 10 ms, and twice that after an empty poll; this is twice that
+     * again.
+     */
     private static final double ELSEWHERE_P99_MILLIS = 40;
 
     @Override
@@ -113,7 +116,7 @@ public final class Latency implements Workload {
         atMost(stage, "other node: p99 in ms", ELSEWHERE_P99_MILLIS, elsewhere.median("commit_to_handler_p99_ms"));
     }
 
-    /** The second node has just come: until it has its share of the shards. */
+    /** The second node has just started: waits until it has its share of the shards. */
     private static void awaitShared(PacedNode nodes) {
         for (int i = 0; i < 60; i++) {
             PacedNode.Travels travels = nodes.run(CALM_RATE, Duration.ofSeconds(1));

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** W7: is a second node worth a second node, and a third one a third, when each handler takes 2 ms? */
+/** W7: how much do a second and a third node add, if each handler takes 2 ms? */
 public final class Nodes implements Workload {
     private static final int MOST = 3;
     private static final double LINEAR = 0.9;
@@ -67,7 +67,7 @@ public final class Nodes implements Workload {
         }
     }
 
-    /** All nodes and the database share this machine: when it has no idle core left, no node can help. */
+    /** All nodes and the database share this machine: without an idle core, another node can't help. */
     private static double busyPercent(Drained drained) {
         double cpuSeconds =
                 (drained.cost().applicationCpuMillis() + drained.cost().databaseCpuMillis())

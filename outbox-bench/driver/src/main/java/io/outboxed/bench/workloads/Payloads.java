@@ -2,10 +2,10 @@ package io.outboxed.bench.workloads;
 
 import io.outboxed.bench.database.Shape;
 
-/** W9: how do large payloads pass, in bytes? */
+/** W9: what throughput in bytes do large payloads reach? */
 public final class Payloads implements Workload {
     private static final int KIBIBYTE = 1024;
-    /** In each run about this much is moved, and at least some messages for each worker. */
+    /** Each run moves about this amount, and at least a few messages for each worker. */
     private static final int BYTES_FOR_A_MESSAGE = 1000;
 
     private static final int FEWEST = 64;

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What stands on one database: its backlog, the nodes that run, and the systems beside them. */
+/** What runs on one database: its backlog, the nodes, and the systems they are compared with. */
 public final class Stage implements AutoCloseable {
     private static final String PREFIX = "outbox_";
     private static final String BEFORE = "before_";
@@ -59,12 +59,12 @@ public final class Stage implements AutoCloseable {
         return report;
     }
 
-    /** So many nodes with the default settings run afterwards, and no others. */
+    /** Afterwards exactly this number of nodes runs, with the default settings. */
     List<Node> nodes(int count) {
         return nodes(count, List.of());
     }
 
-    /** @param wanted settings of the library; nodes with other settings are ended */
+    /** @param wanted settings of the library; nodes with other settings are stopped */
     List<Node> nodes(int count, List<String> wanted) {
         if (!wanted.equals(config)) {
             endNodes(0);
@@ -84,7 +84,7 @@ public final class Stage implements AutoCloseable {
         }
     }
 
-    /** Ours on one node with the default settings, and what it is compared with, as far as the options want them. */
+    /** Outboxed on one node with the default settings, and the systems that the options select for comparison. */
     List<Drainer> drainers(String... besides) {
         List<Drainer> all = new ArrayList<>();
         if (options.has("outboxed")) {
@@ -117,7 +117,7 @@ public final class Stage implements AutoCloseable {
         return before;
     }
 
-    /** Until the code that the shape needs is compiled. */
+    /** Drains until the code that the shape needs is compiled. */
     void warmUp(Drainer drainer, Shape shape) {
         if (warm.add(drainer.name() + " " + shape.type())) {
             for (int i = 0; i < WARM_UPS; i++) {

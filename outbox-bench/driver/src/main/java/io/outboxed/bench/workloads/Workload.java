@@ -6,7 +6,7 @@ public interface Workload {
     /** {@code W1}. */
     String id();
 
-    /** One line for people. */
+    /** One line for the page. */
     String what();
 
     void run(Stage stage);

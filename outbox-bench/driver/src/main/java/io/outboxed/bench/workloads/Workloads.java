@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** All there are. */
+/** All workloads. */
 public final class Workloads {
     private static final List<Workload> ALL = List.of(
             new DrainOutside(),
@@ -20,7 +20,7 @@ public final class Workloads {
 
     private Workloads() {}
 
-    /** What stands over each on the page. */
+    /** The headings on the page, by workload. */
     public static Map<String, String> titles() {
         Map<String, String> titles = new LinkedHashMap<>();
         ALL.stream()
@@ -29,7 +29,7 @@ public final class Workloads {
         return titles;
     }
 
-    /** @throws IllegalArgumentException if there is none of that id */
+    /** @throws IllegalArgumentException if there is none with this id */
     public static Workload named(String id) {
         return ALL.stream()
                 .filter(workload -> workload.id().equals(id))

@@ -14,7 +14,10 @@ import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** From an event to its row, JSON included, database excluded. In this package because nobody else may do it. */
+/**
+ * From an event to its row, including JSON, without the database. In this package because it needs package-private
+ * classes.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)

@@ -21,8 +21,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What the relay's loop itself takes of each message, from a row that was read to a call, and to the end of its turn;
- * statements, handlers and threads excluded.
+ * The cost of the relay's loop per message, from a row that was read to a call, and to the end of its turn; without
+ * statements, handlers and threads.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

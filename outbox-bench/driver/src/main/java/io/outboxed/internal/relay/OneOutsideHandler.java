@@ -5,7 +5,7 @@ import io.outboxed.spi.FailureClassifier;
 import java.util.Set;
 import java.util.UUID;
 
-/** A deployment with handlers outside a transaction that nobody calls. */
+/** A deployment with handlers outside a transaction that are never called. */
 record OneOutsideHandler(Set<HandlerKey> all) implements HandlerInvoker {
 
     @Override

@@ -29,7 +29,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.stream.IntStream;
 
-/** A store whose reads cost next to nothing: rows by shard and number. What is not read here answers that nothing is. */
+/** A store whose reads cost next to nothing: rows by shard and number. All other reads return nothing. */
 final class RowsInMemory {
     static final String TYPE = "bench.order";
     static final String HANDLER = "bench";

@@ -7,7 +7,7 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.Optional;
 
-/** The event's class in a declared type: {@code OrderPlaced} of {@code List<? extends OrderPlaced>}. */
+/** Finds the event class in a declared type: {@code OrderPlaced} in {@code List<? extends OrderPlaced>}. */
 final class DeclaredEvent {
 
     private DeclaredEvent() {}

@@ -19,7 +19,7 @@ import java.util.concurrent.Future;
 import java.util.function.BiConsumer;
 import java.util.stream.BaseStream;
 
-/** What can be known before the first call about the class of an event. */
+/** Checks at deployment what is already known about an event's class. */
 final class EventClassCheck {
     private final boolean jsonb;
     private final Map<String, Class<?>> types = new HashMap<>();
@@ -30,8 +30,8 @@ final class EventClassCheck {
     }
 
     /**
-     * @param how before the type's name: {@code returns}
-     * @param refuse takes code and reason
+     * @param how precedes the type's name in messages, for example {@code returns}
+     * @param refuse receives code and reason
      */
     void check(Type declared, String how, BiConsumer<String, String> refuse) {
         Class<?> event = DeclaredEvent.of(declared);
@@ -53,7 +53,10 @@ final class EventClassCheck {
                 || BaseStream.class.isAssignableFrom(type);
     }
 
-    /** A sealed class represents the classes that it permits; for an open one, only the calls show the class. */
+    /**
+     * A sealed class is checked through its permitted classes; for an open one, the actual class is known only at a
+     * call.
+     */
     private void everyClass(Class<?> event, String how, BiConsumer<String, String> refuse) {
         if (event.isSealed()) {
             for (Class<?> permitted : event.getPermittedSubclasses()) {

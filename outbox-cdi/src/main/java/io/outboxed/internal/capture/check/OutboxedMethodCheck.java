@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Why one {@code @Outboxed} method can't work: code, method, what is wrong, what to do. */
+/** Checks one {@code @Outboxed} method and reports each problem: code, method, what is wrong, what to do. */
 final class OutboxedMethodCheck {
     private final AnnotatedType<?> bean;
     private final AnnotatedMethod<?> method;
@@ -66,7 +66,7 @@ final class OutboxedMethodCheck {
         }
     }
 
-    /** The value, by name: a server without EJB does not have these classes. */
+    /** Reads the annotation's value by name, because a server without EJB does not have these classes. */
     private Optional<String> nearest(String annotation) {
         return Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream())
                 .filter(found -> found.annotationType().getName().equals(annotation))

@@ -27,7 +27,7 @@ final class OutboxedMethods {
                 || bean.getMethods().stream().anyMatch(method -> method.isAnnotationPresent(Outboxed.class));
     }
 
-    /** In the order of their names, so that a message is the same at each start. */
+    /** Sorted by name, so that messages are the same at each start. */
     static List<AnnotatedMethod<?>> of(AnnotatedType<?> bean) {
         boolean all = bean.isAnnotationPresent(Outboxed.class);
         return bean.getMethods().stream()

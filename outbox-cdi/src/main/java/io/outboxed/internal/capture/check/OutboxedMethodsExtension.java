@@ -14,11 +14,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Fails the deployment if an {@code @Outboxed} method can't work, and says all that is wrong at once. */
+/** Fails the deployment if an {@code @Outboxed} method can't work, and reports all problems together. */
 public class OutboxedMethodsExtension implements Extension {
     private final List<AnnotatedType<?>> beans = new ArrayList<>();
 
-    /** Session beans as well. */
+    /** Called for session beans as well. */
     void remember(@Observes ProcessManagedBean<?> bean) {
         if (OutboxedMethods.mayHave(bean.getAnnotatedBeanClass())) {
             beans.add(bean.getAnnotatedBeanClass());

@@ -1,2 +1,2 @@
-/** What is wrong with methods that are {@link io.outboxed.Outboxed}, found at deployment. */
+/** Checks {@link io.outboxed.Outboxed} methods at deployment. */
 package io.outboxed.internal.capture.check;

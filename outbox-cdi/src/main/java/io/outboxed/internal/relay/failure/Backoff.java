@@ -4,7 +4,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import java.time.Duration;
 import java.util.function.DoubleSupplier;
 
-/** How long to wait before the next try: exponential, with full jitter. */
+/** The delay before the next attempt: exponential, with full jitter. */
 record Backoff(OutboxConfig.Retry policy, DoubleSupplier random) {
 
     /** @param attempts attempts so far, at least 1 */

@@ -5,7 +5,7 @@ import io.outboxed.internal.store.Resolution;
 import io.outboxed.spi.FailureClassifier;
 import java.util.function.DoubleSupplier;
 
-/** What follows from a failure: another try, and when, or a dead letter. */
+/** Decides what follows from a failure: another attempt and its delay, or a dead letter. */
 public final class FailurePolicy {
     private final OutboxConfig config;
     private final DoubleSupplier random;
@@ -19,7 +19,7 @@ public final class FailurePolicy {
     }
 
     /**
-     * @param handlerIsDown it fails for several aggregates: its failures count against none of them
+     * @param handlerIsDown the handler fails for several aggregates, so its failures do not count
      * @return what is to be stored
      */
     public Resolution resolve(Failure failure, FailureClassifier.Verdict kind, boolean handlerIsDown) {
@@ -37,7 +37,7 @@ public final class FailurePolicy {
         return failure.retry(attempt, new Backoff(retry, random).after(attempt).toNanos() / 1000);
     }
 
-    /** No more attempts. */
+    /** A dead letter: no further attempts. */
     public Resolution dead(String handler, String group, int attempts, String error) {
         return config.blockOnDeadLetter()
                 ? new Resolution.Blocked(handler, group, attempts, error)

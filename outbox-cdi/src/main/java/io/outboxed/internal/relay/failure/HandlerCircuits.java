@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Distinguishes an outage from poison: a handler whose last attempts all failed, over several aggregates, is down.
- * While it is down no try is counted, and one probe at a time finds out whether it is back.
+ * Distinguishes an outage from a poison message: a handler whose last attempts all failed, over several aggregates, is
+ * down. While it is down no attempt counts, and one probe at a time checks whether it has recovered.
  */
 public final class HandlerCircuits {
     private static final int AGGREGATES = 5;
@@ -17,7 +17,7 @@ public final class HandlerCircuits {
     private final int downAfter;
     private final Map<String, State> states = new HashMap<>();
 
-    /** @param downAfter failures in a row; 0 switches the detection off */
+    /** @param downAfter consecutive failures; 0 switches the detection off */
     public HandlerCircuits(int downAfter) {
         this.downAfter = downAfter;
     }
@@ -38,13 +38,13 @@ public final class HandlerCircuits {
         return true;
     }
 
-    /** @return true if the handler was down and is back */
+    /** @return true if the handler was down and has recovered */
     public boolean succeeded(String handler) {
         State before = states.remove(handler);
         return before != null && before.down;
     }
 
-    /** @return true if this failure makes the handler down */
+    /** @return true if this failure makes the handler count as down */
     public boolean failed(String handler, long lane, long now) {
         if (downAfter == 0) {
             return false;

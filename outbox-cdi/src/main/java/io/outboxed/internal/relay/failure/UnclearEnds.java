@@ -5,30 +5,31 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * How often in a row a message's transaction ended without telling how, or lost its claim on the row, while the row is still
- * there. After some times it has failed: its commit is refused, or its handler hides a rollback.
+ * Counts for each message how many consecutive transactions ended without a known outcome, or lost their claim on the
+ * row, although the row still exists. Beyond the limit this counts as a failure: its commit is rejected every time, or
+ * its handler hides a rollback.
  */
 public final class UnclearEnds {
     public static final int TOLERATED = 2;
 
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
 
-    private final Map<UUID, Integer> inARow = new LinkedHashMap<>() {
+    private final Map<UUID, Integer> consecutive = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<UUID, Integer> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     };
 
-    /** @return whether one more is to be tolerated */
+    /** @return whether one more is tolerated */
     public boolean tolerate(UUID message) {
-        return inARow.merge(message, 1, Integer::sum) <= TOLERATED;
+        return consecutive.merge(message, 1, Integer::sum) <= TOLERATED;
     }
 
-    /** It ended clearly. */
+    /** The outcome is known. */
     public void forget(UUID message) {
-        inARow.remove(message);
+        consecutive.remove(message);
     }
 }

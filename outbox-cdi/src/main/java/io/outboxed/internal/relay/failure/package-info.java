@@ -1,2 +1,5 @@
-/** What a failure means: another try, and when; a handler that is down; a dead letter. Knows no lanes and no threads. */
+/**
+ * What a failure means: another attempt and its delay, a handler that is down, or a dead letter. Independent of lanes
+ * and threads.
+ */
 package io.outboxed.internal.relay.failure;

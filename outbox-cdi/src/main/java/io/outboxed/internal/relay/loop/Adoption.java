@@ -10,38 +10,40 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Messages that waited since no handler of their type was registered get the handlers that are registered by now. */
+/**
+ * Messages that have waited because no handler of their type was registered get the handlers that are registered now.
+ */
 final class Adoption {
     private static final int PAGE = 128;
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
 
     private final RelayStore store;
     private final LoopState state;
-    private final HandlerRegistry known;
+    private final HandlerRegistry registry;
     private final long deferMicros;
-    /** With which registry version nothing of a lane could be adopted. */
-    private final Map<Long, Long> inVain = new LinkedHashMap<>() {
+    /** The registry version at which a lane was last checked without finding anything to adopt. */
+    private final Map<Long, Long> nothingToAdopt = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     };
 
-    Adoption(RelayStore store, LoopState state, HandlerRegistry known, Duration defer) {
+    Adoption(RelayStore store, LoopState state, HandlerRegistry registry, Duration defer) {
         this.store = store;
         this.state = state;
-        this.known = known;
+        this.registry = registry;
         this.deferMicros = defer.toNanos() / 1000;
     }
 
-    /** Whether the registry has grown since nothing of this lane could be adopted. */
+    /** Whether the registry has changed since nothing of this lane could be adopted. */
     boolean mayAdopt(long lane) {
-        return inVain.getOrDefault(lane, -1L) != known.registryVersion();
+        return nothingToAdopt.getOrDefault(lane, -1L) != registry.registryVersion();
     }
 
-    /** @return whether anything is adopted; check again when that is stored */
+    /** @return whether anything is adopted; check again once that is stored */
     boolean adopt(ShardCursor shard, Lane lane, LaneWait wait) {
         if (mayAdopt(lane.key)) {
             boolean any = false;
@@ -59,17 +61,17 @@ final class Adoption {
             }
             if (above == 0 && store.writes().refresh(shard.lease, wait)) {
                 lane.blocked.remove(LaneWait.UNKNOWN);
-                inVain.remove(lane.key);
+                nothingToAdopt.remove(lane.key);
                 return false;
             }
-            inVain.put(lane.key, known.registryVersion());
+            nothingToAdopt.put(lane.key, registry.registryVersion());
         }
         state.writes().add(shard.lease, lane, new FencedWrite.Postpone(wait, deferMicros), () -> {});
         return false;
     }
 
     private boolean adopt(ShardCursor shard, Lane lane, MessageHead head) {
-        Map<String, String> handlers = new TreeMap<>(known.of(head.type()));
+        Map<String, String> handlers = new TreeMap<>(registry.of(head.type()));
         if (handlers.isEmpty()) {
             return false;
         }

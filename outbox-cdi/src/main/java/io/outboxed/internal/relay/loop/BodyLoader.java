@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Brings the bodies of messages that are about to be called into memory; small ones came with their heads. */
+/** Loads the bodies of messages that are about to be delivered; small bodies were read together with their heads. */
 final class BodyLoader {
     private final MessageReads store;
     private final LoopState state;
@@ -17,7 +17,7 @@ final class BodyLoader {
         this.state = state;
     }
 
-    /** @return the turns that have bodies; lanes of which a row is gone are read again */
+    /** @return the turns whose bodies are loaded; if a row is gone, its lane is read again */
     List<Turn> load(List<Turn> turns) {
         List<Turn> current = turns.stream().filter(state.lanes()::isCurrent).toList();
         if (current.isEmpty()) {
@@ -33,7 +33,7 @@ final class BodyLoader {
             if (turn.andFollowers().allMatch(BodyLoader::hasBody)) {
                 loaded.add(turn);
             } else {
-                // acknowledged by a node that has lost the shard since
+                // acknowledged in the meantime by a node that has lost the shard
                 state.readAgain(turn.lane);
             }
         }

@@ -8,19 +8,22 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * After the death of a shard's owner: which messages it may have been running. They are counted before they run, so that a
- * message that kills its node each time is found out. Not more of them than a node begins of a shard in some seconds: what is
- * not among them this time comes nearer with each life of a node.
+ * The messages of a shard that its last owner may have been running when it died. They are counted before they run, so
+ * that a message that kills its node each time is found. Their number is limited to what a node starts in a shard
+ * within a few seconds: a message beyond the limit moves closer to the front with each restart of a node.
  */
 final class CrashSuspects {
-    /** A message that was running when nodes died so often is not run again. */
+    /** A message that was running this many times when its node died is not run again. */
     static final int FATAL_STARTS = 2;
 
-    /** Counted by this node: a second count would take a lost claim for a dead node. */
+    /** Counted by this node. Counting again would mistake a lost claim for a dead node. */
     private final Set<UUID> counted = new HashSet<>();
-    /** The starts of those that this node has asked to count: the answer may be lost, and the count stored. */
+    /**
+     * The starts of the messages that this node has asked to count, as read before: the answer may be lost although the
+     * count is stored.
+     */
     private final Map<UUID, Integer> startsBefore = new HashMap<>();
-    /** Lanes whose later rows can no longer be settled by the last owner, should it wake. */
+    /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
     private int left;
@@ -34,7 +37,7 @@ final class CrashSuspects {
     }
 
     /** Whether a next owner need not know that one has died. */
-    boolean areNone() {
+    boolean isEmpty() {
         return left == 0;
     }
 
@@ -42,12 +45,12 @@ final class CrashSuspects {
         return left > 0 && !isCounted(head);
     }
 
-    /** Whether the rows behind this first suspect of its lane may have been called as well. */
+    /** Whether this is the first suspect of its lane; then the rows behind it may have been called as well. */
     boolean isFirstOfLane(MessageHead head) {
         return !fenced.contains(head.lane());
     }
 
-    /** To be called before the database is asked to count it. */
+    /** To be called before the database is asked to count this start. */
     void counting(MessageHead head) {
         startsBefore.put(head.id(), head.starts());
     }
@@ -58,7 +61,7 @@ final class CrashSuspects {
         fenced.add(head.lane());
     }
 
-    /** How often a node has died while the message ran, this node's own start not counted. */
+    /** How many nodes have died while the message was running; this node's own start does not count. */
     int deaths(MessageHead head) {
         return isCounted(head) ? head.starts() - 1 : head.starts();
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Turns lanes that can run into calls: plans the handlers, counts suspects and retries, loads the bodies. */
+/** Turns runnable lanes into calls: selects the handlers, counts suspects and retries, loads the bodies. */
 final class Dispatcher {
     private static final long BYTES_IN_MEMORY = 64L << 20;
     private static final int LOAD_PER_WORKER = 64;
@@ -28,7 +28,7 @@ final class Dispatcher {
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
     private final int load;
-    /** Retries whose try has been counted, in this turn or, after an outage, in a later one. */
+    /** Retries whose attempt has been counted, in this turn or, after an outage, in a later one. */
     private final List<Turn> counted = new ArrayList<>();
 
     Dispatcher(
@@ -113,7 +113,7 @@ final class Dispatcher {
         return turns;
     }
 
-    /** @return how large they are */
+    /** @return their size in bytes */
     private static long addFollowers(Turn turn, CrashSuspects suspects, long room) {
         long bytes = 0;
         for (MessageHead head : turn.lane.queue) {
@@ -143,7 +143,8 @@ final class Dispatcher {
         registry.refresh(wanted, now);
         Map<UUID, Set<String>> done = doneOf(turns);
         if (turns.stream().anyMatch(turn -> registry.of(turn.head.type()).isEmpty())) {
-            // after the done rows: a handler that is among them is registered, and must not be called once more
+            // only after the done rows were read: a handler with a done row must be in the registry, or it would be
+            // called once more
             registry.readAgain(now);
         }
         turns.removeIf(this::waitsForAdoption);
@@ -153,7 +154,7 @@ final class Dispatcher {
         }
     }
 
-    /** Earlier messages of the aggregate, for which there was no handler, may have one now: they come first. */
+    /** Earlier messages of the aggregate that had no handler may have one now: they come first. */
     private boolean waitsForAdoption(Turn turn) {
         if (turn.waiting != null || !dueReader.mayAdopt(turn.lane)) {
             return false;
@@ -164,7 +165,10 @@ final class Dispatcher {
         return true;
     }
 
-    /** A row that shows marks may have a handler behind it that is not to be called again: it starts a row of its own. */
+    /**
+     * Selects the turns that follow this one in the same series of calls. A row with done handlers may have one that
+     * must not be called again, so it starts a series of its own.
+     */
     private void follow(Turn turn, Set<UUID> touched) {
         int end = 0;
         if (selection.mayBeFollowed(turn)) {

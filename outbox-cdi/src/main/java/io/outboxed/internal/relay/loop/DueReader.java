@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Brings what waited and is due now into its lane, and ends waits that have nothing left. What is due is the database's word:
- * nothing that is asked for here comes before its time.
+ * Brings waiting deliveries that are due into their lanes, and ends waits for which nothing is left. The database
+ * decides what is due, so nothing that is read here comes before its time.
  */
 final class DueReader {
     private static final long BETWEEN_READS = Duration.ofMillis(50).toNanos();
@@ -24,27 +24,29 @@ final class DueReader {
 
     private final RelayStore store;
     private final LoopState state;
-    private final HandlerRegistry known;
+    private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int room;
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     private long nextRead;
     private long nextCount;
 
-    DueReader(RelayStore store, LoopState state, HandlerRegistry known, int maxInMemory, Duration defer) {
+    DueReader(RelayStore store, LoopState state, HandlerRegistry registry, int maxInMemory, Duration defer) {
         this.store = store;
         this.state = state;
-        this.known = known;
-        this.adoption = new Adoption(store, state, known, defer);
+        this.registry = registry;
+        this.adoption = new Adoption(store, state, registry, defer);
         this.room = maxInMemory;
     }
 
-    /** A page is done: check at once whether there is more. */
+    /** A page is completed: check immediately whether there is more. */
     void recheck(LaneWait lane) {
         recheck.add(lane);
     }
 
-    /** Messages of this lane waited for the first handler of their type; it may be there by now, and they come first. */
+    /**
+     * Whether messages of this lane that waited for the first handler of their type may have one now; they come first.
+     */
     boolean mayAdopt(Lane lane) {
         return lane.blocked.contains(LaneWait.UNKNOWN) && adoption.mayAdopt(lane.key);
     }
@@ -58,11 +60,11 @@ final class DueReader {
             nextRead = now + BETWEEN_READS;
         }
         if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
-            known.refresh(0, now);
+            registry.refresh(0, now);
         }
         open(lanes);
         if (now - nextCount >= 0) {
-            // of all shards: an operator may have written a lane row where none was
+            // query all shards: an operator may have written a lane row in one that had none
             state.shards().waiting(store.reads().waitingShards(state.shards().numbers()));
             nextCount = now + BETWEEN_COUNTS;
         }
@@ -97,7 +99,7 @@ final class DueReader {
                 opened.add(lane);
             }
         }
-        // only now: a lane that looks empty in between would be forgotten, and with it what else waits there
+        // only now: a lane that is empty in between would be forgotten, together with what else is known to wait there
         opened.forEach(state.lanes()::touch);
     }
 

@@ -2,7 +2,9 @@ package io.outboxed.internal.relay.loop;
 
 import java.time.Duration;
 
-/** When recurring work may run again: after an interval, and later if it would take more than its share of the time. */
+/**
+ * When periodic work may run again: after its interval, or later if it would otherwise exceed its share of the time.
+ */
 final class DutyCycle {
     private final long interval;
     private final int share;
@@ -10,8 +12,8 @@ final class DutyCycle {
     private long took;
 
     /**
-     * @param share it takes one part in so many of the time, at most
-     * @param now counts as its last time
+     * @param share the work takes at most 1/share of the time
+     * @param now counts as the time of the last run
      */
     DutyCycle(Duration interval, int share, long now) {
         this.interval = interval.toNanos();
@@ -19,7 +21,7 @@ final class DutyCycle {
         this.since = now;
     }
 
-    /** @return whether it is time; if so, the next interval has begun */
+    /** @return whether it is time; if so, the next interval begins */
     boolean begin(long now) {
         boolean due = now - since >= Math.max(interval, share * took);
         if (due) {
@@ -29,7 +31,7 @@ final class DutyCycle {
         return due;
     }
 
-    /** A part of the work has taken so many nanoseconds. */
+    /** Part of the work took this many nanoseconds. */
     void took(long nanos) {
         took += nanos;
     }

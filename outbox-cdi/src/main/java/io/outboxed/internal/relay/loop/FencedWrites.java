@@ -15,27 +15,26 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Collects what is decided and writes it, in one fenced transaction for each shard. */
+/** Collects decisions and writes them, in one fenced transaction for each shard. */
 final class FencedWrites {
-    private static final int MOST_IN_ONE_TRANSACTION = 200;
-    private static final long BETWEEN_TRIES_OF_A_HELD_ROW =
-            Duration.ofMillis(500).toNanos();
+    private static final int MAX_IN_ONE_TRANSACTION = 200;
+    private static final long HELD_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
 
     private final FencedWriter store;
     private final Consumer<Lease> lost;
     private final Consumer<Lane> refused;
     private final LongSupplier nanoClock;
-    /** Their rows are locked by another transaction, possibly for long: everything else goes on. */
+    /** Writes whose rows are locked by another transaction, possibly for long; all others continue. */
     private final List<Held> held = new ArrayList<>();
 
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private final Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
-    /** The first one of what ran after a commit of this flush. */
+    /** The first failure of a callback after a commit during this flush. */
     private RuntimeException failure;
 
     /**
-     * @param lost is told of a lease that another node has taken
-     * @param refused is told of a lane whose write the database refuses for good
+     * @param lost called with a lease that another node has taken
+     * @param refused called with a lane whose write the database rejects permanently
      */
     FencedWrites(FencedWriter store, Consumer<Lease> lost, Consumer<Lane> refused, LongSupplier nanoClock) {
         this.store = store;
@@ -63,18 +62,19 @@ final class FencedWrites {
     }
 
     /**
-     * A write stays pending until it is dealt with, whatever happens: what follows a commit then happens exactly once.
+     * A write stays pending until it is dealt with, whatever happens, so that its callback runs exactly once after its
+     * commit.
      *
-     * @return false if the database could not be reached; what is left is tried again with the next call
-     * @throws RuntimeException the first one of what ran after a commit
+     * @return false if the database could not be reached; what remains is retried by the next call
+     * @throws RuntimeException the first one thrown by a callback
      */
     boolean flush() {
-        takeUpHeld();
+        requeueHeld();
         boolean reached = true;
         while (reached && !pending.isEmpty()) {
             Lease lease = pending.keySet().iterator().next();
             List<Pending> writes = pending.get(lease);
-            reached = transact(lease, writes, Math.min(writes.size(), MOST_IN_ONE_TRANSACTION));
+            reached = transact(lease, writes, Math.min(writes.size(), MAX_IN_ONE_TRANSACTION));
             if (writes.isEmpty()) {
                 pending.remove(lease, writes);
             }
@@ -88,7 +88,7 @@ final class FencedWrites {
     }
 
     /**
-     * @param count the first so many of them
+     * @param count how many writes, from the front of the list
      * @return false if the database could not be reached
      */
     private boolean transact(Lease lease, List<Pending> writes, int count) {
@@ -122,7 +122,7 @@ final class FencedWrites {
 
     private boolean alone(Lease lease, Pending write, StoreException cause) {
         if (cause.isHeld()) {
-            held.add(new Held(lease, write, nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW));
+            held.add(new Held(lease, write, nanoClock.getAsLong() + HELD_ROW_RETRY_DELAY));
         } else {
             OutboxLog.writeRejected(lease, write.write(), cause);
             refused.accept(write.lane());
@@ -138,7 +138,7 @@ final class FencedWrites {
         }
     }
 
-    private void takeUpHeld() {
+    private void requeueHeld() {
         long now = nanoClock.getAsLong();
         for (var each = held.iterator(); each.hasNext(); ) {
             Held next = each.next();

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * The registered handlers of all deployments, as this loop last read them. A message whose publisher knew more is a reason
- * to read again, so that no handler of a newer deployment is missed.
+ * The registered handlers of all deployments, as last read by this loop. A message whose publisher knew a newer version
+ * causes another read, so that no handler of a newer deployment is missed.
  */
 final class HandlerRegistry {
-    private static final int MOST_REPORTED = 1_000;
+    private static final int MAX_REPORTED = 1_000;
     private static final long REFRESH = Duration.ofSeconds(5).toNanos();
 
     private final HandlerRegistrations store;
@@ -38,24 +38,24 @@ final class HandlerRegistry {
         readAt = now;
     }
 
-    /** Says once in this node's life what waits because no deployment has its handler. */
+    /** Logs once per node and type that its messages wait because no deployment has a handler for them. */
     void missing(String type) {
         report(type, LaneWait.UNKNOWN);
     }
 
-    /** Says once in this node's life what waits because this node does not have its handler. */
+    /** Logs once per node and handler that messages wait because this node does not have it. */
     void missing(String type, String handler, int shard) {
         foreign.add(shard);
         report(type, handler);
     }
 
     private void report(String type, String handler) {
-        if (reported.size() < MOST_REPORTED && reported.add(type + " " + handler)) {
+        if (reported.size() < MAX_REPORTED && reported.add(type + " " + handler)) {
             OutboxLog.handlerMissing(type, handler);
         }
     }
 
-    /** Shards in which something waits for a handler that this node does not have; forgotten by this call. */
+    /** Returns and clears the shards in which messages wait for a handler that this node does not have. */
     Set<Integer> takeForeign() {
         Set<Integer> taken = Set.copyOf(foreign);
         foreign.clear();
@@ -66,7 +66,7 @@ final class HandlerRegistry {
         return snapshot.version();
     }
 
-    /** Handlers of a type with their groups. */
+    /** The handlers of a type, with their groups. */
     SortedMap<String, String> of(String type) {
         return snapshot.of(type);
     }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which handlers of a message are called now, and which wait without being called. */
+/** Selects the handlers of a message that are called now, and those that wait without being called. */
 final class HandlerSelection {
     private final HandlerInvoker invoker;
     private final HandlerRegistry registry;
@@ -52,8 +52,8 @@ final class HandlerSelection {
     }
 
     /**
-     * Whether messages of the same type may be called after this one without waiting until its success is recorded: a handler
-     * outside a transaction is all that is left of it. After a crash they come again together, in their order.
+     * Whether the next messages of the same type may be called without waiting until this success is recorded: only if
+     * a single handler outside a transaction remains. After a crash they are delivered again together, in their order.
      */
     boolean mayBeFollowed(Turn turn) {
         boolean wholeMessage = turn.waiting == null && turn.head.onlyHandler() == null;

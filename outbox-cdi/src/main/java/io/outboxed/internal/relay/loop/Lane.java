@@ -10,25 +10,28 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** One aggregate's messages in this node's memory. At most one call at a time. */
+/** One aggregate's messages in this node's memory. At most one call of a lane runs at a time. */
 final class Lane {
-    /** More rows of one lane than these are not taken from windows: the lane is read by itself. */
+    /** The most rows of a lane that are taken from windows. A lane with more is read separately. */
     static final int CAPACITY = 8;
 
     final long key;
     final int shard;
-    /** READY and PARKED heads in seq order; the first ones are those under way, if any. */
+    /** READY and PARKED heads in seq order; those that are being delivered come first. */
     final Deque<MessageHead> queue = new ArrayDeque<>();
     /** Pages of due deliveries by handler group, in seq order. */
     final Map<String, Deque<PendingDelivery>> waiting = new LinkedHashMap<>();
-    /** Handler groups with a row in outbox_lane: later messages queue up behind what waits. */
+    /** Handler groups with a row in outbox_lane: later messages queue up behind the waiting ones. */
     final Set<String> blocked = new HashSet<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
     boolean whole;
-    /** READY rows that are not in memory: windows leave the lane out, its rows are read by (lane, seq). */
+    /** The lane has READY rows that are not in memory: windows skip it, and its rows are read by (lane, seq). */
     boolean isLong;
 
-    /** Under way, in seq order: each is called after the one before has succeeded. No more start until all have ended. */
+    /**
+     * The turns that are under way, in seq order: each is called after the previous one has succeeded. No others start
+     * before all of these have ended.
+     */
     final Deque<Turn> turns = new ArrayDeque<>();
 
     private long lastSeq;
@@ -39,7 +42,7 @@ final class Lane {
         this.shard = shard;
     }
 
-    /** @param groups those with a lane row, as the database says; null: nothing was asked */
+    /** @param groups the groups that have a lane row in the database; null: not queried */
     void blockedBy(Set<String> groups) {
         if (groups != null) {
             blocked.addAll(groups);
@@ -67,7 +70,7 @@ final class Lane {
         return inOrder;
     }
 
-    /** As the database has done with the rows behind this one. */
+    /** Repeats in memory what the database has done: it raised the versions of the rows behind this one. */
     void raiseVersionsBehind(MessageHead first) {
         for (int i = queue.size(); i > 0; i--) {
             MessageHead head = queue.pollFirst();
@@ -75,7 +78,7 @@ final class Lane {
         }
     }
 
-    /** Alternates between what waits and what is new, so that neither starves. */
+    /** Alternates between waiting and new messages, so that neither starves. */
     PendingDelivery nextWaiting() {
         boolean takeWaiting = !waiting.isEmpty() && (queue.isEmpty() || !waitingHadItsTurn);
         waitingHadItsTurn = takeWaiting;

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * All lanes in this node's memory. Messages are keyed by id and seq: a restore gives a seq out again, and a
- * replayed dead letter has the id of its message, which may still be here for another handler.
+ * All lanes in this node's memory. Messages are keyed by id and seq: after a restore the database may assign a seq
+ * again, and a replayed dead letter has the id of its message, which may still be in memory for another handler.
  */
 final class Lanes {
     private final Map<Long, Lane> lanes = new HashMap<>();
@@ -23,9 +23,11 @@ final class Lanes {
     private final Map<Key, Source> messages = new HashMap<>();
     private final Map<Source, Integer> rows = new EnumMap<>(Source.class);
     private final Map<Integer, Integer> windowRows = new HashMap<>();
-    /** Lanes by key that are not to start before a time, whatever is read of them until then. */
+    /** Lanes by key that must not start before a time, whatever is read of them until then. */
     private final Map<Long, Long> resting = new HashMap<>();
-    /** Calls that still run although their shard was lost: their lane must not start again on this node before they end. */
+    /**
+     * Calls that still run although their shard was lost. Until they end, their lane must not start again on this node.
+     */
     private final Map<Long, Integer> orphans = new HashMap<>();
 
     private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
@@ -37,14 +39,15 @@ final class Lanes {
     }
 
     /**
-     * How a message came into memory. Each way has its own room, so that one kind of backlog can't displace the others.
+     * How a message came into memory. Each source has its own room, so that one kind of backlog can't displace the
+     * others.
      */
     enum Source {
-        /** With the window of its shard. */
+        /** In the window of its shard. */
         WINDOW,
         /** Read by lane, from a long backlog. */
         LONG_LANE,
-        /** Read by lane, since it waited and is due. */
+        /** Read by lane, because it waited and is due. */
         WAIT
     }
 
@@ -80,7 +83,7 @@ final class Lanes {
         return inOrder;
     }
 
-    /** From now on it takes no room of its shard's window. */
+    /** From now on the lane takes no room of its shard's window. */
     void becomesLong(Lane lane) {
         lane.isLong = true;
         for (MessageHead head : lane.queue) {
@@ -89,7 +92,7 @@ final class Lanes {
         }
     }
 
-    /** The next rows of a lane whose queue is empty. */
+    /** Adds the next rows of a lane whose queue is empty. */
     void appendPage(Lane lane, List<MessageHead> page, Source source) {
         for (MessageHead head : page) {
             if (!remember(head, source)) {
@@ -115,7 +118,7 @@ final class Lanes {
         touch(lane);
     }
 
-    /** Several handlers of one group may wait with one message. */
+    /** Several handlers of one group may wait for the same message. */
     private static boolean isLast(Deque<PendingDelivery> page, MessageHead head) {
         return !page.isEmpty() && page.peekLast().head().seq() == head.seq();
     }
@@ -127,7 +130,7 @@ final class Lanes {
         }
     }
 
-    /** Whatever is read of this lane, it does not start before that time. */
+    /** The lane does not start before this time, whatever is read of it. */
     void rest(Lane lane, long until) {
         resting.put(lane.key, until);
     }
@@ -139,7 +142,7 @@ final class Lanes {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Takes the next lanes that can run and neither rest nor are held back by a call of a lost lease. */
+    /** Takes the next runnable lanes, except those that rest and those in which a call of a lost lease still runs. */
     List<Lane> takeRunnable(int limit, long now) {
         resting.values().removeIf(until -> now - until >= 0);
         List<Lane> taken = new ArrayList<>();
@@ -153,7 +156,7 @@ final class Lanes {
         return taken;
     }
 
-    /** Ends the lane's first run; its message leaves memory. */
+    /** Ends the lane's first turn; its message leaves memory. */
     void finish(Turn turn) {
         Lane lane = turn.lane;
         lane.turns.remove(turn);
@@ -176,13 +179,13 @@ final class Lanes {
         touch(lane);
     }
 
-    /** Puts a run back: it was not started. */
+    /** Takes back a turn that was not started. */
     void putBack(Turn turn) {
         turn.lane.turns.remove(turn);
         touch(turn.lane);
     }
 
-    /** Drops everything known of a lane; the rows are read again. Calls that still run become orphans. */
+    /** Drops everything known about a lane, so that its rows are read again. Calls that still run become orphans. */
     void drop(Lane lane) {
         for (Turn turn : lane.turns) {
             if (turn.calling) {
@@ -200,26 +203,29 @@ final class Lanes {
         runnable.remove(lane);
     }
 
-    /** Forgets what has not begun. */
-    void keepWhatRuns(Lane lane) {
-        lane.queue.removeIf(head -> isLeft(lane, head));
-        lane.waiting.values().forEach(page -> page.removeIf(each -> isLeft(lane, each.head())));
+    /** Removes everything that has not begun. */
+    void keepRunning(Lane lane) {
+        lane.queue.removeIf(head -> forgetUnlessRunning(lane, head));
+        lane.waiting.values().forEach(page -> page.removeIf(each -> forgetUnlessRunning(lane, each.head())));
         lane.waiting.values().removeIf(Deque::isEmpty);
     }
 
-    private boolean isLeft(Lane lane, MessageHead head) {
-        boolean left = lane.turns.stream().noneMatch(turn -> turn.head.seq() == head.seq());
-        if (left) {
+    private boolean forgetUnlessRunning(Lane lane, MessageHead head) {
+        boolean idle = lane.turns.stream().noneMatch(turn -> turn.head.seq() == head.seq());
+        if (idle) {
             forget(head);
         }
-        return left;
+        return idle;
     }
 
     void dropShard(int shard) {
         ofShard(shard).forEach(this::drop);
     }
 
-    /** Drops the lanes in which nothing is under way, and those with a run that an error has left before its call. */
+    /**
+     * Drops the lanes in which nothing is under way, and those with a turn that was interrupted by an error before its
+     * call.
+     */
     void dropIdle() {
         for (Lane lane : List.copyOf(lanes.values())) {
             if (lane.turns.isEmpty() || !lane.turns.stream().allMatch(Turn::isUnderWay)) {
@@ -228,7 +234,7 @@ final class Lanes {
         }
     }
 
-    /** Offers the shard's lanes to the next start. */
+    /** Makes the shard's lanes available for the next start. */
     void touchShard(int shard) {
         ofShard(shard).forEach(this::touch);
     }
@@ -237,15 +243,16 @@ final class Lanes {
         return lanes.values().stream().filter(lane -> lane.shard == shard).toList();
     }
 
-    /** Whether this run is still under way in its lane; a run of a lost shard or a dropped lane is not. */
+    /** Whether this turn is still under way in its lane; false for a turn of a lost shard or a dropped lane. */
     boolean isCurrent(Turn turn) {
         return lanes.get(turn.lane.key) == turn.lane && turn.lane.turns.contains(turn);
     }
 
     /**
-     * The call of a run that was dropped with its shard has ended.
+     * The call of a turn that was dropped with its shard has ended.
      *
-     * @return its lane, if it may start again on this node now: what was read of it meanwhile may be recorded by now
+     * @return the lane if it may start again on this node now; it has to be read again, because what was read in the
+     *     meantime may be recorded by now
      */
     Optional<Lane> orphanEnded(Turn turn) {
         if (!turn.isCancelled()) {
@@ -269,7 +276,7 @@ final class Lanes {
         return !orphans.isEmpty() || lanes.values().stream().anyMatch(lane -> !lane.turns.isEmpty());
     }
 
-    /** Forgets the lane if it is empty, otherwise offers it to the next start. */
+    /** Forgets the lane if it is empty, otherwise makes it available for the next start if it is runnable. */
     void touch(Lane lane) {
         if (lane.isEmpty()) {
             lanes.remove(lane.key, lane);
@@ -279,7 +286,7 @@ final class Lanes {
         }
     }
 
-    /** @return false if it is in memory already */
+    /** @return false if it is already in memory */
     private boolean remember(MessageHead head, Source source) {
         if (messages.putIfAbsent(Key.of(head), source) != null) {
             return false;

@@ -12,12 +12,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Aggregates with more ready messages than a lane takes from a window. Windows leave them out until a page by (lane, seq)
- * has brought in all that is left: what is committed later comes with windows again, so behind it.
+ * Reads aggregates with more ready messages than a lane takes from a window. Windows skip such a lane until a page by
+ * (lane, seq) has brought in everything that is left. What is committed after that comes with windows again, so it is
+ * queued behind.
  */
 final class LongLaneReader {
-    /** Each makes the statement of every read longer; further ones are parked. */
-    private static final int MOST_IN_A_SHARD = 16;
+    /** The limit, because each long lane makes the statement of every read longer. Further ones are parked. */
+    private static final int MAX_IN_A_SHARD = 16;
 
     private static final int LEAST_PAGE = 32;
     private static final int LARGEST_PAGE = 128;
@@ -25,7 +26,7 @@ final class LongLaneReader {
     private final RelayStore store;
     private final LoopState state;
     private final int room;
-    /** The one that was served last is the last one. */
+    /** The lane that was served last is at the end. */
     private final Set<Lane> lanes = new LinkedHashSet<>();
 
     LongLaneReader(RelayStore store, LoopState state, int maxInMemory) {
@@ -34,10 +35,10 @@ final class LongLaneReader {
         this.room = maxInMemory / 2;
     }
 
-    /** @return false if the shard has too many already */
+    /** @return false if the shard already has too many */
     boolean add(Lane lane) {
         boolean hasRoom =
-                lanes.stream().filter(each -> each.shard == lane.shard).count() < MOST_IN_A_SHARD;
+                lanes.stream().filter(each -> each.shard == lane.shard).count() < MAX_IN_A_SHARD;
         if (hasRoom) {
             state.lanes().becomesLong(lane);
             lanes.add(lane);
@@ -45,14 +46,17 @@ final class LongLaneReader {
         return hasRoom;
     }
 
-    /** A call of this lane may never end: the messages behind it leave memory, and are read by lane once it has ended. */
+    /**
+     * A call of this lane may never end: the messages behind it leave memory, and are read by lane once the call has
+     * ended.
+     */
     void shed(Lane lane) {
         if (lane.whole || lane.isLong || add(lane)) {
-            state.lanes().keepWhatRuns(lane);
+            state.lanes().keepRunning(lane);
         }
     }
 
-    /** The keys of those that are long, by shard. */
+    /** The keys of the long lanes, by shard. */
     Map<Integer, List<Long>> byShard() {
         Map<Integer, List<Long>> keys = new HashMap<>();
         lanes.forEach(lane ->
@@ -61,9 +65,9 @@ final class LongLaneReader {
     }
 
     /**
-     * Brings the next page into those that have worked off the last one, as far as there is room.
+     * Reads the next page for lanes that have completed the previous one, as far as there is room.
      *
-     * @param othersWait windows have more to read: a long lane takes a shorter turn
+     * @param othersWait windows have more to read, so a long lane gets a shorter page
      */
     void readNext(boolean othersWait) {
         lanes.removeIf(lane -> state.lanes().get(lane.key) != lane);

@@ -3,10 +3,10 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.Collection;
 
-/** What the loop knows: its shards, their lanes, and what is on its way to the database. */
+/** What the loop knows: its shards, their lanes, and the writes that are pending. */
 record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
 
-    /** Everything of this shard is forgotten; calls that run end as orphans. */
+    /** Forgets everything about this shard; its running calls end as orphans. */
     void drop(Lease lease) {
         if (shards.remove(lease)) {
             writes.drop(lease);
@@ -38,7 +38,10 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         readAgain(lane);
     }
 
-    /** After an error: what no report will end is forgotten and read again; calls and writes go on. */
+    /**
+     * After an error: forgets whatever no report will end, and reads it again. Running calls and pending writes
+     * continue.
+     */
     void readAllAgain() {
         lanes.dropIdle();
         shards.all().forEach(ShardCursor::readAgain);

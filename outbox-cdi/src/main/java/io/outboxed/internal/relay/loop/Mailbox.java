@@ -5,7 +5,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The only door into the loop for other threads: what they report is carried out on the loop's thread. */
+/** The only way for other threads to reach the loop: what they report runs on the loop's thread. */
 public final class Mailbox {
     private final ConcurrentLinkedQueue<Runnable> reports = new ConcurrentLinkedQueue<>();
     private final AtomicLong signalled = new AtomicLong();
@@ -16,18 +16,18 @@ public final class Mailbox {
         wake.release();
     }
 
-    /** A commit brought rows to these shards. */
+    /** A commit has added rows to these shards. */
     public void signal(Iterable<Integer> shards) {
         long bits = 0;
         for (int shard : shards) {
             bits |= 1L << shard;
         }
         long added = bits;
-        signalled.updateAndGet(known -> known | added);
+        signalled.updateAndGet(before -> before | added);
         wake.release();
     }
 
-    /** Signalled shards as bits; cleared by this call, so call it before reading, not after, or a wake-up is lost. */
+    /** Returns and clears the signalled shards, as bits. Call it before reading, not after, or a wake-up is lost. */
     long takeSignals() {
         return signalled.getAndSet(0);
     }

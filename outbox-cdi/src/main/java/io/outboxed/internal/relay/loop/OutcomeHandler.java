@@ -17,12 +17,14 @@ import io.outboxed.internal.store.Resolution;
 import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
 
-/** What follows from each outcome of a call: the next handler, the end of the message, a retry, a dead letter. */
+/**
+ * Decides what follows from the outcome of a call: the next handler, the end of the message, a retry, a dead letter.
+ */
 final class OutcomeHandler {
     private static final Duration AFTER_UNCLEAR_END = Duration.ofMillis(500);
 
     private final LoopState state;
-    private final TurnRunner turns;
+    private final TurnRunner runner;
     private final HandlerInvoker invoker;
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
@@ -32,23 +34,23 @@ final class OutcomeHandler {
 
     OutcomeHandler(
             LoopState state,
-            TurnRunner turns,
+            TurnRunner runner,
             HandlerCircuits circuits,
             FailurePolicy policy,
-            RelayDependencies parts,
+            RelayDependencies dependencies,
             DatabaseClock databaseClock) {
         this.state = state;
-        this.turns = turns;
-        this.invoker = parts.deliveries();
+        this.runner = runner;
+        this.invoker = dependencies.invoker();
         this.circuits = circuits;
         this.policy = policy;
-        this.meters = parts.meters();
+        this.meters = dependencies.meters();
         this.databaseClock = databaseClock;
     }
 
     void ended(Call call, Outcome outcome, long now) {
         Turn turn = Turn.of(call);
-        turns.callEnded(turn);
+        runner.callEnded(turn);
         measure(call, outcome);
         if (!state.lanes().isCurrent(turn)) {
             state.lanes().orphanEnded(turn).ifPresent(state::readAgain);
@@ -59,8 +61,8 @@ final class OutcomeHandler {
     }
 
     /**
-     * In the lane's order: a failure is decided when the successes before it are recorded. Else, after a crash, an event
-     * could come again that stands before a decided one.
+     * Handles outcomes in the order of the lane: a failure is decided after the successes before it are recorded.
+     * Otherwise, after a crash, an event could be delivered again although a later one has already been decided.
      */
     void takeFirst(Lane lane) {
         Turn turn = lane.turns.peekFirst();
@@ -87,7 +89,7 @@ final class OutcomeHandler {
         }
     }
 
-    /** Facts, whoever has the shard by now. */
+    /** These are facts, whichever node holds the shard now. */
     private void measure(Call call, Outcome outcome) {
         if (outcome instanceof Outcome.Done) {
             DeliveryMeters meter = metersOf(call.delivery());
@@ -104,7 +106,10 @@ final class OutcomeHandler {
         return meters.deliveries(delivery.head().type(), delivery.handler());
     }
 
-    /** After a lost claim or an exception from commit only the row knows. If it shows no success, there is another try, uncounted. */
+    /**
+     * After a lost claim or a failed commit only the row shows the outcome. Unless it shows a success, there is another
+     * attempt, and this one does not count.
+     */
     private void unclear(Turn turn, Call call, Throwable failure, long now) {
         if (unclearEnds.tolerate(turn.head.id())) {
             OutboxLog.endUnclear(turn.head, turn.body, call.handler(), failure);
@@ -114,7 +119,7 @@ final class OutcomeHandler {
         }
     }
 
-    /** The lease had lapsed: nothing has happened. */
+    /** The lease had expired: nothing was done. */
     private void notBegun(Turn turn, Call call) {
         if (turn.waiting == null) {
             state.readAgain(turn.lane);
@@ -123,13 +128,13 @@ final class OutcomeHandler {
         }
     }
 
-    /** The try does not count; if it was counted before the call, it is taken back. */
+    /** The attempt does not count; if it was counted before the call, the count is reverted. */
     private void tryAgain(Turn turn, Call call, String why, long delayMicros) {
         String handler = call.handler();
         turn.open.remove(handler);
         turn.resolutions.add(
                 new Resolution.Retry(handler, turn.group(handler), turn.attemptsSoFar(), why, delayMicros));
-        turns.next(turn);
+        runner.next(turn);
     }
 
     private void succeeded(Turn turn, Call call, Outcome.Done done) {
@@ -140,9 +145,9 @@ final class OutcomeHandler {
         turn.open.pollFirst();
         if (call.delivery().how() == AckMode.DONE) {
             turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
-            turns.next(turn);
+            runner.next(turn);
         } else {
-            turns.finish(turn, true);
+            runner.finish(turn, true);
         }
     }
 
@@ -156,10 +161,10 @@ final class OutcomeHandler {
         }
         turn.open.remove(handler);
         turn.resolutions.add(resolution);
-        turns.next(turn);
+        runner.next(turn);
     }
 
-    /** A dead letter counts when it is stored. */
+    /** A dead letter is counted when it is stored. */
     private void measure(Call call, Resolution resolution) {
         if (resolution instanceof Resolution.Retry retry) {
             boolean counts = retry.attempts() == call.delivery().attempt();

@@ -3,11 +3,14 @@ package io.outboxed.internal.relay.loop;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
-/** When to poll all shards without a signal: often while polls find rows, less and less while idle. */
+/** When to poll all shards without a signal: often while polls find rows, less and less often while idle. */
 final class PollInterval {
-    /** Rows of other nodes come in bursts: for this long after the last one, polls stay frequent. */
+    /** Rows of other nodes come in bursts: polls stay frequent for this long after the last one. */
     private static final long BUSY = Duration.ofSeconds(1).toNanos();
-    /** While an old snapshot is open, a poll steps over every row settled since the mark: a fifth of the time at most. */
+    /**
+     * While an old snapshot is open, a poll has to skip every row that was deleted since the mark: at most a fifth of
+     * the time.
+     */
     private static final int SHARE = 5;
 
     private final LongSupplier nanoClock;

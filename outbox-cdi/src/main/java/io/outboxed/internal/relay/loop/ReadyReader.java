@@ -18,19 +18,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks: numbers are
- * given out before they are committed. Only a backlog is read on above the last row seen, up to a number that was visible
- * before. Outcomes are taken in before a read begins, so a row that has left memory can't be in a read that started earlier.
+ * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks, because
+ * numbers are assigned before they are committed. Only a backlog is read on above the last row seen, up to a number
+ * that was visible before. Outcomes are processed before a read begins, so a row that has left memory can't be part of
+ * a read that started earlier.
  */
 final class ReadyReader {
-    /** Each shard is read from its very first row every 30 s. */
+    /** Each shard is read from its first row every 30 s. */
     private static final Duration BETWEEN_FULL_READS = Duration.ofSeconds(30).dividedBy(LaneHash.SHARDS);
 
-    private static final Duration BETWEEN_LOOKS_BACK = Duration.ofMillis(500);
-    /** While a snapshot is held, such reads step over every row deleted since: 5 % of the time at most. */
+    private static final Duration BETWEEN_REREADS = Duration.ofMillis(500);
+    /** While a snapshot is open, such reads have to skip every row deleted since: at most 5 % of the time. */
     private static final int SHARE = 20;
 
-    /** A backlog that grows is read on up to a number that is no older than this. */
+    /** The highest visible number is refreshed at this interval while a backlog is read on. */
     private static final long VISIBLE_FOR = Duration.ofMillis(100).toNanos();
 
     private final RelayStore store;
@@ -41,7 +42,7 @@ final class ReadyReader {
 
     private final PollInterval pace;
     private final OutboxMeters meters;
-    private final DutyCycle looksBack;
+    private final DutyCycle rereads;
     private final DutyCycle fullReads;
     private final LongLaneReader longLanes;
     private int nextFull;
@@ -58,18 +59,18 @@ final class ReadyReader {
         this.meters = meters;
         this.fullReads = new DutyCycle(BETWEEN_FULL_READS, SHARE, now);
         this.visibleAt = now - VISIBLE_FOR;
-        this.looksBack = new DutyCycle(BETWEEN_LOOKS_BACK, SHARE, now);
+        this.rereads = new DutyCycle(BETWEEN_REREADS, SHARE, now);
         this.longLanes = new LongLaneReader(store, state, maxInMemory);
     }
 
-    /** A call of this lane may never end: it must not keep the memory of others. */
+    /** A call of this lane may never end: the messages behind it must not take memory from others. */
     void shed(Lane lane) {
         longLanes.shed(lane);
     }
 
     void read(long now) {
         longLanes.readNext(state.shards().all().stream().anyMatch(this::isReadable));
-        if (looksBack.begin(now)) {
+        if (rereads.begin(now)) {
             state.shards().all().forEach(shard -> shard.mayHaveLate = true);
         }
         boolean sweep = pace.sweepDue(now);
@@ -88,24 +89,24 @@ final class ReadyReader {
         if (full >= 0) {
             fullReads.took(pace.elapsedSince(now));
         }
-        looksBack.took(took * back / windows.size());
+        rereads.took(took * back / windows.size());
         Map<Integer, Page> pages = new HashMap<>();
         windows.keySet().forEach(number -> pages.put(number, new Page()));
         int fresh = admit(heads, pages);
-        noteWhereMoreIs(windows, pages, now);
+        noteRemaining(windows, pages, now);
         if (sweep) {
             pace.swept(now, fresh > 0, took);
         }
     }
 
-    /** While memory is full or every shard has its share, only reports make room: no read is due. */
+    /** While memory is full or every shard has its share, only reports free up room, so no read is due. */
     long untilSweep(long now) {
         boolean room = room() >= leastRoom
                 && state.shards().all().stream().anyMatch(shard -> !shard.isLeaving() && hasRoom(shard));
         return room ? pace.untilSweep(now) : Long.MAX_VALUE;
     }
 
-    /** @param signalled shards with fresh commits, as bits */
+    /** @param signalled shards with new commits, as bits */
     void note(long signalled) {
         for (ShardCursor shard : state.shards().all()) {
             shard.hot |= (signalled & 1L << shard.lease.shard()) != 0;
@@ -121,8 +122,8 @@ final class ReadyReader {
     }
 
     /**
-     * All shards get an equal part of the room. Rows that were inserted together are then read, and deleted, together: a
-     * page of the table is written once and not for each shard.
+     * Gives all shards an equal part of the room. Rows that were inserted together are then read and deleted together,
+     * so that a page of the table is written once instead of once for each shard.
      */
     private Map<Integer, ReadWindow> windows(boolean sweep, int full, long now) {
         Map<Integer, ReadWindow> windows = new LinkedHashMap<>();
@@ -150,7 +151,7 @@ final class ReadyReader {
         return windows;
     }
 
-    /** Begins with another shard each time, so that none is always the one for which there is no room. */
+    /** Starts with another shard each time, so that it is not always the same one for which there is no room. */
     private List<ShardCursor> wanted(boolean sweep) {
         List<ShardCursor> wanted = new ArrayList<>();
         for (ShardCursor shard : state.shards().all()) {
@@ -163,7 +164,7 @@ final class ReadyReader {
     }
 
     private boolean isReadable(ShardCursor shard) {
-        return !shard.isLeaving() && shard.wantsLook() && hasRoom(shard);
+        return !shard.isLeaving() && shard.wantsRead() && hasRoom(shard);
     }
 
     private boolean hasRoom(ShardCursor shard) {
@@ -189,8 +190,8 @@ final class ReadyReader {
                 page.cut = true;
                 continue;
             }
-            boolean known = state.lanes().holds(head);
-            if (!known) {
+            boolean inMemory = state.lanes().holds(head);
+            if (!inMemory) {
                 if (shard.isBelowMark(head.seq())) {
                     OutboxLog.committedLate(head);
                     shard.readAgain();
@@ -237,7 +238,7 @@ final class ReadyReader {
         });
     }
 
-    private void noteWhereMoreIs(Map<Integer, ReadWindow> windows, Map<Integer, Page> pages, long now) {
+    private void noteRemaining(Map<Integer, ReadWindow> windows, Map<Integer, Page> pages, long now) {
         boolean anyFull = false;
         for (ReadWindow window : windows.values()) {
             ShardCursor shard = state.shards().get(window.shard());
@@ -260,11 +261,11 @@ final class ReadyReader {
         }
     }
 
-    /** What was taken in of a shard's window. */
+    /** The part of a shard's window that was brought into memory. */
     private static final class Page {
         private int rows;
         private long last;
-        /** There was no room for the rest: it is read again. */
+        /** The rest was not taken, and is read again. */
         private boolean cut;
 
         private void add(MessageHead head) {

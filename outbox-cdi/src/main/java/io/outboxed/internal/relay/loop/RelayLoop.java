@@ -18,20 +18,20 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The algorithm. One {@link #turn()} takes in what other threads reported, reads what is due and what is new, and calls what
- * can run. Other threads reach it through its {@link Mailbox}.
+ * The relay's algorithm. Each {@link #turn()} processes what other threads have reported, reads what is due and what is
+ * new, and starts the calls that can run. Other threads reach the loop through its {@link Mailbox}.
  */
 public final class RelayLoop {
     private static final long LONGEST_WAIT = Duration.ofSeconds(1).toNanos();
     private static final long WAIT_WHILE_STOPPING = Duration.ofMillis(10).toNanos();
-    /** Without database or lease; reports wake the loop earlier. */
+    /** Applies without database or lease; reports wake the loop earlier. */
     private static final long WAIT_WHILE_HELD_UP = Duration.ofMillis(100).toNanos();
-    /** Its owner samples the backlog for all nodes. */
+    /** The node that owns this shard samples the backlog for all nodes. */
     private static final int SAMPLING_SHARD = 0;
-    /** What the database refuses for good is not tried again at once. */
+    /** The delay before a write is attempted again that the database rejects permanently. */
     private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
 
-    private final RelayDependencies parts;
+    private final RelayDependencies dependencies;
     private final RelayStore store;
     private final Mailbox mailbox;
     private final LoopState state;
@@ -48,38 +48,38 @@ public final class RelayLoop {
     private boolean heldUp;
     private volatile boolean holdsSampledShard;
 
-    public RelayLoop(RelayDependencies parts, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
-        OutboxConfig config = parts.config();
+    public RelayLoop(RelayDependencies dependencies, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
+        OutboxConfig config = dependencies.config();
         OutboxConfig.Relay relay = config.relay();
-        this.parts = parts;
-        this.store = parts.store();
+        this.dependencies = dependencies;
+        this.store = dependencies.store();
         this.mailbox = mailbox;
         this.calls = calls;
         this.leaseClock = leaseClock;
-        this.databaseClock = new DatabaseClock(store.statistics(), parts.nanoClock());
+        this.databaseClock = new DatabaseClock(store.statistics(), dependencies.nanoClock());
         this.state = new LoopState(
                 new Shards(),
                 new Lanes(),
-                new FencedWrites(store.writes(), this::fenced, this::refused, parts.nanoClock()));
+                new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
         this.registry = new HandlerRegistry(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
-        FailurePolicy policy = new FailurePolicy(config, parts.random());
+        FailurePolicy policy = new FailurePolicy(config, dependencies.random());
         this.dueReader = new DueReader(
                 store, state, registry, relay.maxInMemory(), config.handler().deferDelay());
-        TurnRunner runner = new TurnRunner(state, calls, dueReader, this::finished, parts);
-        this.outcomes = new OutcomeHandler(state, runner, circuits, policy, parts, databaseClock);
-        HandlerSelection selection = new HandlerSelection(parts.deliveries(), registry, circuits, policy, config);
+        TurnRunner runner = new TurnRunner(state, calls, dueReader, this::finished, dependencies);
+        this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
+        HandlerSelection selection = new HandlerSelection(dependencies.invoker(), registry, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
-        PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), parts.nanoClock());
-        this.readyReader = new ReadyReader(store, state, relay.maxInMemory(), interval, parts.meters(), now());
+        PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
+        this.readyReader = new ReadyReader(store, state, relay.maxInMemory(), interval, dependencies.meters(), now());
     }
 
     /**
-     * What is decided is written at four points, each before what it must precede: outcomes before anything is read, so that
-     * no row comes back as it was before them; parked and adopted rows before later messages of their lanes are called;
-     * the counts of retries before those calls (in {@link Dispatcher#dispatch}); what needs no call at the end.
+     * Decisions are written at four points: outcomes before anything is read, so that no row comes back in its earlier
+     * state; parked and adopted rows before later messages of their lanes are called; the counts of retries before
+     * those calls (in {@link Dispatcher#dispatch}); at the end, what needs no call.
      *
-     * @return how many nanoseconds may pass until the next turn if nothing is reported before
+     * @return how many nanoseconds may pass until the next turn unless something is reported earlier
      */
     public long turn() {
         long signalled = mailbox.takeSignals();
@@ -90,7 +90,7 @@ public final class RelayLoop {
         readyReader.note(signalled);
         holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null;
         heldUp = !reached || stopping || !hasLease();
-        parts.meters().readings().turned(state.shards().size(), heldUp);
+        dependencies.meters().readings().turned(state.shards().size(), heldUp);
         if (heldUp) {
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
@@ -107,7 +107,7 @@ public final class RelayLoop {
         state.readAllAgain();
     }
 
-    /** Whether the last turn could not work: no database, no lease, or the node stops. */
+    /** Whether the last turn could not work: no database, no lease, or the node is stopping. */
     public boolean isHeldUp() {
         return heldUp;
     }
@@ -118,25 +118,25 @@ public final class RelayLoop {
         outcomes.ended(call, outcome, now());
     }
 
-    /** Its call is over its time. */
+    /** The call has exceeded its time. */
     public void late(Call call) {
         if (state.lanes().isCurrent(Turn.of(call))) {
             readyReader.shed(Turn.of(call).lane);
         }
     }
 
-    /** The successes of these are recorded. */
+    /** The successes of these calls are recorded. */
     public void acknowledged(List<Call> batch) {
         batch.forEach(call -> ended(call, new Outcome.Done(false)));
     }
 
-    /** @param ownerDied what the last owner was running is suspect */
+    /** @param ownerDied the messages that the last owner was running are suspects */
     public void gained(Lease lease, boolean ownerDied) {
         if (!state.shards().holds(lease)) {
             state.shards().leases().stream()
                     .filter(old -> old.shard() == lease.shard())
                     .forEach(this::lost);
-            OutboxConfig.Relay config = parts.config().relay();
+            OutboxConfig.Relay config = dependencies.config().relay();
             CrashSuspects suspects =
                     ownerDied ? new CrashSuspects(ShardCursor.ROOM + config.maxInMemory() / 4) : CrashSuspects.none();
             state.shards().add(new ShardCursor(lease, suspects, config.commitLag(), now()));
@@ -146,7 +146,7 @@ public final class RelayLoop {
     public void lost(Lease lease) {
         if (state.shards().holds(lease)) {
             OutboxLog.shardLost(lease);
-            parts.meters().leaseLost();
+            dependencies.meters().leaseLost();
             state.drop(lease);
         }
     }
@@ -156,7 +156,7 @@ public final class RelayLoop {
     }
 
     private void fenced(Lease lease) {
-        parts.meters().fencedWrite();
+        dependencies.meters().fencedWrite();
         lost(lease);
     }
 
@@ -168,12 +168,15 @@ public final class RelayLoop {
         state.shards().leases().forEach(this::lost);
     }
 
-    /** Gives so many shards away, those first in which nothing runs; the others as soon as no handler of theirs runs. */
+    /**
+     * Hands over this many shards. Those in which nothing runs come first; the others follow as soon as none of their
+     * handlers runs.
+     */
     public void leave(int count, String newOwner) {
         long now = now();
         int left = count - state.shards().leaving().size();
         List<ShardCursor> staying = state.shards().all().stream()
-                .filter(shard -> !shard.isLeaving() && shard.suspects.areNone())
+                .filter(shard -> !shard.isLeaving() && shard.suspects.isEmpty())
                 .sorted(Comparator.comparing(shard -> state.lanes().anyRunning(shard.lease.shard())))
                 .toList();
         for (ShardCursor shard : staying) {
@@ -183,7 +186,7 @@ public final class RelayLoop {
         }
     }
 
-    /** Gives the shards away in which something waits for a handler that only others have. */
+    /** Hands over the shards in which something waits for a handler that only other nodes have. */
     public void leaveForeign(String newOwner) {
         for (int number : registry.takeForeign()) {
             ShardCursor shard = state.shards().get(number);
@@ -193,7 +196,7 @@ public final class RelayLoop {
         }
     }
 
-    /** Starts nothing any more; calls that have not begun are taken back. */
+    /** Stops starting calls; takes back those that have not begun. */
     public void stop() {
         stopping = true;
         for (Call first : calls.takeBack()) {
@@ -208,10 +211,13 @@ public final class RelayLoop {
         return !state.lanes().anyRunning() && state.writes().isEmpty();
     }
 
-    /** The leases of shards in which nothing runs, and nothing is suspect: a shard that is given back is a clean one. */
+    /**
+     * The leases of shards in which nothing runs and nothing is suspect: the next owner treats a released shard as
+     * clean.
+     */
     public Collection<Lease> idleLeases() {
         return state.shards().all().stream()
-                .filter(shard -> shard.suspects.areNone() && !state.lanes().anyRunning(shard.lease.shard()))
+                .filter(shard -> shard.suspects.isEmpty() && !state.lanes().anyRunning(shard.lease.shard()))
                 .map(shard -> shard.lease)
                 .toList();
     }
@@ -227,12 +233,12 @@ public final class RelayLoop {
         return state.shards().leases();
     }
 
-    /** Asked by other threads. */
+    /** Called by other threads. */
     public boolean samples() {
         return holdsSampledShard && leaseClock.isValid();
     }
 
-    /** Shared with other threads. */
+    /** Used by other threads too. */
     public DatabaseClock databaseClock() {
         return databaseClock;
     }
@@ -244,7 +250,7 @@ public final class RelayLoop {
     private boolean hasLease() {
         boolean has = leaseClock.isValid();
         if (hadLease && !has) {
-            parts.meters().leaseExpired();
+            dependencies.meters().leaseExpired();
         }
         hadLease = has;
         return has;
@@ -252,7 +258,7 @@ public final class RelayLoop {
 
     private void handOver(long now) {
         for (ShardCursor shard : state.shards().leaving()) {
-            if (shard.suspects.areNone() && !state.lanes().anyRunning(shard.lease.shard())) {
+            if (shard.suspects.isEmpty() && !state.lanes().anyRunning(shard.lease.shard())) {
                 boolean given = store.shards().handOver(shard.lease, shard.leavingTo());
                 state.drop(shard.lease);
                 if (given) {
@@ -274,6 +280,6 @@ public final class RelayLoop {
     }
 
     private long now() {
-        return parts.nanoClock().getAsLong();
+        return dependencies.nanoClock().getAsLong();
     }
 }

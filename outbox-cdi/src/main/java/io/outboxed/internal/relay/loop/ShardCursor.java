@@ -6,16 +6,16 @@ import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 
 /**
- * A shard that this node holds, and how far it has been read. Reading starts above a low-water mark that lags behind by one to
- * two times {@code outbox.relay.commit-lag}: rows below it have been seen, and a row that commits late has a number no lower
- * than that. Where rows were dropped from memory, everything is read again.
+ * A shard that this node holds, and how far it has been read. Reading starts above a low-water mark that lags behind by
+ * one to two times {@code outbox.relay.commit-lag}: rows below it have been seen, and a row that commits late within
+ * that time has a number above it. If rows were dropped from memory, everything is read again.
  *
- * <p>A backlog is read on from page to page, but only up to the highest number that was visible before its first page was
- * read. A row beyond it may have been written after a row of the same aggregate that became visible below the page that is
- * read by now; one up to it can not: it was numbered before, and what precedes it was committed by then.
+ * <p>A backlog is read page by page, but only up to the highest number that was visible before its first page was read.
+ * A row above that number may follow a row of the same aggregate that has become visible below the current page. A row
+ * up to that number can't: it was numbered before the first page was read, and its predecessors were committed by then.
  */
 final class ShardCursor {
-    /** Rows of a shard in memory, at most: one shard whose handlers are slow must not take all of it. */
+    /** The most rows of a shard in memory: one shard with slow handlers must not take all of it. */
     static final int ROOM = 100;
 
     private static final long NO_MORE = Long.MAX_VALUE;
@@ -25,9 +25,9 @@ final class ShardCursor {
     final Lease lease;
     /** What its last owner may have been running when it died. */
     CrashSuspects suspects;
-    /** A read from the mark on is needed: rows were announced, or some were dropped from memory. */
+    /** A read from the mark is needed: rows were announced, or some were dropped from memory. */
     boolean hot = true;
-    /** Rows that committed late may stand below the page of the backlog that is read on. */
+    /** Rows that committed late may be below the page of the backlog that is read next. */
     boolean mayHaveLate;
 
     private final long commitLag;
@@ -35,7 +35,7 @@ final class ShardCursor {
     private long nextMark;
     private long highest;
     private long movedAt;
-    /** Where the last page of a backlog ended, and how far it may be read on. */
+    /** Where the last page of a backlog ended; the next one is read above it, up to {@code readOnUpTo}. */
     private long readOnAbove = NO_MORE;
 
     private long readOnUpTo;
@@ -51,12 +51,13 @@ final class ShardCursor {
         this.leavingSince = now - BETWEEN_LEAVINGS;
     }
 
-    boolean wantsLook() {
+    boolean wantsRead() {
         return hot || readOnAbove != NO_MORE;
     }
 
     /**
-     * The next page of a backlog; otherwise, and from time to time, the rows above the mark, some of which are in memory.
+     * The next page of a backlog; otherwise, and from time to time, the rows above the mark, some of which are already
+     * in memory.
      *
      * @param page how many new rows
      * @param visible the highest number that was visible before this read
@@ -87,19 +88,19 @@ final class ShardCursor {
         return new ReadWindow(lease.shard(), 0, inMemory + page);
     }
 
-    /** Whether the page that is being read may bring this row; otherwise it is read from the mark on. */
+    /** Whether the current page may bring in this row; otherwise the row has to be read from the mark. */
     boolean mayBring(MessageHead head) {
         return readOnAbove == NO_MORE || head.seq() <= readOnUpTo;
     }
 
-    /** Whether the last window went back behind the page where the backlog is read on. */
+    /** Whether the last window went back to the mark although a backlog is being read on. */
     boolean wentBack() {
         return wentBack;
     }
 
     /**
-     * @param last number of the rows read
-     * @param full there were as many rows as were asked for, so there is more above the last one
+     * @param last the highest number that was read
+     * @param full there were as many rows as requested, so there is more above the last one
      */
     void wasRead(long last, boolean full) {
         boolean on = full && last < readOnUpTo;
@@ -107,12 +108,12 @@ final class ShardCursor {
         hot |= full && !on;
     }
 
-    /** A row that is in memory now, or has left it for its lane. */
+    /** This row is in memory now, or has left it for its lane. */
     void seen(long seq) {
         highest = Math.max(highest, seq);
     }
 
-    /** A row for which there was no room: the mark must not pass it. */
+    /** There was no room for this row: the mark must not pass it. */
     void leftBehind(long seq) {
         mark = Math.min(mark, seq - 1);
         nextMark = Math.min(nextMark, seq - 1);
@@ -131,7 +132,7 @@ final class ShardCursor {
         hot = true;
     }
 
-    // ---- leaving: nothing starts, so that what runs comes to its end; but not for long ----
+    // ---- leaving: nothing is started, so that running calls come to their end; limited in time ----
 
     boolean isLeaving() {
         return leavingTo != null;
@@ -141,7 +142,7 @@ final class ShardCursor {
         return leavingTo;
     }
 
-    /** @return false if it tried in vain a short time ago */
+    /** @return false if an earlier attempt has failed a short time ago */
     boolean leave(String newOwner, long now) {
         if (now - leavingSince < BETWEEN_LEAVINGS) {
             return false;
@@ -151,7 +152,7 @@ final class ShardCursor {
         return true;
     }
 
-    /** @return true if what runs has not ended in time: it stays, and goes on */
+    /** @return true if the running calls have not ended in time: the shard stays and continues */
     boolean givesUpLeaving(long now) {
         boolean tooLong = now - leavingSince >= LONGEST_LEAVING;
         if (tooLong) {

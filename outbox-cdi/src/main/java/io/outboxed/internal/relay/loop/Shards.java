@@ -67,8 +67,8 @@ final class Shards {
         return waiting;
     }
 
-    void waiting(Set<Integer> known) {
+    void waiting(Set<Integer> numbers) {
         waiting.clear();
-        waiting.addAll(known);
+        waiting.addAll(numbers);
     }
 }

@@ -7,39 +7,39 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How many suspects run at a time. Few, so that few are counted when their node dies too; and of those that were
- * running when a node died before, one: the others of them are then not counted with the one that kills. Everything
- * else continues.
+ * Limits how many suspects run at a time, so that only a few are counted if their node dies again. Of those that were
+ * already running when a node died, only one runs at a time: the others are then not counted together with the one that
+ * kills. Everything else continues.
  */
 final class SuspectAdmission {
-    private static final int MOST_AT_ONCE = 256;
-    /** One that takes longer no longer holds up others: it may hang for ever. */
+    private static final int MAX_AT_ONCE = 256;
+    /** A suspect that takes longer no longer holds up others: it may hang for ever. */
     private static final long LONGEST_TURN = Duration.ofSeconds(5).toNanos();
 
     private final Lanes lanes;
     private final Set<Lane> waiting = new LinkedHashSet<>();
-    private final Set<Lane> waitingForTheOne = new LinkedHashSet<>();
-    /** Since when. */
+    private final Set<Lane> waitingForRepeatSuspect = new LinkedHashSet<>();
+    /** The running suspects, with their start times. */
     private final Map<Turn, Long> running = new LinkedHashMap<>();
-    /** It was running when a node died, and runs now. */
-    private Turn theOne;
+    /** The one running suspect that was already running when a node died. */
+    private Turn repeatSuspect;
 
     SuspectAdmission(Lanes lanes) {
         this.lanes = lanes;
     }
 
-    /** @return false if it has to wait; its lane is offered again when there is a turn */
+    /** @return false if it has to wait; its lane is offered again when there is room */
     boolean mayBegin(Turn turn, long now) {
-        if (turn.deaths > 0 && theOne != null) {
-            waitingForTheOne.add(turn.lane);
+        if (turn.deaths > 0 && repeatSuspect != null) {
+            waitingForRepeatSuspect.add(turn.lane);
             return false;
         }
-        if (running.size() >= MOST_AT_ONCE) {
+        if (running.size() >= MAX_AT_ONCE) {
             waiting.add(turn.lane);
             return false;
         }
         if (turn.deaths > 0) {
-            theOne = turn;
+            repeatSuspect = turn;
         }
         running.put(turn, now);
         return true;
@@ -47,11 +47,11 @@ final class SuspectAdmission {
 
     void offerNext(long now) {
         running.entrySet().removeIf(each -> !lanes.isCurrent(each.getKey()) || now - each.getValue() > LONGEST_TURN);
-        if (!running.containsKey(theOne)) {
-            theOne = null;
+        if (!running.containsKey(repeatSuspect)) {
+            repeatSuspect = null;
         }
-        offer(waiting, MOST_AT_ONCE - running.size());
-        offer(waitingForTheOne, theOne == null ? 1 : 0);
+        offer(waiting, MAX_AT_ONCE - running.size());
+        offer(waitingForRepeatSuspect, repeatSuspect == null ? 1 : 0);
     }
 
     private void offer(Set<Lane> held, int free) {

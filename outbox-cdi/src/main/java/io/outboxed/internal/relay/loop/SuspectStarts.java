@@ -14,7 +14,9 @@ import java.util.UUID;
 
 /** Counts a start of the messages that may have been running when their node died, before they run again. */
 final class SuspectStarts {
-    /** A row in a zombie's open transaction is read again so often. */
+    /**
+     * The delay before a row is read again that is locked by the open transaction of a node that has lost the shard.
+     */
     private static final long LOCKED_ELSEWHERE = Duration.ofMillis(500).toNanos();
 
     private final RelayStore store;
@@ -25,7 +27,7 @@ final class SuspectStarts {
         this.state = state;
     }
 
-    /** @return the turns that go on: those of no suspects, and those of suspects that are counted */
+    /** @return the turns that continue: those that are not suspects, and the suspects that were counted */
     List<Turn> count(List<Turn> turns, long now) {
         Map<Lease, List<Turn>> suspects = new LinkedHashMap<>();
         for (Turn turn : turns) {
@@ -34,7 +36,7 @@ final class SuspectStarts {
             }
         }
         Set<Turn> locked = new HashSet<>();
-        // what is counted is noted at once: the statement for the next shard may fail, and a second count looks like a
+        // note each count immediately: the statement for the next shard may fail, and counting again would look like a
         // death
         suspects.forEach((lease, ofShard) -> locked.addAll(count(lease, ofShard, now)));
         return turns.stream().filter(turn -> !locked.contains(turn)).toList();

@@ -17,37 +17,37 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** One message's turn in its lane: the handlers still to call, and what those that failed get. */
+/** One message's turn in its lane: the handlers still to be called, and the resolutions of those that failed. */
 final class Turn implements Cancellation {
     final Lane lane;
     final Lease lease;
-    /** The pending delivery that this turn is about; null if it is about a whole message. */
+    /** The pending delivery of this turn; null if it is the turn of a whole message. */
     final PendingDelivery waiting;
 
-    /** Handlers still to call. */
+    /** Handlers still to be called. */
     final Deque<String> open = new ArrayDeque<>();
     /** The group of each handler of the message. */
     Map<String, String> groups = Map.of();
 
     final List<Resolution> resolutions = new ArrayList<>();
-    /** Messages behind this one whose calls go with this one's to the same worker. */
+    /** Messages behind this one that the same worker calls after it. */
     final List<Turn> followers = new ArrayList<>();
 
     MessageHead head;
     MessageBody body;
     /** It may have been running when its node died, and has not been counted since. */
     boolean suspect;
-    /** So many nodes have died while it ran. */
+    /** How many nodes have died while it was running. */
     int deaths;
-    /** A call or the recording of its success is under way. */
+    /** A call is running, or the recording of its success is pending. */
     boolean calling;
-    /** What was decided about it is on its way to the database. */
+    /** A decision about it is being written to the database. */
     boolean writePending;
-    /** Its handler is down; this call probes it and does not count. */
+    /** Its handler is down; this call is the probe and does not count. */
     boolean probe;
     /** Its lane has to wait longer. */
     boolean postponed;
-    /** How its call ended, while an earlier message of its lane has not. */
+    /** How its call ended; kept until the earlier messages of its lane have ended. */
     Ended ended;
     /** Read by workers: the lease is gone. */
     private volatile boolean cancelled;
@@ -59,7 +59,7 @@ final class Turn implements Cancellation {
         this.waiting = waiting;
     }
 
-    /** The turn that asked for the call. */
+    /** The turn that requested the call. */
     static Turn of(Call call) {
         return (Turn) call.cancellation();
     }
@@ -79,12 +79,12 @@ final class Turn implements Cancellation {
         return Stream.concat(Stream.of(this), followers.stream());
     }
 
-    /** A report on it is pending; otherwise nothing ever ends it. */
+    /** Whether a report about it is pending; without one, nothing would ever end it. */
     boolean isUnderWay() {
         return calling || writePending || ended != null;
     }
 
-    /** Tries before the one at hand that were counted. */
+    /** Counted attempts before the current one. */
     int attemptsSoFar() {
         return waiting == null ? 0 : waiting.attempts();
     }

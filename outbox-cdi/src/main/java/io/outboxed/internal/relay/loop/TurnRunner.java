@@ -23,20 +23,24 @@ final class TurnRunner {
     private final DueReader dueReader;
     private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
-    private final Executor tell;
+    private final Executor announcements;
     private final OutboxMeters meters;
     private long bytes;
 
-    /** @param finished is told of a lane whose first turn has ended */
+    /** @param finished called with a lane whose first turn has ended */
     TurnRunner(
-            LoopState state, CallQueue calls, DueReader dueReader, Consumer<Lane> finished, RelayDependencies parts) {
+            LoopState state,
+            CallQueue calls,
+            DueReader dueReader,
+            Consumer<Lane> finished,
+            RelayDependencies dependencies) {
         this.state = state;
         this.calls = calls;
         this.dueReader = dueReader;
         this.finished = finished;
-        this.invoker = parts.deliveries();
-        this.tell = parts.tell();
-        this.meters = parts.meters();
+        this.invoker = dependencies.invoker();
+        this.announcements = dependencies.announcements();
+        this.meters = dependencies.meters();
     }
 
     /** Bytes of the bodies in memory. */
@@ -44,7 +48,7 @@ final class TurnRunner {
         return bytes;
     }
 
-    /** Calls the turn's next handler, and then that of its followers, or ends the message's turn. */
+    /** Calls the turn's next handler and then that of its followers, or ends the turn. */
     void next(Turn turn) {
         if (turn.open.isEmpty()) {
             resolve(turn);
@@ -65,7 +69,7 @@ final class TurnRunner {
         return new Call(turn, turn.delivery(), turn.lease, next);
     }
 
-    /** Its call is over, however it ended. */
+    /** The call is over, however it ended. */
     void callEnded(Turn turn) {
         bytes -= turn.head.size();
         turn.calling = false;
@@ -85,15 +89,15 @@ final class TurnRunner {
                         .filter(resolution -> !(resolution instanceof Resolution.Dead))
                         .map(Resolution::group)
                         .toList());
-        goOn(turn);
+        proceed(turn);
         turn.resolutions.stream()
                 .filter(resolution -> !(resolution instanceof Resolution.Retry))
                 .forEach(resolution -> deadLettered(turn, resolution));
     }
 
-    private void goOn(Turn turn) {
+    private void proceed(Turn turn) {
         if (!state.lanes().isCurrent(turn)) {
-            // what was read of it meanwhile is older than the write
+            // what was read of this lane in the meantime is older than the write
             Optional.ofNullable(state.lanes().get(turn.lane.key)).ifPresent(state::readAgain);
             return;
         }
@@ -109,18 +113,18 @@ final class TurnRunner {
         meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.Outcome.DEAD);
         OutboxLog.deadLetter(turn.head, turn.body, resolution);
         UUID id = turn.head.id();
-        tell.execute(() -> invoker.dead(id, resolution.handler()));
+        announcements.execute(() -> invoker.dead(id, resolution.handler()));
     }
 
     /**
      * The message leaves memory.
      *
-     * @param goesOn false: what follows of its page has to wait, and is not due before the database says so
+     * @param continues false: the rest of its page has to wait until the database reports it as due
      */
-    void finish(Turn turn, boolean goesOn) {
+    void finish(Turn turn, boolean continues) {
         Lane lane = turn.lane;
         state.lanes().finish(turn);
-        if (goesOn && turn.waiting != null && !lane.waiting.containsKey(turn.waiting.group())) {
+        if (continues && turn.waiting != null && !lane.waiting.containsKey(turn.waiting.group())) {
             dueReader.recheck(new LaneWait(lane.key, lane.shard, turn.waiting.group()));
         }
         if (lane.whole && lane.queue.isEmpty()) {

@@ -1,6 +1,6 @@
 /**
- * The one thread that decides which handler is called when, and what follows from each outcome. Nothing here is
- * thread-safe but the {@link io.outboxed.internal.relay.loop.Mailbox}, its door for other threads.
+ * The single thread that decides which handler is called when, and what follows from each outcome. Nothing here is
+ * thread-safe except the {@link io.outboxed.internal.relay.loop.Mailbox}, through which other threads reach it.
  *
  * <p>Start at {@link io.outboxed.internal.relay.loop.RelayLoop#turn()}.
  */

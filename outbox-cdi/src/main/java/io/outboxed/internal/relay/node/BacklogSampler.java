@@ -12,16 +12,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at the backlog at an interval, on the one node that holds shard 0, and asks on each node what the database's clock
- * shows. Takes a twentieth of the time at most, however long a count takes. Runs on its own thread: a slow count holds
+ * Counts the backlog at an interval, on the one node that holds shard 0, and reads the database's clock on each node.
+ * Takes at most a twentieth of the time, however long a count takes. Runs on its own thread, so that a slow count holds
  * up nothing else.
  */
 public final class BacklogSampler {
     private static final int SHARE = 20;
     private static final int MISSED_UNTIL_HIDDEN = 4;
-    /** How soon a node notices that it is the one, or no longer. */
-    private static final long BETWEEN_LOOKS_AT_THE_LEASE =
-            Duration.ofMillis(500).toNanos();
+    /** How soon a node notices that it has become the sampling node, or no longer is. */
+    private static final long BETWEEN_LEASE_CHECKS = Duration.ofMillis(500).toNanos();
 
     private final Statistics store;
     private final OutboxMeters meters;
@@ -36,7 +35,7 @@ public final class BacklogSampler {
     private boolean shown;
     private boolean ended;
 
-    /** @param isOurs whether this node holds the shard, and its lease */
+    /** @param isOurs whether this node holds shard 0 with a valid lease */
     BacklogSampler(
             Statistics store,
             OutboxMeters meters,
@@ -57,7 +56,7 @@ public final class BacklogSampler {
     /** @return nanoseconds until the next round */
     long round() {
         try {
-            askForTheTime();
+            readDatabaseClock();
             sampleIfOurs();
             outage.worked();
         } catch (StoreException e) {
@@ -67,16 +66,16 @@ public final class BacklogSampler {
         if (shown && now() - hiddenAt >= 0) {
             hide();
         }
-        return Math.min(interval, BETWEEN_LOOKS_AT_THE_LEASE);
+        return Math.min(interval, BETWEEN_LEASE_CHECKS);
     }
 
-    /** The node stops; called by another thread, also during a count. */
+    /** The node is stopping. Called by another thread, also during a count. */
     synchronized void end() {
         ended = true;
         hide();
     }
 
-    private void askForTheTime() {
+    private void readDatabaseClock() {
         if (now() - clockDueAt >= 0) {
             databaseClock.ask();
             clockDueAt = now() + interval;
@@ -99,7 +98,7 @@ public final class BacklogSampler {
         try {
             sample = store.backlog();
         } finally {
-            // also where it is given up after long
+            // also after a count that took long and then failed
             dueAt = startedAt + Math.max(interval, SHARE * (now() - startedAt));
         }
         hiddenAt = dueAt + MISSED_UNTIL_HIDDEN * interval;

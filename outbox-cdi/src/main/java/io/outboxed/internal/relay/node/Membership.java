@@ -28,14 +28,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * This node among the others: beats, detects dead nodes, takes free shards and releases those above its fair share. Death
- * is observed, not read off a clock: a beat that has not changed for one lease on this node's monotonic clock. Runs on a
- * thread of its own, whatever handlers do; tells the loop through the inbox.
+ * This node among the others: sends heartbeats, detects dead nodes, takes free shards and releases those above its fair
+ * share. A node is dead if its heartbeat counter has not changed for one lease on this node's monotonic clock;
+ * timestamps of other nodes play no part. Runs on its own thread, so that handlers can't delay it, and reports to the
+ * loop through the mailbox.
  */
 public final class Membership {
     private static final Duration LAST_BEAT = Duration.ofMillis(300);
 
-    private final RelayDependencies parts;
+    private final RelayDependencies dependencies;
     private final RelayStore store;
     private final Mailbox mailbox;
     private final RelayLoop relay;
@@ -44,7 +45,7 @@ public final class Membership {
     private final Random random;
     private final Map<String, Seen> seen = new HashMap<>();
     private final Map<Integer, Lease> held = new HashMap<>();
-    /** Tried; the answer may have been lost. */
+    /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
@@ -52,18 +53,22 @@ public final class Membership {
     private volatile boolean leaving;
 
     public Membership(
-            RelayDependencies parts, Mailbox mailbox, RelayLoop relay, LeaseClock leaseClock, long registryVersion) {
-        this.parts = parts;
-        this.store = parts.store();
+            RelayDependencies dependencies,
+            Mailbox mailbox,
+            RelayLoop relay,
+            LeaseClock leaseClock,
+            long registryVersion) {
+        this.dependencies = dependencies;
+        this.store = dependencies.store();
         this.mailbox = mailbox;
         this.relay = relay;
         this.leaseClock = leaseClock;
         this.registryVersion = registryVersion;
-        this.random = new Random((long) (parts.random().getAsDouble() * Long.MAX_VALUE));
+        this.random = new Random((long) (dependencies.random().getAsDouble() * Long.MAX_VALUE));
     }
 
     public Duration interval() {
-        long tenth = parts.config().relay().lease().toMillis() / 10;
+        long tenth = dependencies.config().relay().lease().toMillis() / 10;
         return Duration.ofMillis(Math.max(20, Math.min(1000, tenth)));
     }
 
@@ -95,7 +100,8 @@ public final class Membership {
             store.nodes().beat(owner);
         }
         leaseClock.beat(beat);
-        // shards before nodes: an owner that joins in between would be missing among the living, and be robbed
+        // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be
+        // taken away
         List<ShardOwner> shards = store.shards().all();
         Map<String, NodeBeat> live = liveNodes();
         noticeChanges(shards);
@@ -104,10 +110,10 @@ public final class Membership {
     }
 
     /**
-     * Leaves the shards in which nothing runs; the node has left when that was all of them. Afterwards it neither beats nor
-     * joins again.
+     * Releases the shards in which nothing runs. If those were all, the node has left. Afterwards it neither sends
+     * heartbeats nor joins again.
      *
-     * @return false if a beat that does not end kept it from leaving
+     * @return false if a heartbeat that does not end kept it from leaving
      */
     public boolean leave(List<Lease> idle, boolean all) throws InterruptedException {
         leaving = true;
@@ -131,7 +137,7 @@ public final class Membership {
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         String fresh = UUID.nameUUIDFromBytes(bytes).toString();
-        String label = parts.config().relay().label();
+        String label = dependencies.config().relay().label();
         store.nodes().join(fresh, label, registryVersion);
         owner = fresh;
         OutboxLog.joined(fresh, label, registryVersion);
@@ -144,23 +150,27 @@ public final class Membership {
         mailbox.post(relay::lostAll);
     }
 
-    /** A beat is as old as the answer that brought it first, and unchanged since only until the question was asked again. */
+    /**
+     * A heartbeat is as old as the answer that first reported it. It is unchanged only up to the time when the latest
+     * query was sent.
+     */
     private Map<String, NodeBeat> liveNodes() {
         Map<String, NodeBeat> live = new LinkedHashMap<>();
-        long askedAt = parts.nanoClock().getAsLong();
+        long askedAt = dependencies.nanoClock().getAsLong();
         List<NodeBeat> nodes = store.nodes().live();
-        long answeredAt = parts.nanoClock().getAsLong();
+        long answeredAt = dependencies.nanoClock().getAsLong();
         for (NodeBeat node : nodes) {
             Seen last = seen.get(node.owner());
             if (node.owner().equals(owner) || last == null || last.beat() != node.beat()) {
                 seen.put(node.owner(), new Seen(node.beat(), answeredAt));
                 live.put(node.owner(), node);
-            } else if (askedAt - last.at() <= parts.config().relay().lease().toNanos()) {
+            } else if (askedAt - last.at()
+                    <= dependencies.config().relay().lease().toNanos()) {
                 live.put(node.owner(), node);
             } else if (store.nodes().declareDead(node)) {
                 OutboxLog.nodeDied(node);
             } else {
-                // it has beaten since it was read
+                // it has sent a heartbeat since it was read
                 live.put(node.owner(), node);
             }
         }
@@ -168,17 +178,17 @@ public final class Membership {
         return live;
     }
 
-    /** Shards given to this node by another one, and those that are no longer its own. */
+    /** Notices the shards that other nodes have handed over to this one, and those that this node no longer owns. */
     private void noticeChanges(List<ShardOwner> shards) {
         for (ShardOwner shard : shards) {
-            Lease known = held.get(shard.shard());
+            Lease lease = held.get(shard.shard());
             boolean mine = owner.equals(shard.owner());
-            if (known != null && (!mine || known.epoch() != shard.epoch())) {
+            if (lease != null && (!mine || lease.epoch() != shard.epoch())) {
                 held.remove(shard.shard());
-                mailbox.post(() -> relay.lost(known));
+                mailbox.post(() -> relay.lost(lease));
             }
-            if (mine && (known == null || known.epoch() != shard.epoch())) {
-                // handed over, and so a clean one, or taken without an answer
+            if (mine && (lease == null || lease.epoch() != shard.epoch())) {
+                // handed over, and therefore clean, or taken by a statement whose answer was lost
                 gain(new Lease(shard.shard(), owner, shard.epoch()), takenFromTheDead.contains(shard.shard()));
             }
         }
@@ -214,17 +224,20 @@ public final class Membership {
         mailbox.post(() -> relay.gained(lease, ownerDied));
     }
 
-    /** Above the fair share shards go to the node with the fewest; what only a newer deployment can handle goes to it. */
+    /**
+     * Shards above the fair share go to the node with the fewest. Shards with messages that only a newer deployment can
+     * handle go to such a node.
+     */
     private void balance(List<ShardOwner> shards, Map<String, NodeBeat> live) {
         Map<String, Long> counts = shards.stream()
                 .filter(shard -> shard.owner() != null && live.containsKey(shard.owner()))
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
-        Optional<NodeBeat> poorest = live.values().stream()
+        Optional<NodeBeat> leastLoaded = live.values().stream()
                 .filter(node -> !node.owner().equals(owner) && node.registryVersion() >= registryVersion)
                 .min(Comparator.comparing(node -> counts.getOrDefault(node.owner(), 0L)));
         int fair = fair(shards.size(), live.size());
-        if (poorest.isPresent() && held.size() > fair) {
-            String to = poorest.get().owner();
+        if (leastLoaded.isPresent() && held.size() > fair) {
+            String to = leastLoaded.get().owner();
             long room = fair - counts.getOrDefault(to, 0L);
             int count = (int) Math.min(held.size() - fair, room);
             mailbox.post(() -> relay.leave(count, to));

@@ -27,15 +27,18 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A relay with its threads: the loop, the membership, the acknowledgers and the workers, all on the executor it is given. */
+/**
+ * A relay with its threads, which all run on the given executor: the loop, the membership, the acknowledgers, the
+ * sampler and the workers.
+ */
 public final class RelayNode {
     private static final int ACKNOWLEDGERS = 2;
-    /** Besides the workers: loop, membership, sampler, acknowledgers. */
+    /** Threads besides the workers: loop, membership, sampler, acknowledgers. */
     public static final int THREADS = 3 + ACKNOWLEDGERS;
 
     private static final Duration LAST_ANSWER = Duration.ofMillis(300);
 
-    private final RelayDependencies parts;
+    private final RelayDependencies dependencies;
     private final CommitSignal signal;
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls;
@@ -58,34 +61,40 @@ public final class RelayNode {
     private volatile int shards;
 
     /** @param registryVersion the handler registry's version after this deployment's handlers were registered */
-    public RelayNode(RelayDependencies parts, CommitSignal signal, long registryVersion) {
-        OutboxConfig.Relay config = parts.config().relay();
-        this.parts = parts;
+    public RelayNode(RelayDependencies dependencies, CommitSignal signal, long registryVersion) {
+        OutboxConfig.Relay config = dependencies.config().relay();
+        this.dependencies = dependencies;
         this.signal = signal;
-        long handlers = parts.deliveries().all().stream()
+        long handlers = dependencies.invoker().all().stream()
                 .map(key -> key.handler())
                 .distinct()
                 .count();
         this.calls = new CallQueue(handlers > 1 ? Math.max(1, config.workers() / 2) : config.workers());
         this.running = new RunningCalls(
-                this::late, parts.nanoClock(), parts.config().handler().timeout());
-        LeaseClock leaseClock = new LeaseClock(config.lease(), parts.nanoClock(), parts.wallMillis());
-        this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
-        this.membership = new Membership(parts, mailbox, relay, leaseClock, registryVersion);
+                this::late,
+                dependencies.nanoClock(),
+                dependencies.config().handler().timeout());
+        LeaseClock leaseClock = new LeaseClock(config.lease(), dependencies.nanoClock(), dependencies.wallMillis());
+        this.relay = new RelayLoop(dependencies, mailbox, calls, leaseClock);
+        this.membership = new Membership(dependencies, mailbox, relay, leaseClock, registryVersion);
         AckQueues successes = new AckQueues(ACKNOWLEDGERS);
         this.acknowledgers = successes.queues().stream()
                 .map(queue -> new Acknowledger(
-                        parts.store().acks(), queue, config.ackBatchSize(), this::acknowledged, parts.nanoClock()))
+                        dependencies.store().acks(),
+                        queue,
+                        config.ackBatchSize(),
+                        this::acknowledged,
+                        dependencies.nanoClock()))
                 .toList();
-        Worker worker = new Worker(parts, calls, running, leaseClock, successes::add, this::ended);
-        this.workers = new WorkerPool(calls, worker, config.workers(), parts.nanoClock());
+        Worker worker = new Worker(dependencies, calls, running, leaseClock, successes::add, this::ended);
+        this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.sampler = new BacklogSampler(
-                parts.store().statistics(),
-                parts.meters(),
+                dependencies.store().statistics(),
+                dependencies.meters(),
                 relay.databaseClock(),
                 relay::samples,
-                parts.config().observe().metrics().backlogInterval(),
-                parts.nanoClock());
+                dependencies.config().observe().metrics().backlogInterval(),
+                dependencies.nanoClock());
         this.loop = thread("loop", this::turn);
         this.beating = thread("membership", this::beat);
         this.threads = new ArrayList<>(List.of(beating, loop, thread("sampler", this::sample)));
@@ -93,7 +102,7 @@ public final class RelayNode {
     }
 
     private RelayThread thread(String name, RelayThread.Round round) {
-        return new RelayThread(name, round, this::mayEnd, parts.nanoClock());
+        return new RelayThread(name, round, this::mayEnd, dependencies.nanoClock());
     }
 
     /** Starts all threads; returns at once. */
@@ -105,21 +114,25 @@ public final class RelayNode {
         workers.fill(executor);
     }
 
-    /** Once a second from the container's timer: restarts what has ended, interrupts handlers past their time. */
+    /**
+     * Called once a second by the container's timer: restarts threads that have ended, interrupts handlers that exceed
+     * their time.
+     */
     public void supervise() {
         if (stopping) {
             return;
         }
         threads.forEach(thread -> thread.restartIfEnded(executor));
         int stuck = running.interruptLate();
-        parts.meters().readings().handlersLate(stuck);
+        dependencies.meters().readings().handlersLate(stuck);
         workers.replaceStuck(stuck);
         workers.fill(executor);
     }
 
     /**
-     * Drains within {@code outbox.relay.drain}: starts nothing more, waits for what runs, gives the idle shards back. Shards
-     * in which a handler still runs are left to expire: no node may take them before that handler's lease is over.
+     * Drains within {@code outbox.relay.drain}: starts nothing more, waits for running calls, releases the idle shards.
+     * Shards in which a handler still runs are left to expire: no other node may take them before that handler's lease
+     * is over.
      */
     public void stop() {
         stopping = true;
@@ -127,10 +140,10 @@ public final class RelayNode {
         stopListening.run();
         mailbox.post(relay::stop);
         threads.forEach(RelayThread::wake);
-        awaitEnd(parts.config().relay().drain());
+        awaitEnd(dependencies.config().relay().drain());
         abandoned = true;
         sampler.end();
-        parts.meters().hideNode();
+        dependencies.meters().hideNode();
         Remains remains = remains();
         try {
             if (membership.leave(remains.idle(), remains.busy() == 0)) {
@@ -147,13 +160,13 @@ public final class RelayNode {
     }
 
     private void show() {
-        parts.deliveries().all().forEach(key -> parts.meters().deliveries(key.type(), key.handler()));
-        parts.meters().readings().handlersRunning(running::count);
-        parts.meters().showNode();
+        dependencies.invoker().all().forEach(key -> dependencies.meters().deliveries(key.type(), key.handler()));
+        dependencies.meters().readings().handlersRunning(running::count);
+        dependencies.meters().showNode();
     }
 
-    /** Any thread may ask at any time. */
-    public RelayStatus vitals() {
+    /** May be called by any thread at any time. */
+    public RelayStatus status() {
         return new RelayStatus(
                 membership.owner(),
                 shards,
@@ -214,7 +227,7 @@ public final class RelayNode {
             return 0;
         } catch (RuntimeException e) {
             turns.failed(e);
-            parts.meters().readings().turned(0, true);
+            dependencies.meters().readings().turned(0, true);
             relay.reset();
             return Duration.ofMillis(200).toNanos();
         }
@@ -240,10 +253,10 @@ public final class RelayNode {
     }
 
     private void awaitEnd(Duration drain) {
-        long deadline = parts.nanoClock().getAsLong() + drain.toNanos();
+        long deadline = dependencies.nanoClock().getAsLong() + drain.toNanos();
         for (RelayThread thread : threads) {
             try {
-                thread.awaitEnd(Math.max(1, deadline - parts.nanoClock().getAsLong()));
+                thread.awaitEnd(Math.max(1, deadline - dependencies.nanoClock().getAsLong()));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-/** One of the node's own threads: endless work, cut into rounds, that starts again if it has ended. */
+/** One of the node's own threads: endless work, divided into rounds. It can be started again if it has ended. */
 final class RelayThread {
     private final String name;
     private final Round round;
@@ -18,7 +18,7 @@ final class RelayThread {
     private final Semaphore pause = new Semaphore(0);
     private volatile CountDownLatch ended = new CountDownLatch(0);
 
-    /** @param mayEnd asked between two rounds */
+    /** @param mayEnd queried between two rounds */
     RelayThread(String name, Round round, BooleanSupplier mayEnd, LongSupplier nanoClock) {
         this.name = name;
         this.round = round;
@@ -26,7 +26,7 @@ final class RelayThread {
         this.progress = new Progress(nanoClock);
     }
 
-    /** Some work that ends soon. */
+    /** A short piece of work. */
     interface Round {
         /** @return nanoseconds until the next round */
         long run() throws InterruptedException;

@@ -9,7 +9,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
-/** The threads that make calls: as many as are configured, and one more for each of them that is stuck in its call. */
+/** The threads that call handlers: as many as configured, and a spare one for each call that is stuck. */
 final class WorkerPool {
     private static final long WAIT = Duration.ofMillis(200).toNanos();
 
@@ -29,7 +29,7 @@ final class WorkerPool {
         this.wanted = size;
     }
 
-    /** Starts as many as are missing. */
+    /** Starts the missing threads. */
     void fill(Executor executor) {
         while (alive.get() < wanted) {
             alive.incrementAndGet();
@@ -37,7 +37,7 @@ final class WorkerPool {
         }
     }
 
-    /** @param stuck calls that do not end although they were interrupted */
+    /** @param stuck the number of calls that have not ended although they were interrupted */
     void replaceStuck(int stuck) {
         wanted = size + Math.min(stuck, size);
         if (stuck > size) {
@@ -45,7 +45,7 @@ final class WorkerPool {
         }
     }
 
-    /** Nothing more is called; what runs comes to its end. */
+    /** No more calls are started; running ones come to their end. */
     void stop() {
         stopping = true;
     }
@@ -60,7 +60,7 @@ final class WorkerPool {
                 Call call = calls.take(WAIT);
                 long since = nanoClock.getAsLong();
                 while (call != null) {
-                    call = worker.make(call, since);
+                    call = worker.run(call, since);
                 }
             }
         } catch (InterruptedException e) {

@@ -1,4 +1,2 @@
-/**
- * A node: its threads, its leases, its shards.
- */
+/** A node: its threads, its leases, its shards. */
 package io.outboxed.internal.relay.node;

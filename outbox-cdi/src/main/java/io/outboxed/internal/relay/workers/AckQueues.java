@@ -6,8 +6,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 
 /**
- * Successes on their way to the settlers. Those of one lane go to the same one, in their order: if a later one were recorded
- * first and the node died, the earlier one would come again alone, after its successor.
+ * Successes on their way to the acknowledgers. Those of one lane go to the same acknowledger, in their order: if a
+ * later one were recorded first and the node died, the earlier event would be delivered again, after its successor.
  */
 public record AckQueues(List<BlockingQueue<Call>> queues) {
 
@@ -17,7 +17,7 @@ public record AckQueues(List<BlockingQueue<Call>> queues) {
                 .toList());
     }
 
-    /** From any thread. */
+    /** May be called by any thread. */
     public void add(Call call) {
         queues.get(call.lease().shard() % queues.size()).add(call);
     }

@@ -13,10 +13,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Records in batches that handlers outside a transaction have succeeded. A fact needs no lease: it is tried until it is in. */
+/**
+ * Records in batches that handlers outside a transaction have succeeded. A success is a fact and needs no lease, so it
+ * is retried until it is stored.
+ */
 public final class Acknowledger {
-    private static final long BETWEEN_TRIES_OF_A_HELD_ROW =
-            Duration.ofMillis(500).toNanos();
+    private static final long HELD_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
 
     private final BlockingQueue<Call> successes;
     private final Acks store;
@@ -25,12 +27,12 @@ public final class Acknowledger {
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
     private List<Call> unfinished = List.of();
-    /** Their row, or that of an earlier one of their lane, is locked by another transaction, possibly for long. */
+    /** Successes whose row, or an earlier one of their lane, is locked by another transaction, possibly for long. */
     private final List<Call> held = new ArrayList<>();
 
     private long heldUntil;
 
-    /** @param successes where workers put those of this settler's lanes */
+    /** @param successes the queue for this acknowledger's lanes */
     public Acknowledger(
             Acks store,
             BlockingQueue<Call> successes,
@@ -49,7 +51,7 @@ public final class Acknowledger {
     }
 
     /**
-     * Waits for successes and records what has come together.
+     * Waits for successes and records those that have arrived.
      *
      * @return false if the database could not be reached: call again later
      */
@@ -106,7 +108,7 @@ public final class Acknowledger {
                     return false;
                 }
                 held.addAll(alone);
-                heldUntil = nanoClock.getAsLong() + BETWEEN_TRIES_OF_A_HELD_ROW;
+                heldUntil = nanoClock.getAsLong() + HELD_ROW_RETRY_DELAY;
             }
         }
         unfinished = List.of();

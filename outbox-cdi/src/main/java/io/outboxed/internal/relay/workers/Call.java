@@ -6,8 +6,9 @@ import io.outboxed.internal.store.cluster.Lease;
 /**
  * One call of one handler, on its way to a worker.
  *
- * @param cancellation of whoever asked for it
- * @param next of the same lane and handler, made by the same worker once this one has succeeded; null: none
+ * @param cancellation whether the call is still wanted
+ * @param next the following call of the same lane and handler, to be run by the same worker once this one has
+ *     succeeded; null: none
  */
 public record Call(Cancellation cancellation, Delivery delivery, Lease lease, Call next) {
 

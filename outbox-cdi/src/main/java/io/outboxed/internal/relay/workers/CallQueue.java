@@ -14,13 +14,15 @@ import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Calls between the loop and the workers. Handlers take turns, and none runs in more than its share of the workers. */
+/**
+ * The calls between the loop and the workers. Handlers take turns, and none gets more than its share of the workers.
+ */
 public final class CallQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final LinkedHashMap<String, Deque<Call>> queued = new LinkedHashMap<>();
     private final Map<String, Integer> running = new HashMap<>();
-    /** Running for too long: spare workers stand in for theirs, so they take no part of a share any more. */
+    /** Calls that run for too long. A spare worker replaces theirs, so they no longer count towards a share. */
     private final Set<Call> late = Collections.newSetFromMap(new IdentityHashMap<>());
 
     private final int share;
@@ -53,7 +55,7 @@ public final class CallQueue {
         }
     }
 
-    /** @return the next call, or null when there was none in time */
+    /** @return the next call; null if there was none within this time */
     public Call take(long nanos) throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -74,7 +76,7 @@ public final class CallQueue {
         }
     }
 
-    /** The next call at once, or null. */
+    /** The next call if there is one, otherwise null. */
     public Call poll() {
         lock.lock();
         try {
@@ -84,7 +86,7 @@ public final class CallQueue {
         }
     }
 
-    /** A running call is over its time, and may never end. */
+    /** A running call has exceeded its time, and may never end. */
     public void late(Call call) {
         lock.lock();
         try {
@@ -113,7 +115,7 @@ public final class CallQueue {
         wakeOne();
     }
 
-    /** Takes back what is still queued. */
+    /** Takes back the calls that are still queued. */
     public List<Call> takeBack() {
         lock.lock();
         try {

@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.workers;
 
-/** Whether whoever asked for a call still wants it. Asked by workers, from any thread. */
+/** Whether a call has been cancelled since it was requested. Queried by workers, from any thread. */
 public interface Cancellation {
 
     /** A call that has not begun must not begin. */

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Handlers at work: a call that is past its time is interrupted and reported as late. Its lane stays taken until it really
- * ends.
+ * The calls that are running. A call that exceeds its time is interrupted and reported as late; its lane stays taken
+ * until the call really ends.
  */
 public final class RunningCalls {
     private final Map<Thread, Started> running = new ConcurrentHashMap<>();
@@ -17,7 +17,7 @@ public final class RunningCalls {
     private final LongSupplier nanoClock;
     private final long timeout;
 
-    /** @param late is told once of each call that is over its time, while it runs */
+    /** @param late called once for each call that exceeds its time, while it runs */
     public RunningCalls(Consumer<Call> late, LongSupplier nanoClock, Duration timeout) {
         this.late = late;
         this.nanoClock = nanoClock;
@@ -33,7 +33,7 @@ public final class RunningCalls {
         synchronized (ended) {
             ended.over = true;
         }
-        // an interrupt that came too late must not meet the next call
+        // an interrupt that came too late must not hit the next call
         Thread.interrupted();
     }
 
@@ -41,7 +41,11 @@ public final class RunningCalls {
         return running.size();
     }
 
-    /** Interrupts calls that exceed their timeout. @return how many calls are stuck despite that */
+    /**
+     * Interrupts calls that exceed their timeout.
+     *
+     * @return how many calls are stuck despite that
+     */
     public int interruptLate() {
         int stuck = 0;
         long now = nanoClock.getAsLong();

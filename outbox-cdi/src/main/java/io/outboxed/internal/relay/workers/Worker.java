@@ -11,14 +11,14 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
-/** Makes calls, one at a time, and reports how they ended. */
+/** Calls handlers, one at a time, and reports the outcomes. */
 public final class Worker {
-    /** Calls that follow each other in a lane keep a worker no longer than this, or one call: others wait for it. */
-    private static final long LONGEST_ROW_OF_CALLS = Duration.ofMillis(10).toNanos();
+    /** A series of calls in one lane occupies a worker no longer than this, or for one call: others are waiting. */
+    private static final long LONGEST_SERIES = Duration.ofMillis(10).toNanos();
 
     private final CallQueue calls;
     private final RunningCalls running;
-    private final HandlerInvoker deliveries;
+    private final HandlerInvoker invoker;
     private final LeaseClock leaseClock;
     private final Consumer<Call> successes;
     private final BiConsumer<Call, Outcome> ended;
@@ -26,7 +26,7 @@ public final class Worker {
     private final LongSupplier nanoClock;
 
     public Worker(
-            RelayDependencies parts,
+            RelayDependencies dependencies,
             CallQueue calls,
             RunningCalls running,
             LeaseClock leaseClock,
@@ -34,19 +34,19 @@ public final class Worker {
             BiConsumer<Call, Outcome> ended) {
         this.calls = calls;
         this.running = running;
-        this.deliveries = parts.deliveries();
-        this.meters = parts.meters();
-        this.nanoClock = parts.nanoClock();
+        this.invoker = dependencies.invoker();
+        this.meters = dependencies.meters();
+        this.nanoClock = dependencies.nanoClock();
         this.leaseClock = leaseClock;
         this.successes = successes;
         this.ended = ended;
     }
 
     /**
-     * @param since when the first call of its row began
-     * @return the one to make next, or null
+     * @param since when the series began
+     * @return the next call of the series, or null
      */
-    public Call make(Call call, long since) {
+    public Call run(Call call, long since) {
         return report(call, mayBegin(call) ? timed(call) : new Outcome.NotBegun(), since);
     }
 
@@ -57,7 +57,7 @@ public final class Worker {
         } else {
             ended.accept(call, outcome);
         }
-        if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_ROW_OF_CALLS) {
+        if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_SERIES) {
             return call.next();
         }
         calls.ended(call);
@@ -73,7 +73,7 @@ public final class Worker {
         Outcome outcome;
         running.begin(call);
         try {
-            outcome = deliveries.deliver(delivery);
+            outcome = invoker.deliver(delivery);
         } finally {
             running.end();
         }

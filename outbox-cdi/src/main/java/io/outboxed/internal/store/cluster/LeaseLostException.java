@@ -1,6 +1,6 @@
 package io.outboxed.internal.store.cluster;
 
-/** The shard row does not carry this owner and epoch: another node decides now. */
+/** The shard row has another owner or epoch: another node decides now. */
 public final class LeaseLostException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Lease lease;

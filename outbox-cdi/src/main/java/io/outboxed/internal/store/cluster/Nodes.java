@@ -5,18 +5,26 @@ import java.util.List;
 /** The nodes of the cluster. One method, one transaction. */
 public interface Nodes {
 
-    /** Announces a start of a node under a new random owner. */
+    /** Registers a start of a node under a new random owner id. */
     void join(String owner, String label, long registryVersion);
 
-    /** Counts the node's beat up. @return false if another node has declared it dead or it has left */
+    /**
+     * Raises the node's heartbeat counter.
+     *
+     * @return false if another node has declared it dead or it has left
+     */
     boolean beat(String owner);
 
     /** All nodes that are not dead and have not left. */
     List<NodeBeat> live();
 
-    /** Declares a node dead if its beat is still the observed one. @return whether it is dead now by this call */
+    /**
+     * Declares a node dead if its heartbeat is still the observed one.
+     *
+     * @return whether this call declared it dead
+     */
     boolean declareDead(NodeBeat observed);
 
-    /** Marks the node as having left; its remaining shards can be taken at once. */
+    /** Marks the node as having left; its remaining shards can be taken immediately. */
     void leave(String owner);
 }

@@ -10,12 +10,20 @@ public interface ShardLeases {
     /** All shards. */
     List<ShardOwner> all();
 
-    /** Takes a shard as observed, at the next epoch; a row that is locked elsewhere is skipped. @return the new epoch */
+    /**
+     * Takes a shard if it is still as observed, at the next epoch; a row that is locked elsewhere is skipped.
+     *
+     * @return the new epoch
+     */
     OptionalLong take(ShardOwner observed, String newOwner);
 
-    /** Gives a shard directly to another live node, at the next epoch. @return false if it was not held */
+    /**
+     * Gives a shard directly to another live node, at the next epoch.
+     *
+     * @return false if it was not held
+     */
     boolean handOver(Lease lease, String newOwner);
 
-    /** Frees these shards (owner null, next epoch) in one transaction; those not held are left alone. */
+    /** Releases these shards (owner null, next epoch) in one transaction; those not held are skipped. */
     void release(Collection<Lease> leases);
 }

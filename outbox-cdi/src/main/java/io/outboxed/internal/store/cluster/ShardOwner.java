@@ -1,4 +1,4 @@
 package io.outboxed.internal.store.cluster;
 
-/** A row of outbox_shard; owner is null where the last one left cleanly. */
+/** A row of outbox_shard; owner is null after a clean release. */
 public record ShardOwner(int shard, String owner, long epoch) {}

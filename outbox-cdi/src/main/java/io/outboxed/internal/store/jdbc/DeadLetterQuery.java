@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The conditions of one look at the dead letters, with their values. */
+/** The conditions of a query for dead letters, with their values. */
 final class DeadLetterQuery {
     private final List<String> conditions = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
@@ -27,7 +27,7 @@ final class DeadLetterQuery {
         return value == null ? this : and(condition, value);
     }
 
-    /** @param all of its values, none of them null */
+    /** @param all the values of the condition, none of them null */
     DeadLetterQuery and(String condition, Object... all) {
         conditions.add(condition);
         values.addAll(List.of(all));
@@ -38,7 +38,7 @@ final class DeadLetterQuery {
         return conditions;
     }
 
-    /** In the order of the conditions, and then the limit. */
+    /** The values in the order of the conditions, followed by the limit. */
     Object[] values(int limit) {
         return Stream.concat(values.stream(), Stream.of(limit)).toArray();
     }
@@ -47,7 +47,7 @@ final class DeadLetterQuery {
         return values.toArray();
     }
 
-    /** Times that a long can't hold are as far away as it can. */
+    /** A time that does not fit into a long becomes the nearest one that does. */
     private static Long micros(Instant time) {
         if (time == null) {
             return null;

@@ -19,9 +19,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Lets an operator handle dead letters. Safe while relays run: it locks the shard row, whoever owns the shard. */
+/**
+ * Lets an operator handle dead letters. Safe while relays run: it locks the shard row, whichever node owns the shard.
+ */
 public final class DeadLetterStore implements AutoCloseable {
-    /** Keys of so many are read at once. */
+    /** The number of keys that are read at once. */
     private static final int PAGE = 100;
 
     private final ConnectionSource source;
@@ -30,7 +32,10 @@ public final class DeadLetterStore implements AutoCloseable {
     private final Sql sql;
     private final LaneRows lanes;
 
-    /** @param source opens connections that take part in no JTA transaction; one at a time, and one for each change of many */
+    /**
+     * @param source opens connections that take part in no JTA transaction: one that is reused, and one for each bulk
+     *     replay or discard
+     */
     public DeadLetterStore(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
@@ -51,7 +56,11 @@ public final class DeadLetterStore implements AutoCloseable {
         void apply(Jdbc jdbc, Letter letter) throws SQLException;
     }
 
-    /** The newest first. @param after the last row of the page before, or null */
+    /**
+     * Finds dead letters, the newest first.
+     *
+     * @param after the last row of the previous page, or null
+     */
     public List<DeadLetter> find(Filter filter, DeadLetterKey after, int limit) {
         DeadLetterQuery query = beyond(DeadLetterQuery.of(filter), Sql.DIED_BEFORE, after);
         return connections.read(
@@ -62,7 +71,7 @@ public final class DeadLetterStore implements AutoCloseable {
         return connections.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
     }
 
-    /** At most a million. */
+    /** Stops at a million. */
     public long count(Filter filter) {
         DeadLetterQuery query = DeadLetterQuery.of(filter);
         return connections.read(
@@ -77,8 +86,8 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     /**
-     * Delivers once more, with all attempts anew. A blocked delivery goes on in its place; one that was skipped becomes a
-     * new row like any other at the end of its lane, with the same event id, for this handler only.
+     * Delivers once more, with a new set of attempts. A blocked delivery continues in its place; one that was skipped
+     * becomes a new row at the end of its lane, with the same event id, for this handler only.
      *
      * @return false if there is no such dead letter
      */
@@ -86,7 +95,11 @@ public final class DeadLetterStore implements AutoCloseable {
         return change(connections, messageId, handler, this::replay);
     }
 
-    /** Those that died first first; what dies meanwhile is left alone. @return how many */
+    /**
+     * Replays the oldest first; dead letters that are added during the call are left alone.
+     *
+     * @return how many
+     */
     public int replay(Filter filter, int atMost) {
         return changeMany(filter, atMost, this::replay);
     }
@@ -97,12 +110,20 @@ public final class DeadLetterStore implements AutoCloseable {
         }
     }
 
-    /** Forgets the dead letter; a blocked delivery is given up and its lane goes on. @return false if there is none */
+    /**
+     * Deletes the dead letter; a blocked delivery is given up and its lane continues.
+     *
+     * @return false if there is none
+     */
     public boolean discard(UUID messageId, String handler) {
         return change(connections, messageId, handler, this::discard);
     }
 
-    /** Those that died first first; what dies meanwhile is left alone. @return how many */
+    /**
+     * Discards the oldest first; dead letters that are added during the call are left alone.
+     *
+     * @return how many
+     */
     public int discard(Filter filter, int atMost) {
         return changeMany(filter, atMost, this::discard);
     }
@@ -116,7 +137,10 @@ public final class DeadLetterStore implements AutoCloseable {
         }
     }
 
-    /** Over one connection, closed at the end, in a transaction each. Of one page, a lane's are changed in its order. */
+    /**
+     * Uses one connection, and a transaction for each dead letter. Those of one lane on a page are changed in the
+     * lane's order.
+     */
     private int changeMany(Filter filter, int atMost, Change change) {
         try (Connections own = new Connections(source, dialect, 1)) {
             long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
@@ -156,7 +180,7 @@ public final class DeadLetterStore implements AutoCloseable {
             if (shard.isEmpty()) {
                 return false;
             }
-            // the order of every decision: shard, then message; two operators at once are serialised here
+            // the same order as every decision: shard, then message; it also serialises two operators
             jdbc.exists(sql.lockShard, shard.get());
             Optional<Letter> letter =
                     jdbc.first(sql.deadLetter, row -> letter(messageId, handler, row), messageId, handler);
@@ -166,7 +190,7 @@ public final class DeadLetterStore implements AutoCloseable {
             change.apply(jdbc, letter.get());
             jdbc.update(sql.deleteDeadLetter, messageId, handler);
             if (letter.get().blocked()) {
-                // even if its message was deleted: nothing else would free the lane
+                // even if its message was deleted: otherwise nothing would free the lane
                 lanes.refresh(jdbc, letter.get().waitingLane());
             }
             return true;

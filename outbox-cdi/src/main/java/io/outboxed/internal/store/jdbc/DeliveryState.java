@@ -1,6 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
-/** Column state of outbox_delivery. */
+/** The column state of outbox_delivery. */
 final class DeliveryState {
     /** Waits in its lane. */
     static final int PENDING = 0;

@@ -1,6 +1,9 @@
 package io.outboxed.internal.store.jdbc;
 
-/** Makes an error text acceptable to every database: no NUL, control character or lone surrogate, and not too long. */
+/**
+ * Makes an error text acceptable to every database: without NUL, control characters and lone surrogates, and not too
+ * long.
+ */
 public final class ErrorText {
     static final int DELIVERY_LIMIT = 1000;
     public static final int DEAD_LETTER_LIMIT = 4000;

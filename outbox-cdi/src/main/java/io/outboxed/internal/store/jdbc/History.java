@@ -12,8 +12,9 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Which messages go into the history when a transactional delivery ends them. What the database has refused once is
- * delivered again without: nothing optional may keep a message from being settled.
+ * Decides which messages are kept in the history when a transactional delivery completes them. If the database has
+ * rejected a message once, it is delivered again without history: nothing optional may keep a message from being
+ * completed.
  */
 public class History {
     public static final History NONE = new History(dropped -> {}) {
@@ -23,7 +24,7 @@ public class History {
         }
     };
 
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
 
     private final Consumer<StoreException> dropped;
     private final Set<UUID> refused =
@@ -32,11 +33,11 @@ public class History {
 
                 @Override
                 protected boolean removeEldestEntry(Map.Entry<UUID, Boolean> eldest) {
-                    return size() > MOST_REMEMBERED;
+                    return size() > MAX_REMEMBERED;
                 }
             }));
 
-    /** @param dropped hears of each refused row */
+    /** @param dropped called for each rejected row */
     public History(Consumer<StoreException> dropped) {
         this.dropped = dropped;
     }
@@ -45,7 +46,7 @@ public class History {
         return !refused.contains(head.id());
     }
 
-    /** @return to be thrown: the delivery is to be repeated, and no try of its handler is counted */
+    /** @return the exception to throw: the delivery is repeated, and the attempt does not count */
     StoreException refused(MessageHead head, SQLException failure) {
         refused.add(head.id());
         StoreException refusal = new StoreException(

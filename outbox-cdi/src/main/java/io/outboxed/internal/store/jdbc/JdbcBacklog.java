@@ -6,7 +6,10 @@ import io.outboxed.internal.store.Statistics;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
-/** Counts what is stored and not done, and tells the time. Each statement is autocommit and stops at {@link Sql#MOST_COUNTED}. */
+/**
+ * Counts what is stored and not done, and reads the database's clock. Each statement is auto-commit and stops at {@link
+ * Sql#MAX_COUNTED}.
+ */
 final class JdbcBacklog implements Statistics {
     private final Connections connections;
     private final Sql sql;
@@ -33,7 +36,7 @@ final class JdbcBacklog implements Statistics {
         return number(sql.clock);
     }
 
-    /** At least 0: also where there is nothing, and where something is due in the future. */
+    /** At least 0: also if there is nothing, or if something is due in the future. */
     private long number(String text) {
         return connections
                 .read(jdbc -> jdbc.first(text, row -> row.getLong("found")))

@@ -23,9 +23,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Successes of handlers that ran outside a transaction. The row's present status decides, not the one that the handler's
- * node once read: a late fact of a node that lost its lease can then neither revive a message nor leave rows behind. And it
- * settles none that its successor has taken over: that row has another version.
+ * Records successes of handlers outside a transaction. The row's current status decides, not the one that the handler's
+ * node once read, so that a late success of a node that has lost its lease can neither revive a message nor leave rows
+ * behind. Nor does it complete a message that its successor has taken over, because that row has another version.
  */
 final class JdbcBatchedAcks implements Acks {
     private final Connections connections;
@@ -56,7 +56,7 @@ final class JdbcBatchedAcks implements Acks {
         }
     }
 
-    /** Lanes in which a row could not be settled: nothing behind it is. */
+    /** The lanes in which a row could not be recorded; nothing behind it is recorded either. */
     private static final class Stuck {
         private final Set<Long> lanes = new HashSet<>();
         private StoreException refused;
@@ -83,8 +83,9 @@ final class JdbcBatchedAcks implements Acks {
     }
 
     /**
-     * The usual case, one statement: nothing but the row itself is to be removed. What it leaves needs a closer look, and
-     * must not have been overtaken by a later one of its lane.
+     * The common case in one statement, for messages that have no other rows to delete. Messages that it did not delete
+     * are examined afterwards, and must not have been overtaken by a later message of their lane: if a lane occurs more
+     * than once in the batch, all are deleted or none.
      */
     private boolean deletedAtOnce(List<Ack> batch) {
         if (keepHistory
@@ -121,9 +122,9 @@ final class JdbcBatchedAcks implements Acks {
     }
 
     /**
-     * A row in a frozen or doubtful transaction must not hold up other lanes.
+     * A row in a frozen or in-doubt transaction must not hold up other lanes.
      *
-     * @return the lanes in which there was one, left as it was with all that follows
+     * @return the lanes in which there was one; it and everything behind it is unchanged
      */
     private Set<Long> acknowledge(Jdbc jdbc, List<Ack> batch, boolean keep) throws SQLException {
         List<Keys.Row> free = keys(batch).lockFree(jdbc, sql);
@@ -136,7 +137,7 @@ final class JdbcBatchedAcks implements Acks {
                 firstHeld.merge(acknowledged.head().lane(), acknowledged.head().seq(), Math::min);
             }
         }
-        settleLocked(
+        acknowledgeLocked(
                 jdbc,
                 select(
                         batch,
@@ -147,7 +148,7 @@ final class JdbcBatchedAcks implements Acks {
         return firstHeld.keySet();
     }
 
-    /** Which one is refused? The first half is settled before anything that may follow it. */
+    /** Finds the row that is rejected. The first half is recorded before anything that may follow it. */
     private void halve(List<Ack> batch, StoreException refused, Stuck stuck) {
         if (batch.size() > 1) {
             int middle = batch.size() / 2;
@@ -162,7 +163,7 @@ final class JdbcBatchedAcks implements Acks {
         }
     }
 
-    private void settleLocked(Jdbc jdbc, List<Ack> batch, List<Keys.Row> rows, boolean keep) throws SQLException {
+    private void acknowledgeLocked(Jdbc jdbc, List<Ack> batch, List<Keys.Row> rows, boolean keep) throws SQLException {
         Map<Long, Keys.Row> locked = new TreeMap<>();
         rows.forEach(row -> locked.put(row.seq(), row));
         Predicate<Ack> present = acknowledged -> {
@@ -175,14 +176,14 @@ final class JdbcBatchedAcks implements Acks {
         Predicate<Ack> split =
                 acknowledged -> locked.get(acknowledged.head().seq()).status() == MessageHead.Status.SPLIT;
         List<Ack> left = select(batch, present);
-        // a success of the whole row is older than what has split it: its node has lost the lease since
+        // a success for the whole row is older than what has split it: its node has lost the lease since
         List<Ack> waiting = select(left, split.and(JdbcBatchedAcks::wasWaiting));
         List<Ack> whole = select(left, split.negate().and(unchanged));
         List<Ack> done = select(whole, acknowledged -> acknowledged.how() != AckMode.LAST);
         List<Ack> last = select(whole, acknowledged -> acknowledged.how() == AckMode.LAST);
 
         jdbc.batch(sql.addDone, done.stream().map(JdbcBatchedAcks::doneRow).toList());
-        // one that is blocked by now has its dead letter, and its lane waits for an operator, who decides
+        // a delivery that has become blocked has its dead letter, and its lane waits for an operator, who decides
         jdbc.batch(
                 sql.deletePending,
                 waiting.stream().map(JdbcBatchedAcks::deliveryRow).toList());

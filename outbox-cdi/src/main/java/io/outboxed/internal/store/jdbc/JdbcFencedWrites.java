@@ -19,12 +19,14 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/** What only the holder of a shard may do: each method locks the shard row with owner and epoch first. */
+/**
+ * Changes that only the holder of a shard may make: each method first locks the shard row and compares owner and epoch.
+ */
 final class JdbcFencedWrites implements FencedWriter {
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
-    private final JdbcResolutions judgement;
+    private final JdbcResolutions resolutions;
     private final Consumer<StoreException> dropped;
 
     JdbcFencedWrites(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
@@ -32,7 +34,7 @@ final class JdbcFencedWrites implements FencedWriter {
         this.connections = connections;
         this.sql = sql;
         this.lanes = new LaneRows(sql);
-        this.judgement = new JdbcResolutions(sql, lanes, keepHistory);
+        this.resolutions = new JdbcResolutions(sql, lanes, keepHistory);
     }
 
     @Override
@@ -43,7 +45,7 @@ final class JdbcFencedWrites implements FencedWriter {
             if (e.isTransient()) {
                 throw e;
             }
-            // nothing optional may keep a message from its decision: once more without error texts and history
+            // nothing optional may keep a decision from being stored: once more without error texts and history
             write(lease, writes, false);
             dropped.accept(e);
         }
@@ -61,7 +63,7 @@ final class JdbcFencedWrites implements FencedWriter {
 
     private void flush(Jdbc jdbc, Lease lease, FencedWrite write, boolean withOptional) throws SQLException {
         if (write instanceof FencedWrite.Resolve resolve) {
-            judgement.resolve(jdbc, resolve, withOptional);
+            resolutions.resolve(jdbc, resolve, withOptional);
         } else if (write instanceof FencedWrite.Park park) {
             park(jdbc, lease, park);
         } else if (write instanceof FencedWrite.Postpone postpone) {
@@ -74,7 +76,7 @@ final class JdbcFencedWrites implements FencedWriter {
     }
 
     private void park(Jdbc jdbc, Lease lease, FencedWrite.Park park) throws SQLException {
-        // a row in a frozen transaction stays READY and is parked when it is met again
+        // a row in a frozen transaction stays READY and is parked when it is read again
         List<Keys.Row> rows = Keys.of(park.rows()).lockFree(jdbc, sql).stream()
                 .filter(row -> row.status() != MessageHead.Status.SPLIT)
                 .toList();
@@ -99,9 +101,9 @@ final class JdbcFencedWrites implements FencedWriter {
 
     private void count(Jdbc jdbc, FencedWrite.Count count) throws SQLException {
         MessageHead head = count.head();
-        // held: its handler will not get its mark either
+        // if the row is locked, its handler will not be able to mark the message either
         if (jdbc.exists(sql.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
-            jdbc.update(sql.countTry, count.attempts(), head.id(), count.handler(), head.seq());
+            jdbc.update(sql.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
         }
     }
 

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The handlers of each event type, by all deployments' word. */
+/** The handlers of each event type, as registered by all deployments. */
 final class JdbcHandlers implements HandlerRegistrations {
     private final Connections connections;
     private final Sql sql;

@@ -18,7 +18,7 @@ final class JdbcNodes implements Nodes {
     @Override
     public void join(String owner, String label, long registryVersion) {
         connections.read(jdbc -> {
-            // one by one: a DELETE that scans would wait for the rows of living nodes
+            // one at a time: a DELETE with a scan would wait for the rows of live nodes
             for (String ended : jdbc.list(sql.endedNodes, row -> row.getString("owner"))) {
                 jdbc.update(sql.forgetNode, ended);
             }

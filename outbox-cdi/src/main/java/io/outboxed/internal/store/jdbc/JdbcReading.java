@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
-/** Everything a relay reads: each read is one autocommit statement, so one snapshot. */
+/** A relay's reads. Each is one auto-commit statement, so one snapshot. */
 final class JdbcReading implements MessageReads {
     private static final int NAMES_IN_A_STATEMENT = 500;
 
@@ -122,7 +122,7 @@ final class JdbcReading implements MessageReads {
                 most));
     }
 
-    /** Nothing overtakes what is not due or blocked: the page ends with its message. */
+    /** Nothing may overtake a delivery that is not due or is blocked: the page ends with its message. */
     private static List<PendingDelivery> callable(List<Delivery> deliveries) {
         long end = deliveries.stream()
                 .filter(delivery -> !delivery.due())

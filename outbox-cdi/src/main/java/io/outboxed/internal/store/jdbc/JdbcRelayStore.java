@@ -8,21 +8,22 @@ import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** A relay's store with its own few connections. Close it after the relay has stopped. */
+/** A relay's store with its own small pool of connections. Close it after the relay has stopped. */
 public final class JdbcRelayStore implements AutoCloseable {
     private static final int CONNECTIONS = 3;
 
     private final Connections connections;
-    /** Heartbeats use their own connection, whatever the others wait for. */
-    private final Connections heart;
-    /** Counting a million rows must not block the relay. */
-    private final Connections spectator;
+    /** Heartbeats have their own connection, so that they wait for no other statement. */
+    private final Connections heartbeats;
+    /** Counting a million rows must not delay the relay. */
+    private final Connections statistics;
 
     private final RelayStore store;
 
     /**
      * @param source opens connections that take part in no JTA transaction; at most five at a time
-     * @param dropped hears what the database refused and what was left out for that: an error text, a row of the history
+     * @param dropped called when the database has rejected an optional part, which was left out: an error text, or a
+     *     history row
      */
     public JdbcRelayStore(
             ConnectionSource source,
@@ -32,16 +33,16 @@ public final class JdbcRelayStore implements AutoCloseable {
             Consumer<StoreException> dropped) {
         Sql sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
-        this.heart = new Connections(source, dialect, 1);
-        this.spectator = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
+        this.heartbeats = new Connections(source, dialect, 1);
+        this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         this.store = new RelayStore(
-                new JdbcNodes(heart, sql),
+                new JdbcNodes(heartbeats, sql),
                 new JdbcShards(connections, sql),
                 new JdbcHandlers(connections, sql),
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
                 new JdbcFencedWrites(connections, sql, keepHistory, dropped),
-                new JdbcBacklog(spectator, sql));
+                new JdbcBacklog(statistics, sql));
     }
 
     public RelayStore store() {
@@ -50,8 +51,8 @@ public final class JdbcRelayStore implements AutoCloseable {
 
     @Override
     public void close() {
-        heart.close();
-        spectator.close();
+        heartbeats.close();
+        statistics.close();
         connections.close();
     }
 }

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The end of a message's turn: what becomes of each handler's delivery, and of the row. */
+/** Ends a message's turn: what follows for each handler's delivery, and for the row. */
 final class JdbcResolutions {
     private final Sql sql;
     private final LaneRows lanes;
@@ -28,7 +28,7 @@ final class JdbcResolutions {
 
     void resolve(Jdbc jdbc, FencedWrite.Resolve resolve, boolean withOptional) throws SQLException {
         MessageHead head = resolve.head();
-        // the message row first: whoever touches its deliveries holds it
+        // the message row first: every transaction that changes its deliveries holds it
         Optional<MessageRow> locked = MessageRow.lock(jdbc, sql, head);
         MessageRow message = locked.orElse(new MessageRow(head.status(), head.shard(), head.lane()));
         Map<String, Delivery> deliveries = deliveries(jdbc, head);
@@ -118,7 +118,7 @@ final class JdbcResolutions {
         }
     }
 
-    /** A dead letter that was replayed and died again replaces itself. */
+    /** A dead letter that was replayed and died again replaces its earlier one. */
     private void deadLetter(Jdbc jdbc, MessageHead head, Resolution resolution, boolean blocked, boolean withOptional)
             throws SQLException {
         jdbc.update(sql.deleteDeadLetter, head.id(), resolution.handler());

@@ -18,8 +18,9 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * Counts a start of suspects and raises the versions of what follows in their lanes, lane by lane or not at all: what a node
- * that lost the shard still has to report would otherwise settle a later message and leave an earlier one to be repeated.
+ * Counts a start of suspects and raises the versions of the rows behind them, for each lane completely or not at all:
+ * otherwise a late success of a node that has lost the shard could complete a later message while an earlier one is
+ * repeated.
  */
 final class JdbcStarts {
     private static final int AT_ONCE = 64;
@@ -34,7 +35,7 @@ final class JdbcStarts {
 
     private record Follower(long lane, Keys.Key key) {}
 
-    /** @return those counted */
+    /** @return the counted suspects */
     List<UUID> count(List<MessageHead> suspects, Set<Long> firstOfLanes) throws SQLException {
         Map<Long, TreeMap<Long, Keys.Key>> lanes = new HashMap<>();
         for (MessageHead suspect : suspects) {
@@ -95,7 +96,10 @@ final class JdbcStarts {
         return lanes.stream().flatMap(lane -> lane.values().stream()).toList();
     }
 
-    /** By a node that died or froze inside a delivery. What is gone by now is not held. */
+    /**
+     * The numbers of the rows that another transaction has locked, for example that of a node that died or froze inside
+     * a delivery. A row that is gone by now is not locked.
+     */
     private Set<Long> held(Collection<TreeMap<Long, Keys.Key>> lanes, Set<Keys.Key> free) throws SQLException {
         List<Keys.Key> missing =
                 keys(lanes).stream().filter(key -> !free.contains(key)).toList();

@@ -15,8 +15,9 @@ import java.util.function.Consumer;
 import javax.sql.DataSource;
 
 /**
- * Facts in the caller's transaction. Its connections have any isolation level: every write names rows by full primary key
- * that are known to exist, since in REPEATABLE READ a write that finds nothing locks a gap and stops foreign inserts.
+ * Records successes in the caller's transaction. Its connections may have any isolation level, so every write names
+ * rows by full primary key that are known to exist: in REPEATABLE READ a write that finds nothing locks a gap and
+ * blocks inserts of others.
  */
 public final class JdbcTransactionalAck implements TransactionalAck {
     private final DataSource dataSource;
@@ -25,7 +26,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
 
     /**
      * @param dataSource its connections take part in the caller's JTA transaction
-     * @param dropped hears which row of the history the database refused
+     * @param dropped called for each history row that the database has rejected
      */
     public JdbcTransactionalAck(
             DataSource dataSource,
@@ -68,7 +69,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                 }
                 case LAST_WAITING, WAITING -> {
                     one(head, handler, jdbc.update(sql.deleteDelivery, head.id(), handler, head.seq()));
-                    // whoever read WAITING may have been overtaken by the other handler: the rows decide
+                    // what was read as WAITING may have been overtaken by the other handler: the rows decide
                     if (deliveries(jdbc, head).isEmpty()) {
                         end(jdbc, head);
                     } else {
@@ -94,7 +95,10 @@ public final class JdbcTransactionalAck implements TransactionalAck {
         one(head, "mark", jdbc.update(sql.deleteMarked, head.seq(), head.id(), head.version() + 1));
     }
 
-    /** After a refusal the handler's transaction may be doomed, which only PostgreSQL says at once: it is repeated without. */
+    /**
+     * After a rejection the handler's transaction may be doomed, which only PostgreSQL reports immediately: it is
+     * repeated without history.
+     */
     private void keep(Jdbc jdbc, MessageHead head) throws SQLException {
         try {
             jdbc.update(sql.keepMessage, head.seq(), head.id());

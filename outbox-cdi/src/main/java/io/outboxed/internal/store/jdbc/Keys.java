@@ -14,8 +14,8 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * Names message rows by primary key and id, lowest first so that two settlers can't deadlock. The id is matched too: a seq
- * is given out again after a restore or a failover.
+ * Names message rows by primary key and id, lowest first, so that two transactions can't deadlock. The id is compared
+ * too, because a seq may be assigned again after a restore or a failover.
  */
 final class Keys {
     private static final int NAMES_IN_A_STATEMENT = 500;
@@ -43,20 +43,20 @@ final class Keys {
         }
     }
 
-    /** A row that is locked now; due = when its delay has passed. */
+    /** A row that is locked by this transaction; due = when its delay has passed. */
     record Row(long seq, UUID id, MessageHead.Status status, int version, long due) {
 
         Key key() {
             return new Key(seq, id);
         }
 
-        /** Nothing has happened to it yet: no other row belongs to it. */
+        /** The row has never been updated: no other row belongs to it. */
         boolean isUntouched() {
             return status == MessageHead.Status.READY && version == 0;
         }
     }
 
-    /** Locks those that exist and are not locked by another transaction. */
+    /** Locks the existing rows that no other transaction has locked. */
     List<Row> lockFree(Jdbc jdbc, Sql sql) throws SQLException {
         return list(
                 jdbc,
@@ -69,7 +69,7 @@ final class Keys {
                         row.getLong("due_at")));
     }
 
-    /** The numbers of those that exist, whoever has locked them. */
+    /** The numbers of the existing rows, locked or not. */
     Set<Long> existing(Jdbc jdbc, Sql sql) throws SQLException {
         return new HashSet<>(list(jdbc, sql.hasRows, row -> row.getLong("seq")));
     }
@@ -102,7 +102,9 @@ final class Keys {
         return parts;
     }
 
-    /** Literals, since a parameter in a SELECT list has no type, and a join with an untyped column uses no index. */
+    /**
+     * Uses literals, because a parameter in a SELECT list has no type, and a join with an untyped column uses no index.
+     */
     private String withKeys(Jdbc jdbc, String sql) {
         if (!jdbc.dialect().isMySqlFamily()) {
             return sql;
@@ -115,7 +117,7 @@ final class Keys {
                         .collect(Collectors.joining(" UNION ALL ")));
     }
 
-    /** One set of parameters for all rows, or one for each row where the database can't join a list. */
+    /** One set of parameters for all rows, or one for each row if the database can't join a list. */
     private List<Object[]> parameters(Jdbc jdbc) throws SQLException {
         return switch (jdbc.dialect()) {
             case MYSQL, MARIADB -> List.<Object[]>of(new Object[0]);

@@ -16,8 +16,9 @@ final class LaneRows {
     }
 
     /**
-     * The row follows from the delivery rows of its group: due with the first of the first message, never while only blocked
-     * ones are left of that. A lane that waits as a whole has no delivery rows: its row goes with the last parked one.
+     * Rewrites the row from the delivery rows of its group: due with the first delivery of the first message, never due
+     * while only blocked ones are left of it. A lane that waits as a whole has no delivery rows: its row is deleted
+     * with the last parked one.
      *
      * @return whether it is gone
      */
@@ -29,7 +30,7 @@ final class LaneRows {
         return write(jdbc, lane, whole ? First.NONE : first(jdbc, lane));
     }
 
-    /** A message behind another one changes nothing: a lane that was postponed stays so. */
+    /** A message behind another one changes nothing, so a postponed lane stays postponed. */
     void refresh(Jdbc jdbc, MessageRow message, long seq, Collection<String> groups) throws SQLException {
         for (String group : new TreeSet<>(groups)) {
             LaneWait lane = new LaneWait(message.lane(), message.shard(), group);
@@ -70,8 +71,8 @@ final class LaneRows {
 
     private static First first(ResultSet row) throws SQLException {
         long due = row.getLong("due");
-        Long known = row.wasNull() ? null : due;
-        return new First(row.getInt("deliveries"), row.getLong("seq"), known);
+        Long dueOrNull = row.wasNull() ? null : due;
+        return new First(row.getInt("deliveries"), row.getLong("seq"), dueOrNull);
     }
 
     void addIfAbsent(Jdbc jdbc, LaneWait lane, long dueMicros) throws SQLException {

@@ -9,13 +9,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Inserts messages, many by one statement, numbered in the order of the list. Not as a JDBC batch: before each of those MySQL's
- * driver asks the server whether the session may write, and that is one more round trip.
+ * Inserts messages, many with one statement, numbered in the order of the list. Not as a JDBC batch: before each batch
+ * MySQL's driver asks the server whether the session is read-only, which is one more round trip.
  */
 public final class MessageInsert {
-    static final int MOST_ROWS = 50;
-    /** Of payload, or the statement might be too large for a server. One row may be larger. */
-    static final int MOST_BYTES = 1 << 20;
+    static final int MAX_ROWS = 50;
+    /**
+     * The limit for the payloads of one statement, which might otherwise be too large for a server. A single row may be
+     * larger.
+     */
+    static final int MAX_BYTES = 1 << 20;
 
     private final Dialect dialect;
     private final List<String> statements;
@@ -24,7 +27,7 @@ public final class MessageInsert {
         this.dialect = dialect;
         Sql sql = new Sql(dialect, prefix);
         this.statements =
-                IntStream.rangeClosed(1, MOST_ROWS).mapToObj(sql::addMessages).toList();
+                IntStream.rangeClosed(1, MAX_ROWS).mapToObj(sql::addMessages).toList();
     }
 
     public void insert(Connection connection, List<OutboxRow> rows) throws SQLException {
@@ -36,13 +39,13 @@ public final class MessageInsert {
         }
     }
 
-    /** Where the statement ends that begins with a row. */
+    /** The end of the statement that begins with this row. */
     static int end(List<OutboxRow> rows, int from) {
-        int most = Math.min(rows.size(), from + MOST_ROWS);
+        int most = Math.min(rows.size(), from + MAX_ROWS);
         long bytes = rows.get(from).payloadSize();
         for (int end = from + 1; end < most; end++) {
             bytes += rows.get(end).payloadSize();
-            if (bytes > MOST_BYTES) {
+            if (bytes > MAX_BYTES) {
                 return end;
             }
         }
@@ -59,7 +62,7 @@ public final class MessageInsert {
         }
     }
 
-    /** Each with its own type: PostgreSQL takes no untyped null for bytes. */
+    /** Each value has its own type: PostgreSQL accepts no untyped null for bytes. */
     private int bind(PreparedStatement insert, int last, OutboxRow row) throws SQLException {
         int i = last;
         insert.setObject(++i, dialect.uuidParameter(row.id()));

@@ -7,13 +7,14 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.Optional;
 
-/** A message row that this transaction holds. */
+/** A message row that this transaction has locked. */
 record MessageRow(MessageHead.Status status, int shard, long lane) {
     private static final String HELD = "held by another transaction";
     private static final String LOCK_NOT_AVAILABLE = "55P03";
 
     /**
-     * Does not wait: whoever holds the row may be frozen or in doubt for hours, and the relay's loop has other work.
+     * Does not wait: the transaction that holds the row may be frozen or in doubt for hours, and the relay's loop has
+     * other work.
      *
      * @return empty if the message is gone
      */

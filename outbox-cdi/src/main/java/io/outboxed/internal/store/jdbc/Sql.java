@@ -70,7 +70,7 @@ public final class Sql extends SqlText {
 
     // ---- reading ----
 
-    /** Not ordered by the handler: the index is not. */
+    /** Not ordered by handler, because the index is not. */
     final String waiting = of("SELECT d.handler, d.handler_group, d.attempts AS tries,"
             + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now, " + HEAD
             + ", CASE WHEN EXISTS (SELECT 1 FROM outbox_delivery o WHERE o.message_id = d.message_id AND o.seq = d.seq"
@@ -85,7 +85,7 @@ public final class Sql extends SqlText {
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.seq > ? AND d.state <> 1 AND d.state + 0 = 0"
             + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
-    /** To be joined: PostgreSQL is made to look for each row, or it might walk through the table for each. */
+    /** Used in joins: PostgreSQL is made to look up each row, because otherwise it might scan the table for each. */
     private String messageOf(String seq, String andId) {
         return dialect() == Dialect.POSTGRESQL
                 ? "LATERAL (SELECT m.* FROM outbox_message m WHERE m.seq = " + seq + andId + " LIMIT 1) m ON TRUE"
@@ -93,9 +93,9 @@ public final class Sql extends SqlText {
     }
 
     /**
-     * Windows come as three arrays, or as three parameters each where the database has no list to join. On PostgreSQL only the
-     * index by shard has this order: vacuumed when it was empty, a table seems to have no rows, and its primary key would
-     * seem as good. The sum hides the index by lane.
+     * Windows are passed as three arrays, or as three parameters each if the database can't join a list. On PostgreSQL
+     * only the index by shard has this order: if the table was vacuumed while empty, it seems to have no rows, and its
+     * primary key would seem as good. The sum keeps it from using the index by lane.
      */
     String ready(Collection<ReadWindow> windows) {
         if (dialect() == Dialect.POSTGRESQL) {
@@ -114,7 +114,7 @@ public final class Sql extends SqlText {
                 .collect(Collectors.joining(" UNION ALL ")));
     }
 
-    /** Literals: numbers, and now these, now those. */
+    /** Uses literals: there are only numbers, and their count varies. */
     private static String without(Collection<Long> lanes) {
         return lanes.isEmpty()
                 ? ""
@@ -128,7 +128,7 @@ public final class Sql extends SqlText {
                 + order + " LIMIT " + most;
     }
 
-    /** Lanes come as an array, or as a parameter each; so does the limit. */
+    /** Lanes are passed as an array, or as one parameter each; so is the limit. */
     String lanes(int lanes) {
         if (dialect() == Dialect.POSTGRESQL) {
             return of("SELECT h.* FROM unnest(?) AS w (lane), LATERAL (" + lane("w.lane") + ") h");
@@ -167,7 +167,9 @@ public final class Sql extends SqlText {
 
     final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");
 
-    /** READY and PARKED rows that come after these in their lanes. Lanes and numbers come as arrays, or as parameters. */
+    /**
+     * READY and PARKED rows that follow these in their lanes. Lanes and numbers are passed as arrays, or as parameters.
+     */
     String following(int rows) {
         if (dialect() == Dialect.POSTGRESQL) {
             return of("SELECT h.* FROM unnest(?, ?) AS w (lane, above), LATERAL (" + following("w.lane", "w.above")
@@ -181,46 +183,46 @@ public final class Sql extends SqlText {
                 + " AND m.status IN (0, 2) ORDER BY m.lane, m.seq LIMIT " + FencedWriter.BUMPED;
     }
 
-    // ---- looking on: by way of outbox_shard, so that an index leads to each shard's rows ----
+    // ---- statistics: joined with outbox_shard, so that an index leads to each shard's rows ----
 
-    static final int MOST_COUNTED = 1_000_000;
-    /** Each of them is a look into two indexes. */
-    private static final int MOST_WAITING_COUNTED = 100_000;
+    static final int MAX_COUNTED = 1_000_000;
+    /** Each of these rows needs lookups in two indexes. */
+    private static final int MAX_WAITING_COUNTED = 100_000;
 
-    private static final int MOST_LANES_LOOKED_AT = 10_000;
+    private static final int MAX_LANES_EXAMINED = 10_000;
 
     final String clock = of("SELECT :now AS found");
     final String countReady =
-            count(MOST_COUNTED, "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
-    /** PostgreSQL's index by shard has only status 0. */
+            count(MAX_COUNTED, "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
+    /** PostgreSQL's index by shard contains only status 0. */
     final String countParked = count(
-            MOST_COUNTED,
+            MAX_COUNTED,
             dialect() == Dialect.POSTGRESQL
                     ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler_group = '*'"
                     : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
 
     private final String waitingDeliveries =
             "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
-    final String countRetrying = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
-    final String countBlocked = count(MOST_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
-    final String countDead = count(MOST_COUNTED, "outbox_dead m");
+    final String countRetrying = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countBlocked = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
+    final String countDead = count(MAX_COUNTED, "outbox_dead m");
     final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
             + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
     /**
-     * The first one of each shard that is due, by number: the numbers are given out in the order of time, nearly. Ordered by
-     * the whole index: by the number alone MySQL walks the primary key, past every row of other shards.
+     * The first due row of each shard, by number, which is nearly the order of time. Ordered by the whole index: with
+     * the number alone, MySQL scans the primary key past every row of other shards.
      */
     final String oldestReady = of("SELECT MAX(t.age) AS found FROM (SELECT (SELECT :now - :created - m.delay_micros"
             + " FROM outbox_message m WHERE m.shard = s.shard AND m.status = 0 AND :created + m.delay_micros <= :now"
             + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
-    /** The first one of each wait that ends without an operator. */
+    /** The first delivery of each wait that ends without an operator. */
     final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
             + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
             + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
             + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
             + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
             + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
-            + MOST_LANES_LOOKED_AT + ") l) t JOIN " + messageOf("t.seq", ""));
+            + MAX_LANES_EXAMINED + ") l) t JOIN " + messageOf("t.seq", ""));
 
     private String count(int most, String rows) {
         return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + most + ") t");
@@ -241,7 +243,9 @@ public final class Sql extends SqlText {
     final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
             + dialect().ignoreDuplicate("seq"));
 
-    /** So many, twelve columns each; it stays short enough for the caches of the drivers. */
+    /**
+     * The number of rows in one statement, twelve columns each; short enough for the statement caches of the drivers.
+     */
     String addMessages(int rows) {
         return of(
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_binary,"
@@ -249,13 +253,13 @@ public final class Sql extends SqlText {
                         + String.join(",", Collections.nCopies(rows, "(?,?,?,?,?,?,?,?,?,?,?,?)")));
     }
 
-    // ---- many message rows, :keys is put in by Keys: never an IN list, which MySQL turns into a scan that waits for
-    // foreign inserts; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with rights on everything ----
+    // ---- many message rows: Keys replaces :keys. Never an IN list, which MySQL turns into a scan that waits for
+    // inserts of others; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with privileges on everything ----
 
     final String lockFreeRows = of(lockFree());
     final String hasRows = of("SELECT m.seq FROM " + joinRows());
     final String deleteRows = of(deleteRows());
-    /** Not on every database in one statement. */
+    /** Not available as one statement on every database. */
     public final Optional<String> deleteUntouchedRows = deleteUntouchedRows().map(this::of);
 
     final String touchRows = of(updateRows("version = m.version + 1"));
@@ -280,8 +284,8 @@ public final class Sql extends SqlText {
     }
 
     /**
-     * PostgreSQL notes in xmax who has locked a row, or had, so that it need not lock each row before it deletes it; who
-     * comes in between is waited for. The sum hides the index of ready rows from it.
+     * PostgreSQL records in xmax which transaction has or had locked a row, so rows need not be locked before they are
+     * deleted; a transaction that comes in between is waited for. The sum keeps it from using the index of ready rows.
      */
     private Optional<String> deleteUntouchedRows() {
         return switch (dialect()) {
@@ -310,14 +314,14 @@ public final class Sql extends SqlText {
         };
     }
 
-    /** PostgreSQL joins a list to all of the table when an order is asked for; IS TRUE leaves it the primary key. */
+    /** If an order is requested, PostgreSQL joins the list to the whole table; IS TRUE makes it use the primary key. */
     private String namedRows() {
         return dialect() == Dialect.POSTGRESQL
                 ? "m.seq = ANY (?) AND (m.id = ANY (?)) IS TRUE"
                 : "m.seq = ? AND m.id = ?";
     }
 
-    // ---- deliveries; the sum keeps PostgreSQL from walking through the index by lane, which has those that wait ----
+    // ---- deliveries; the sum keeps PostgreSQL from scanning the index by lane, which contains the waiting ones ----
 
     final String deliveries = of(
             "SELECT handler, handler_group, state FROM outbox_delivery WHERE message_id = ? AND seq = ? ORDER BY handler");
@@ -335,7 +339,7 @@ public final class Sql extends SqlText {
                     : "VALUES (?, ?, ?, ?, ?, 1)" + dialect().ignoreDuplicate("seq")));
     final String lockFreeDelivery = of("SELECT attempts FROM outbox_delivery"
             + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0 FOR UPDATE SKIP LOCKED");
-    final String countTry = of("UPDATE outbox_delivery SET attempts = ?"
+    final String countAttempt = of("UPDATE outbox_delivery SET attempts = ?"
             + " WHERE message_id = ? AND handler = ? AND seq = ? AND state + 0 = 0");
     final String deleteDelivery = of("DELETE FROM outbox_delivery WHERE message_id = ? AND handler = ? AND seq = ?");
     final String deletePending =
@@ -350,7 +354,7 @@ public final class Sql extends SqlText {
     // ---- lanes ----
 
     final String laneRow = of("SELECT resume_at FROM outbox_lane WHERE lane = ? AND handler_group = ? FOR UPDATE");
-    /** Of the first message that waits: how many deliveries there are, and when the first of them is due. */
+    /** For the first waiting message: how many deliveries it has, and when the first of them is due. */
     final String firstWaiting =
             of("SELECT COUNT(*) AS deliveries, MIN(d.seq) AS seq, MIN(CASE WHEN d.state = 0 THEN d.due_at END) AS due"
                     + " FROM outbox_delivery d WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.seq = (SELECT o.seq"
@@ -392,14 +396,14 @@ public final class Sql extends SqlText {
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
     static final String DEAD_BLOCKED = "m.blocked = ?";
-    /** The first comparison is for MySQL, which finds no range of an index in the second one. */
+    /** The first comparison is for MySQL, which derives no index range from the second one. */
     static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
 
     static final String DIED_AFTER = "m.died_at >= ? AND (m.died_at, m.message_id, m.handler) > (?, ?, ?)";
 
     /**
-     * The index by died_at nearly has this order: InnoDB appends the primary key to it, others sort those of one time. With
-     * all three columns PostgreSQL would take it where the primary key is meant.
+     * The index by died_at provides nearly this order: InnoDB appends the primary key to it, others sort the rows of
+     * equal times. With all three columns PostgreSQL would use it where the primary key is intended.
      */
     String newestDead(List<String> conditions) {
         return of(deadColumns + where(conditions)
@@ -412,7 +416,7 @@ public final class Sql extends SqlText {
     }
 
     String countDead(List<String> conditions) {
-        return count(MOST_COUNTED, "outbox_dead m" + where(conditions));
+        return count(MAX_COUNTED, "outbox_dead m" + where(conditions));
     }
 
     private static String where(List<String> conditions) {

@@ -109,11 +109,11 @@ class ShardCursorTest {
     void after_the_last_page_reading_starts_at_the_mark_again_and_only_when_there_is_a_reason() {
         window(SECOND);
         shard.wasRead(500, true);
-        assertThat(shard.wantsLook()).as("the page was full").isTrue();
+        assertThat(shard.wantsRead()).as("the page was full").isTrue();
         window(SECOND + 1);
         shard.wasRead(700, false);
 
-        assertThat(shard.wantsLook()).isFalse();
+        assertThat(shard.wantsRead()).isFalse();
         shard.hot = true;
         assertThat(window(SECOND + 2).above()).isZero();
         assertThat(shard.wentBack()).as("no backlog").isFalse();
@@ -127,7 +127,7 @@ class ShardCursorTest {
         window(SECOND + 1);
         shard.wasRead(700, false);
 
-        assertThat(shard.wantsLook()).isTrue();
+        assertThat(shard.wantsRead()).isTrue();
     }
 
     @Test

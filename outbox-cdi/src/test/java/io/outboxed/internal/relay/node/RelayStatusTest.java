@@ -34,7 +34,7 @@ class RelayStatusTest {
 
     @Test
     void it_tells_an_unreachable_database_from_stuck_threads() {
-        ConnectionSource source = () -> DriverManager.getConnection("jdbc:h2:mem:vitals;DB_CLOSE_DELAY=-1", "sa", "");
+        ConnectionSource source = () -> DriverManager.getConnection("jdbc:h2:mem:status;DB_CLOSE_DELAY=-1", "sa", "");
         new Schema(source, Dialect.H2, "outbox_").create();
         JdbcRelayStore store = new JdbcRelayStore(source, Dialect.H2, "outbox_", false, dropped -> {});
         SimulatedHandlers handlers = new SimulatedHandlers(
@@ -50,21 +50,21 @@ class RelayStatusTest {
                         threads),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()));
-        assertThat(node.vitals().owner()).isNull();
+        assertThat(node.status().owner()).isNull();
         node.start(threads);
-        await("it holds all shards", () -> node.vitals().shards() == 64);
-        assertThat(node.vitals().owner()).isNotNull();
+        await("it holds all shards", () -> node.status().shards() == 64);
+        assertThat(node.status().owner()).isNotNull();
 
         down.set(true);
         await(
                 "beats fail, its threads move",
-                () -> node.vitals().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(2)) > 0
-                        && node.vitals().sinceBeat().compareTo(Duration.ofMillis(1500)) < 0
-                        && node.vitals().sinceTurn().compareTo(Duration.ofMillis(1500)) < 0);
+                () -> node.status().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(2)) > 0
+                        && node.status().sinceBeat().compareTo(Duration.ofMillis(1500)) < 0
+                        && node.status().sinceTurn().compareTo(Duration.ofMillis(1500)) < 0);
         down.set(false);
         await(
                 "it beats again",
-                () -> node.vitals().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(1)) < 0);
+                () -> node.status().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(1)) < 0);
         node.stop();
         threads.shutdown();
         store.close();

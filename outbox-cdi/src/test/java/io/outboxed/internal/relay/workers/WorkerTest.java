@@ -36,8 +36,8 @@ class WorkerTest {
     void a_call_is_timed_whether_it_succeeds_or_fails() {
         leaseClock.beat(leaseClock.about("me"));
 
-        worker(new Outcome.Done(true)).make(call(), now);
-        worker(new Outcome.Failed(new IllegalStateException("no"))).make(call(), now);
+        worker(new Outcome.Done(true)).run(call(), now);
+        worker(new Outcome.Failed(new IllegalStateException("no"))).run(call(), now);
 
         assertThat(times("none")).containsExactly(Duration.ofMillis(250).toNanos());
         assertThat(times("java.lang.IllegalStateException"))
@@ -46,7 +46,7 @@ class WorkerTest {
 
     @Test
     void a_call_that_must_not_begin_is_not_timed() {
-        worker(new Outcome.Done(true)).make(call(), now);
+        worker(new Outcome.Done(true)).run(call(), now);
 
         assertThat(figures.timeSeries()).as("poll only").isEqualTo(1);
     }

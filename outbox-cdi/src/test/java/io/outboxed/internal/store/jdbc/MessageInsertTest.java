@@ -37,7 +37,7 @@ class MessageInsertTest {
     void the_longest_statement_is_one_that_mysqls_driver_keeps_parsed() {
         String longestPrefix = "p".repeat(30);
 
-        assertThat(new Sql(Dialect.MYSQL, longestPrefix).addMessages(MessageInsert.MOST_ROWS))
+        assertThat(new Sql(Dialect.MYSQL, longestPrefix).addMessages(MessageInsert.MAX_ROWS))
                 .startsWith("INSERT INTO " + longestPrefix + "message")
                 .hasSizeLessThan(2048);
     }

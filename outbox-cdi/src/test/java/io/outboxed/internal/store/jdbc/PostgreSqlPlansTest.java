@@ -7,7 +7,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.ReadWindow;
-import io.outboxed.servers.RealPostgres;
+import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -158,7 +158,7 @@ class PostgreSqlPlansTest {
         all.add(query(sql.deliveries, id, 7L));
         all.add(query(sql.changeDelivery, "A", 1, 1, 7L, "error", id, "A", 7L));
         all.add(query(sql.lockFreeDelivery, id, "A", 7L));
-        all.add(query(sql.countTry, 1, id, "A", 7L));
+        all.add(query(sql.countAttempt, 1, id, "A", 7L));
         all.add(query(sql.deleteDelivery, id, "A", 7L));
         all.add(query(sql.deleteDone, id, 7L));
         all.add(query(sql.deleteDeliveries, id, 7L));

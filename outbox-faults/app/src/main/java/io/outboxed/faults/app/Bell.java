@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 
-/** Rings when a reminder is due. */
+/** Handles a reminder when it is due. */
 @ApplicationScoped
 public class Bell {
 

@@ -25,7 +25,7 @@ public class Committed {
 
     protected Committed() {}
 
-    /** @param dueAt micros since 1970, before which no handler may be called */
+    /** @param dueAt microseconds since 1970, before which no handler may be called */
     Committed(String id, String account, long number, Trouble trouble, long writtenAt, long dueAt) {
         this.id = id;
         this.account = account;

@@ -4,7 +4,7 @@ import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
 
-/** What the driver may ask for. */
+/** The control API for the driver. */
 @ApplicationPath("/control")
 public class ControlApplication extends Application {
 

@@ -9,7 +9,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
-/** One method for each thing that the driver does to a node from inside. */
+/** One method for each command that the driver sends to a node. */
 @Path("")
 @RequestScoped
 @Produces(MediaType.TEXT_PLAIN)

@@ -9,7 +9,7 @@ import jakarta.transaction.Transactional.TxType;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
-/** Outside a transaction. Its receiver keeps the last state it was told: the journal. */
+/** A handler outside a transaction. Its receiver, the journal, keeps the last state that it was sent. */
 @ApplicationScoped
 public class Courier {
     private static final long LONGEST_NANOS = 5_000_000;

@@ -4,10 +4,10 @@ import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 
 /**
- * An account's event.
+ * An event of an account.
  *
- * @param number which one of the account, from 1 without gaps
- * @param id of this very event: one that was rolled back has the number of another
+ * @param number its position in the account, from 1 without gaps
+ * @param id of this very event: an event that was rolled back has the same number as another
  */
 @EventType("faults.deposited")
 public record Deposited(@AggregateId String account, long number, String id, Trouble trouble) {}

@@ -5,7 +5,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 
-/** The writers' own threads. */
+/** The executor of the writers. */
 @ContextServiceDefinition(
         name = "java:app/concurrent/faults-context",
         propagated = ContextServiceDefinition.APPLICATION,

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The history of calls on this node: one line when a call starts, one when it ends. A line is one write to the operating
- * system, so it outlives a kill of this process.
+ * The history of calls on this node: one line when a call starts, one when it ends. A line is written to the operating
+ * system with one call, so it survives when this process is killed.
  */
 @ApplicationScoped
 public class Journal {
@@ -27,7 +27,7 @@ public class Journal {
         }
     }
 
-    /** A call under way. Closed without {@link #succeeded()}, it failed. */
+    /** A running call. If it is closed without {@link #succeeded()}, it has failed. */
     final class Call implements AutoCloseable {
         private final long call = calls.incrementAndGet();
         private boolean succeeded;
@@ -49,7 +49,7 @@ public class Journal {
         return call;
     }
 
-    /** What was a dead letter, since its replay takes it away. */
+    /** Records a dead letter that was replayed, because the replay removes it. */
     void replayed(String handler, String payload, String error) {
         append("D " + handler + " " + payload.replace(' ', '_') + " " + error.replaceAll("\\s", "_"));
     }

@@ -10,7 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** Transactional. A second effect would be a second row: nothing is unique here. */
+/** A transactional handler. A second effect would be a second row: nothing is unique here. */
 @ApplicationScoped
 public class Ledger {
 

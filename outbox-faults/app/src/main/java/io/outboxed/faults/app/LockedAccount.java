@@ -4,7 +4,7 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 
-/** An aggregate. Whoever comes second waits for its row. */
+/** An aggregate with a pessimistic lock: the second transaction waits for its row. */
 @Entity
 @Table(name = "faults_locked")
 public class LockedAccount {

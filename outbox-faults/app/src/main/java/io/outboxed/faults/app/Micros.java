@@ -3,7 +3,7 @@ package io.outboxed.faults.app;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** The time of the machine that all nodes and the driver share. */
+/** The time of the machine, which all nodes and the driver share. */
 final class Micros {
     private Micros() {}
 

@@ -15,7 +15,10 @@ import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
 
-/** Replays all dead letters, and writes down which. Their payloads, which name the event in the history, are in the tables only. */
+/**
+ * Replays all dead letters and records them. Their payloads, which name the event in the history, are only in the
+ * tables.
+ */
 @ApplicationScoped
 public class Replays {
     private static final int PAGE = 500;

@@ -3,13 +3,13 @@ package io.outboxed.faults.app;
 /** What an event does to its handlers. The driver reads the names. */
 public enum Trouble {
     NONE,
-    /** The first try of the transactional handler fails. */
+    /** The first attempt of the transactional handler fails. */
     FLAKY_EFFECT,
-    /** The first try of the outside handler fails. */
+    /** The first attempt of the outside handler fails. */
     FLAKY_CALL,
-    /** Every try of the outside handler fails until the driver says that the receiver is well again. */
+    /** Every attempt of the outside handler fails until the driver reports that the receiver has recovered. */
     POISON,
-    /** The outside handler gives up at once, always: its dead letter has to be there at the end. */
+    /** The outside handler always gives up at once: its dead letter has to exist at the end. */
     CONDEMNED;
 
     static Trouble of(double draw) {

@@ -5,7 +5,7 @@ import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import jakarta.persistence.Version;
 
-/** An aggregate. Whoever commits second fails. */
+/** An aggregate with a version: the second transaction fails at its commit. */
 @Entity
 @Table(name = "faults_versioned")
 public class VersionedAccount {

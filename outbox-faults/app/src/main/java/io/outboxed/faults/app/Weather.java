@@ -5,7 +5,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** What the driver does to the handlers of this node. */
+/** The faults that the driver injects into the handlers of this node. */
 @ApplicationScoped
 public class Weather {
     private final AtomicInteger hanging = new AtomicInteger();
@@ -18,7 +18,7 @@ public class Weather {
         hanging.set(calls);
     }
 
-    /** From now on nothing is poison any more. */
+    /** From now on no event is poison. */
     void cure() {
         cured = true;
     }
@@ -33,7 +33,7 @@ public class Weather {
         }
     }
 
-    /** @param flaky the trouble that makes the first try of this handler fail */
+    /** @param flaky the trouble that makes the first attempt of this handler fail */
     void trouble(Trouble trouble, Trouble flaky, int attempt) {
         if (trouble == flaky && attempt == 1) {
             throw new IllegalStateException("flaky at its first try");

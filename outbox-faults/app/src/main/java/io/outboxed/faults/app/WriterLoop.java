@@ -12,7 +12,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 
-/** Writes at a bounded rate until it is told to be quiet. What fails is not tried again: the next transaction is. */
+/**
+ * Writes at a limited rate until the driver stops it. A failed transaction is not repeated; the next one is run
+ * instead.
+ */
 @ApplicationScoped
 public class WriterLoop {
     private static final int THREADS = 4;
@@ -28,7 +31,7 @@ public class WriterLoop {
     private final AtomicLong failed = new AtomicLong();
     private volatile boolean writing;
 
-    /** @param rate transactions a second */
+    /** @param rate transactions per second */
     synchronized void write(double rate) {
         if (writing) {
             return;

@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The business transactions. Each event leaves a {@link Committed} row; one in twenty rolls back with all it wrote. */
+/**
+ * The business transactions. Each event leaves a {@link Committed} row; one in twenty rolls back with all that it
+ * wrote.
+ */
 @Stateless
 public class Writers {
     private static final double ROLLED_BACK = 0.05;
@@ -47,7 +50,11 @@ public class Writers {
         sometimesRollBack();
     }
 
-    /** Many events of several aggregates. @param ids ascending, so that two bulk writers do not lock each other out */
+    /**
+     * Many events of several aggregates.
+     *
+     * @param ids ascending, so that two bulk writers can't deadlock
+     */
     public void bulk(List<Long> ids, int eventsOfEach) {
         for (long id : ids) {
             LockedAccount account = em.find(LockedAccount.class, id, LockModeType.PESSIMISTIC_WRITE);
@@ -59,7 +66,7 @@ public class Writers {
         sometimesRollBack();
     }
 
-    /** Due later. */
+    /** Publishes an event that is due later. */
     public void remind() {
         String id = UUID.randomUUID().toString();
         long now = Micros.now();

@@ -1,2 +1,2 @@
-/** Writers and handlers that keep a history of what they did. Knows only the public API. */
+/** Writers and handlers that keep a history of what they did. Uses only the public API. */
 package io.outboxed.faults.app;

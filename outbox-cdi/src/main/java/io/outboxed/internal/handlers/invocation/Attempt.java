@@ -1,0 +1,165 @@
+package io.outboxed.internal.handlers.invocation;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.store.ClaimLostException;
+import io.outboxed.internal.store.TransactionalAck;
+import jakarta.transaction.Status;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/**
+ * Runs a handler in a transaction that first marks the message's row and finally deletes or updates the marked row.
+ * Fault Tolerance may repeat this several times; what counts is how the last transaction ended.
+ */
+final class Attempt {
+
+    /** How the last transaction ended. */
+    enum End {
+        /** There was no transaction. */
+        NONE,
+        COMMITTED,
+        ROLLED_BACK,
+        /** The transaction was begun by the observer's own annotation: everything after it is rolled back as well. */
+        ALL_ROLLED_BACK,
+        /** The row had changed since it was read. */
+        LOST,
+        /** The handler was not reached, or the commit got no answer. */
+        UNKNOWN
+    }
+
+    private final Delivery delivery;
+    private final TransactionalAck ack;
+    private final Transactions transactions;
+    private End end = End.NONE;
+    private CommitWatch joined;
+    private boolean acknowledged;
+    private boolean running;
+
+    Attempt(Delivery delivery, TransactionalAck ack, Transactions transactions) {
+        this.delivery = delivery;
+        this.ack = ack;
+        this.transactions = transactions;
+    }
+
+    boolean isRunning() {
+        return running;
+    }
+
+    /** Runs in the caller's transaction, which then ends later, or in a new one if there is none. */
+    Object run(Callable<Object> handler) throws Exception {
+        running = true;
+        try {
+            return transactions.status() == Status.STATUS_NO_TRANSACTION ? inNew(handler) : inCallers(handler);
+        } finally {
+            running = false;
+        }
+    }
+
+    private Object inNew(Callable<Object> handler) throws Exception {
+        joined = null;
+        end = End.UNKNOWN;
+        transactions.begin();
+        CommitWatch watch;
+        Object result;
+        try {
+            watch = CommitWatch.start(transactions);
+            result = markedAndAcknowledged(handler);
+        } catch (Throwable failure) {
+            rollBack(failure);
+            throw failure;
+        }
+        try {
+            transactions.commit();
+            end = End.COMMITTED;
+            return result;
+        } catch (Throwable failure) {
+            end = watch.committed() ? End.COMMITTED : watch.rolledBack() ? End.ROLLED_BACK : End.UNKNOWN;
+            throw failure;
+        }
+    }
+
+    private Object inCallers(Callable<Object> handler) throws Exception {
+        end = End.UNKNOWN;
+        acknowledged = false;
+        joined = CommitWatch.start(transactions);
+        try {
+            Object result = markedAndAcknowledged(handler);
+            acknowledged = true;
+            return result;
+        } catch (Throwable failure) {
+            transactions.setRollbackOnly();
+            throw failure;
+        }
+    }
+
+    private Object markedAndAcknowledged(Callable<Object> handler) throws Exception {
+        Object transaction = transactions.key();
+        mark();
+        end = End.ROLLED_BACK;
+        Object result = handler.call();
+        // a late interrupt must not break the acknowledgement of completed work
+        Thread.interrupted();
+        requireStillThere(transaction);
+        acknowledge();
+        return result;
+    }
+
+    private void mark() {
+        try {
+            ack.mark(delivery.head());
+        } catch (ClaimLostException e) {
+            end = End.LOST;
+            throw e;
+        }
+    }
+
+    private void acknowledge() {
+        try {
+            ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+        } catch (ClaimLostException e) {
+            end = End.LOST;
+            throw e;
+        } catch (StoreException e) {
+            end = e.isTransient() ? End.UNKNOWN : End.ROLLED_BACK;
+            throw e;
+        }
+    }
+
+    private void requireStillThere(Object transaction) {
+        int status = transactions.status();
+        if (status != Status.STATUS_ACTIVE || !Objects.equals(transaction, transactions.key())) {
+            throw new OutboxException(
+                    "OUTBOX-0541",
+                    delivery.handler() + " returned normally but its transaction (status " + status
+                            + ") can't be committed: it was"
+                            + " marked for rollback, timed out, or was ended by the handler. This counts as a failure"
+                            + " and nothing is"
+                            + " stored. To signal a failure, throw an exception; to run without the delivery"
+                            + " transaction, annotate"
+                            + " the observer with @Transactional(NOT_SUPPORTED)");
+        }
+    }
+
+    private void rollBack(Throwable failure) {
+        try {
+            if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+                transactions.rollback();
+            }
+        } catch (Exception e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /** How the last transaction ended; valid after the whole call. */
+    End end() {
+        if (joined == null || end == End.LOST) {
+            return end;
+        }
+        if (acknowledged) {
+            return joined.committed() ? End.COMMITTED : joined.rolledBack() ? End.ALL_ROLLED_BACK : End.UNKNOWN;
+        }
+        return end == End.ROLLED_BACK ? End.ALL_ROLLED_BACK : end;
+    }
+}

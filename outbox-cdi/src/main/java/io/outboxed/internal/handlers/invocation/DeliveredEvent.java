@@ -1,0 +1,51 @@
+package io.outboxed.internal.handlers.invocation;
+
+import io.outboxed.Delivered;
+import io.outboxed.EventType;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.EventContext;
+import jakarta.enterprise.inject.spi.EventMetadata;
+import jakarta.enterprise.inject.spi.InjectionPoint;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.util.Set;
+
+/** The context of an event that the relay delivers to an observer. */
+record DeliveredEvent(Object event, Set<Annotation> qualifiers) implements EventContext<Object>, EventMetadata {
+
+    static DeliveredEvent of(Handler handler, Object event) {
+        return new DeliveredEvent(
+                event,
+                handler.raw()
+                        ? Set.of(
+                                Any.Literal.INSTANCE,
+                                Delivered.Literal.INSTANCE,
+                                EventType.Literal.of(handler.key().type()))
+                        : Set.of(Any.Literal.INSTANCE, Delivered.Literal.INSTANCE));
+    }
+
+    @Override
+    public Object getEvent() {
+        return event;
+    }
+
+    @Override
+    public EventMetadata getMetadata() {
+        return this;
+    }
+
+    @Override
+    public Set<Annotation> getQualifiers() {
+        return qualifiers;
+    }
+
+    @Override
+    public InjectionPoint getInjectionPoint() {
+        return null;
+    }
+
+    @Override
+    public Type getType() {
+        return event.getClass();
+    }
+}

@@ -1,0 +1,29 @@
+package io.outboxed.internal.handlers.invocation;
+
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.store.HandlerKey;
+import jakarta.enterprise.inject.spi.ObserverMethod;
+import java.lang.reflect.Method;
+
+/**
+ * An observer that the relay calls.
+ *
+ * @param event the class that the payload is decoded to; {@code OutboxMessage} itself for a raw handler
+ */
+public record Handler(
+        HandlerKey key,
+        String group,
+        Class<?> event,
+        Demarcation demarcation,
+        ObserverMethod<Object> observer,
+        Method method) {
+
+    boolean raw() {
+        return event == OutboxMessage.class;
+    }
+
+    public HandlerMode mode() {
+        return demarcation.mode();
+    }
+}

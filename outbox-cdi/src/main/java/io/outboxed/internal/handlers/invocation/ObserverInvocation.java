@@ -1,0 +1,189 @@
+package io.outboxed.internal.handlers.invocation;
+
+import io.outboxed.OutboxException;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.TransactionalAck;
+import io.outboxed.internal.tracing.Propagators;
+import io.outboxed.internal.tracing.Tracing;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.SystemException;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Calls one handler, and only that one, and returns the outcome. */
+@Dependent
+public class ObserverInvocation {
+    private static final int TRANSACTION_OUTLIVES_HANDLER_SECONDS = 5;
+
+    private final Messages messages;
+    private final Instance<TransactionalAck> ack;
+    private final Transactions transactions;
+    private final Instance<RequestContextController> requestContexts;
+    private final OutboxConfig config;
+    private final Tracing tracing;
+    private final Propagators propagators;
+    private final Queue<RequestContextController> idleContexts = new ConcurrentLinkedQueue<>();
+    private volatile TransactionalAck cachedAck;
+
+    @Inject
+    ObserverInvocation(
+            Messages messages,
+            Instance<TransactionalAck> ack,
+            Transactions transactions,
+            Instance<RequestContextController> requestContexts,
+            OutboxConfig config,
+            Tracing tracing,
+            Propagators propagators) {
+        this.messages = messages;
+        this.ack = ack;
+        this.transactions = transactions;
+        this.requestContexts = requestContexts;
+        this.config = config;
+        this.tracing = tracing;
+        this.propagators = propagators;
+    }
+
+    public Outcome call(Handler handler, Delivery delivery) {
+        Attempt attempt = new Attempt(delivery, ack(), transactions);
+        try {
+            return traced(handler, messages.message(delivery), attempt);
+        } catch (Throwable unreadable) {
+            return threw(attempt, unreadable);
+        } finally {
+            Thread.interrupted();
+        }
+    }
+
+    private Outcome traced(Handler handler, OutboxMessage message, Attempt attempt) {
+        Tracing.StartedSpan span = tracing.handling(message, handler.key().handler());
+        try {
+            Outcome outcome = outcome(handler, message, attempt);
+            outcome.errorType().ifPresent(span::failed);
+            return outcome;
+        } finally {
+            span.end();
+        }
+    }
+
+    private Outcome outcome(Handler handler, OutboxMessage message, Attempt attempt) {
+        try {
+            Object event = messages.event(handler, message);
+            notifyAlone(new CurrentDelivery(handler, message, attempt), DeliveredEvent.of(handler, event));
+            return returned(handler, attempt);
+        } catch (Throwable failure) {
+            return threw(attempt, failure);
+        }
+    }
+
+    /** Cached, because each {@code get} creates a dependent object. */
+    private TransactionalAck ack() {
+        if (cachedAck == null) {
+            cachedAck = ack.get();
+        }
+        return cachedAck;
+    }
+
+    /** Cached too: one for each concurrent call. */
+    private RequestContextController requestContext() {
+        RequestContextController idle = idleContexts.poll();
+        return idle == null ? requestContexts.get() : idle;
+    }
+
+    private void notifyAlone(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
+        RequestContextController context = requestContext();
+        boolean activated = context.activate();
+        Runnable undo = () -> {};
+        try {
+            undo = propagators.restore(delivery.message());
+            delivery.begin();
+            transactions.timeout(transactionSeconds());
+            demarcated(delivery, event);
+            requireNoTransactionLeft(delivery.handler());
+        } finally {
+            CurrentDelivery.end();
+            try {
+                endTransactions();
+            } finally {
+                undo.run();
+                if (activated) {
+                    context.deactivate();
+                }
+                idleContexts.add(context);
+            }
+        }
+    }
+
+    private static void demarcated(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
+        Handler handler = delivery.handler();
+        if (handler.demarcation() == Demarcation.AROUND) {
+            delivery.attempt().run(() -> {
+                handler.observer().notify(event);
+                return null;
+            });
+        } else {
+            handler.observer().notify(event);
+        }
+    }
+
+    private int transactionSeconds() {
+        return Math.toIntExact(config.handler().timeout().toSeconds()) + TRANSACTION_OUTLIVES_HANDLER_SECONDS;
+    }
+
+    private void requireNoTransactionLeft(Handler handler) {
+        if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+            throw new OutboxException(
+                    "OUTBOX-0542",
+                    handler.key().handler() + " left a transaction open (status " + transactions.status()
+                            + "). It is rolled back and counts as a failure; commit it in the handler");
+        }
+    }
+
+    private void endTransactions() throws SystemException {
+        try {
+            if (transactions.status() != Status.STATUS_NO_TRANSACTION) {
+                transactions.rollback();
+            }
+        } finally {
+            transactions.timeout(0);
+        }
+    }
+
+    private static Outcome returned(Handler handler, Attempt attempt) {
+        return switch (attempt.end()) {
+            case COMMITTED -> new Outcome.Done(true);
+            // no transaction was begun, or a fallback returned for attempts that were rolled back
+            case NONE, ROLLED_BACK -> new Outcome.Done(false);
+            case ALL_ROLLED_BACK ->
+                new Outcome.Failed(new OutboxException(
+                        "OUTBOX-0545",
+                        handler.key().handler() + " returned normally but the transaction started by its @Transactional"
+                                + " was rolled back; this counts as a failure"));
+            case LOST -> new Outcome.Lost(hidden(handler, "the row of its message had changed"));
+            case UNKNOWN -> new Outcome.Unknown(hidden(handler, "its transaction could not begin or commit"));
+        };
+    }
+
+    private static OutboxException hidden(Handler handler, String what) {
+        return new OutboxException(
+                "OUTBOX-0546",
+                handler.key().handler() + " returned normally although " + what
+                        + ": a fallback hid this. The row is read again and no attempt is counted");
+    }
+
+    private static Outcome threw(Attempt attempt, Throwable failure) {
+        return switch (attempt.end()) {
+            // success is a fact: an exception after the commit, for example from @Timeout, can't undo it
+            case COMMITTED -> new Outcome.Done(true);
+            case NONE, ROLLED_BACK, ALL_ROLLED_BACK -> new Outcome.Failed(Unwrapped.of(failure));
+            case LOST -> new Outcome.Lost(Unwrapped.of(failure));
+            case UNKNOWN -> new Outcome.Unknown(Unwrapped.of(failure));
+        };
+    }
+}

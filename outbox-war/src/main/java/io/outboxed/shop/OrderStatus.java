@@ -1,8 +1,0 @@
-package io.outboxed.shop;
-
-/** Where an order stands. */
-public enum OrderStatus {
-    PLACED,
-    SHIPPED,
-    CANCELLED
-}

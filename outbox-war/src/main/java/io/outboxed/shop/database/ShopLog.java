@@ -1,0 +1,34 @@
+package io.outboxed.shop.database;
+
+import java.lang.System.Logger.Level;
+
+/** Every line that the shop logs. */
+public final class ShopLog {
+
+    private static final System.Logger LOG = System.getLogger("io.outboxed.shop");
+
+    private ShopLog() {}
+
+    static void noTables(ShopDatabaseException down) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0701 could not create the shop's tables (" + firstLine(down)
+                        + "); each request retries and is answered with 503 until it succeeds");
+    }
+
+    public static void unreachable(Exception failure) {
+        LOG.log(
+                Level.WARNING,
+                "OUTBOX-0702 a request was answered with 503 because the database is not reachable: "
+                        + firstLine(failure));
+    }
+
+    public static void failed(Exception failure) {
+        LOG.log(Level.ERROR, "OUTBOX-0703 a request was answered with 500", failure);
+    }
+
+    /** The first line only: drivers write whole paragraphs. */
+    private static String firstLine(Exception failure) {
+        return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");
+    }
+}

@@ -1,0 +1,2 @@
+/** Real MySQL and PostgreSQL servers, unpacked and started on a free port. */
+package io.outboxed.servers.database;

@@ -1,0 +1,51 @@
+package io.outboxed.servers.files;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** The directory of one server: {@code data/} and {@code server.log}. Locked while open. */
+public record ServerDirectory(Path root, boolean temporary, DirectoryLock lock) {
+
+    public static ServerDirectory open(Path chosen, String name) {
+        try {
+            boolean temporary = chosen == null;
+            Path root = temporary
+                    ? Files.createTempDirectory(Cache.directory("running"), name + "-")
+                    : Files.createDirectories(chosen);
+            return new ServerDirectory(root, temporary, DirectoryLock.take(root));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public Path data() {
+        return root.resolve("data");
+    }
+
+    public Path log() {
+        return root.resolve("server.log");
+    }
+
+    public void close() {
+        lock.close();
+        if (temporary) {
+            delete(root);
+        }
+    }
+
+    /** What can't be deleted is left behind: it is a temporary directory, and must not affect the result of a test. */
+    public static void delete(Path directory) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> all = Files.walk(directory)) {
+            all.sorted(Comparator.reverseOrder()).forEach(path -> path.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            System.err.println("Left behind: " + directory + " (" + e + ")");
+        }
+    }
+}

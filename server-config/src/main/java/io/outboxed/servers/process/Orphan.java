@@ -1,0 +1,64 @@
+package io.outboxed.servers.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** A server that has outlived the JVM that had started it, because that JVM was killed. */
+public final class Orphan {
+    private static final int SECONDS_TO_END = 30;
+
+    private Orphan() {}
+
+    /**
+     * Ends the process of the pid file, but only if {@code argument} proves that it is the intended server. If another
+     * process has that id by now, the file is deleted, because PostgreSQL would refuse to start.
+     */
+    public static void end(Path pidFile, String argument) {
+        try {
+            Optional<ProcessHandle> named = named(pidFile);
+            if (named.isPresent() && hasArgument(named.get(), argument)) {
+                end(named.get());
+            } else if (named.isPresent()) {
+                Files.delete(pidFile);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<ProcessHandle> named(Path pidFile) throws IOException {
+        if (!Files.exists(pidFile)) {
+            return Optional.empty();
+        }
+        return Files.readAllLines(pidFile).stream()
+                .findFirst()
+                .map(String::strip)
+                .filter(line -> line.matches("\\d{1,10}"))
+                .flatMap(line -> ProcessHandle.of(Long.parseLong(line)));
+    }
+
+    private static boolean hasArgument(ProcessHandle process, String argument) {
+        return process.info().arguments().stream().flatMap(Arrays::stream).anyMatch(argument::equals);
+    }
+
+    private static void end(ProcessHandle server) {
+        // Killed, not stopped: a database is designed to survive that, and PostgreSQL would wait for its clients.
+        server.descendants().toList().forEach(ProcessHandle::destroyForcibly);
+        server.destroyForcibly();
+        try {
+            server.onExit().get(SECONDS_TO_END, TimeUnit.SECONDS);
+        } catch (ExecutionException | TimeoutException e) {
+            throw new ServerFailedException("Process " + server.pid() + " of an earlier run does not end", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ServerFailedException("Interrupted", e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+package io.outboxed.servers.database;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/** A JVM that starts a database server and is killed before it can stop it. */
+final class OrphanMaker {
+    private OrphanMaker() {}
+
+    static long leaveBehind(String kind, Path directory) throws IOException {
+        Process jvm = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        OrphanMaker.class.getName(),
+                        kind,
+                        directory.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader output =
+                new BufferedReader(new InputStreamReader(jvm.getInputStream(), StandardCharsets.UTF_8))) {
+            return Long.parseLong(output.readLine());
+        } finally {
+            jvm.destroyForcibly();
+            jvm.onExit().join();
+        }
+    }
+
+    public static void main(String[] arguments) throws IOException {
+        ServerOptions options = ServerOptions.in(Path.of(arguments[1]));
+        RealDatabase database = arguments[0].equals("MySQL") ? RealMySql.start(options) : RealPostgres.start(options);
+        System.out.println(database.pid());
+        System.in.read(); // until killed
+    }
+}
