@@ -46,9 +46,9 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "return new ReadWindow(lease.shard(), mark, inMemory + page);",
                             "return new ReadWindow(lease.shard(), highest, inMemory + page);")),
             new Mutation(
-                    "a beat is dated by the question and not by the answer",
+                    "a node is declared dead while its lease may be valid",
                     Theme.HEALTHY_NODE_DECLARED_DEAD,
-                    node("Membership", "new Seen(node.beat(), answeredAt)", "new Seen(node.beat(), askedAt)")),
+                    node("FailureDetector", "silence() > lease;", "silence() > lease / 4;")),
             new Mutation(
                     "the messages of a dead node are not suspects",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
@@ -173,6 +173,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
             // would have to be running at two deaths and then hang. SuspectAdmissionTest tests that.
+            // FailureDetectorTest
+            // tests slow answers and outages: each of them adds a third of a lease at most to the silence of a node.
             new Mutation(
                     "a node whose machine was suspended trusts its lease",
                     Theme.SUSPENDED_MACHINE,

@@ -28,10 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 
 /**
- * This node among the others: sends heartbeats, detects dead nodes, takes free shards and releases those above its fair
- * share. A node is dead if its heartbeat counter has not changed for one lease on this node's monotonic clock;
- * timestamps of other nodes play no part. Runs on its own thread, so that handlers can't delay it, and reports to the
- * loop through the mailbox.
+ * This node among the others: sends heartbeats, declares nodes dead, takes free shards and releases those above its fair
+ * share. Runs on its own thread, so that handlers can't delay it, and reports to the loop through the mailbox.
  */
 public final class Membership {
     private static final Duration LAST_BEAT = Duration.ofMillis(300);
@@ -43,10 +41,12 @@ public final class Membership {
     private final LeaseClock leaseClock;
     private final long registryVersion;
     private final Random random;
-    private final Map<String, Seen> seen = new HashMap<>();
+    private final FailureDetector detector;
     private final Map<Integer, Lease> held = new HashMap<>();
     /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
+    /** Free in the previous tick: the other nodes have had time to take their share of them. */
+    private Set<Integer> leftOver = Set.of();
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private volatile String owner;
@@ -64,6 +64,7 @@ public final class Membership {
         this.relay = relay;
         this.leaseClock = leaseClock;
         this.registryVersion = registryVersion;
+        this.detector = new FailureDetector(dependencies.config().relay().lease());
         this.random = new Random((long) (dependencies.random().getAsDouble() * Long.MAX_VALUE));
     }
 
@@ -88,6 +89,7 @@ public final class Membership {
     }
 
     private void beatAndShare() {
+        long startedAt = dependencies.nanoClock().getAsLong();
         if (owner == null) {
             join();
         }
@@ -105,7 +107,7 @@ public final class Membership {
         List<ShardOwner> shards = store.shards().all();
         Map<String, NodeBeat> live = liveNodes();
         noticeChanges(shards);
-        take(shards, live);
+        take(shards, live, startedAt);
         balance(shards, live);
     }
 
@@ -145,36 +147,27 @@ public final class Membership {
 
     private void forgetAll() {
         held.clear();
-        seen.clear();
+        detector.forget();
+        leftOver = Set.of();
         takenFromTheDead.clear();
         mailbox.post(relay::lostAll);
     }
 
-    /**
-     * A heartbeat is as old as the answer that first reported it. It is unchanged only up to the time when the latest
-     * query was sent.
-     */
     private Map<String, NodeBeat> liveNodes() {
-        Map<String, NodeBeat> live = new LinkedHashMap<>();
         long askedAt = dependencies.nanoClock().getAsLong();
         List<NodeBeat> nodes = store.nodes().live();
-        long answeredAt = dependencies.nanoClock().getAsLong();
+        detector.observe(nodes, askedAt, dependencies.nanoClock().getAsLong());
+        Map<String, NodeBeat> live = new LinkedHashMap<>();
         for (NodeBeat node : nodes) {
-            Seen last = seen.get(node.owner());
-            if (node.owner().equals(owner) || last == null || last.beat() != node.beat()) {
-                seen.put(node.owner(), new Seen(node.beat(), answeredAt));
-                live.put(node.owner(), node);
-            } else if (askedAt - last.at()
-                    <= dependencies.config().relay().lease().toNanos()) {
-                live.put(node.owner(), node);
-            } else if (store.nodes().declareDead(node)) {
+            // a node that cannot be declared dead has sent a heartbeat since it was read
+            if (!node.owner().equals(owner)
+                    && detector.isDead(node)
+                    && store.nodes().declareDead(node)) {
                 OutboxLog.nodeDied(node);
             } else {
-                // it has sent a heartbeat since it was read
                 live.put(node.owner(), node);
             }
         }
-        seen.keySet().retainAll(live.keySet());
         return live;
     }
 
@@ -194,7 +187,11 @@ public final class Membership {
         }
     }
 
-    private void take(List<ShardOwner> shards, Map<String, NodeBeat> live) {
+    /**
+     * Takes free shards up to the fair share, and beyond it those that were free before: a node that counts as alive may
+     * be frozen, or die before it takes any. The next heartbeat must not wait for many slow statements.
+     */
+    private void take(List<ShardOwner> shards, Map<String, NodeBeat> live, long startedAt) {
         List<ShardOwner> free = new ArrayList<>();
         for (ShardOwner shard : shards) {
             if (shard.owner() == null || !live.containsKey(shard.owner())) {
@@ -204,17 +201,24 @@ public final class Membership {
         Collections.shuffle(free, random);
         int fair = fair(shards.size(), live.size());
         for (ShardOwner shard : free) {
-            if (held.size() >= fair) {
-                return;
+            if (dependencies.nanoClock().getAsLong() - startedAt >= interval().toNanos()) {
+                break;
             }
-            boolean ownerDied = shard.owner() != null;
-            if (ownerDied) {
-                takenFromTheDead.add(shard.shard());
+            if (held.size() < fair || leftOver.contains(shard.shard())) {
+                take(shard);
             }
-            OptionalLong epoch = store.shards().take(shard, owner);
-            if (epoch.isPresent()) {
-                gain(new Lease(shard.shard(), owner, epoch.getAsLong()), ownerDied);
-            }
+        }
+        leftOver = free.stream().map(ShardOwner::shard).collect(Collectors.toSet());
+    }
+
+    private void take(ShardOwner shard) {
+        boolean ownerDied = shard.owner() != null;
+        if (ownerDied) {
+            takenFromTheDead.add(shard.shard());
+        }
+        OptionalLong epoch = store.shards().take(shard, owner);
+        if (epoch.isPresent()) {
+            gain(new Lease(shard.shard(), owner, epoch.getAsLong()), ownerDied);
         }
     }
 
@@ -226,7 +230,8 @@ public final class Membership {
 
     /**
      * Shards above the fair share go to the node with the fewest. Shards with messages that only a newer deployment can
-     * handle go to such a node.
+     * handle go to such a node. Only a node whose heartbeat has just changed is given shards: to one that has died, they
+     * would be lost for a lease.
      */
     private void balance(List<ShardOwner> shards, Map<String, NodeBeat> live) {
         Map<String, Long> counts = shards.stream()
@@ -234,6 +239,7 @@ public final class Membership {
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
         Optional<NodeBeat> leastLoaded = live.values().stream()
                 .filter(node -> !node.owner().equals(owner) && node.registryVersion() >= registryVersion)
+                .filter(detector::isBeating)
                 .min(Comparator.comparing(node -> counts.getOrDefault(node.owner(), 0L)));
         int fair = fair(shards.size(), live.size());
         if (leastLoaded.isPresent() && held.size() > fair) {
@@ -243,7 +249,7 @@ public final class Membership {
             mailbox.post(() -> relay.leave(count, to));
         }
         live.values().stream()
-                .filter(node -> node.registryVersion() > registryVersion)
+                .filter(node -> node.registryVersion() > registryVersion && detector.isBeating(node))
                 .max(Comparator.comparingLong(NodeBeat::registryVersion))
                 .ifPresent(newest -> mailbox.post(() -> relay.leaveForeign(newest.owner())));
     }
@@ -251,6 +257,4 @@ public final class Membership {
     private static int fair(int shards, int nodes) {
         return (shards + nodes - 1) / Math.max(1, nodes);
     }
-
-    private record Seen(long beat, long at) {}
 }

@@ -48,11 +48,10 @@ class MembershipTest {
         first.tick();
         Node second = new Node(1);
         second.tick();
-        pass(9);
-        second.tick();
+        watch(second, 10);
         assertThat(shardsOf(first)).as("within its lease").isEqualTo(64);
 
-        pass(2);
+        watch(second, 1);
         second.tick();
         assertThat(shardsOf(second)).isEqualTo(64);
     }
@@ -113,7 +112,8 @@ class MembershipTest {
         Node observer =
                 new Node(1, BetweenStatements.eachTime(store.ports(), "live", () -> whenNodesWereRead[0].run()));
         observer.tick();
-        pass(11);
+        watch(observer, 10);
+        pass(1);
         whenNodesWereRead[0] = late::tick;
         observer.tick();
         late.tick();
@@ -123,19 +123,83 @@ class MembershipTest {
     }
 
     @Test
-    void a_beat_is_as_old_as_the_answer_that_reported_it_and_not_as_the_question() {
-        Node healthy = new Node(1);
-        healthy.tick();
-        int[] slow = {0};
-        Node observer = new Node(1, BetweenStatements.eachTime(store.ports(), "all", () -> pass(slow[0])));
-        slow[0] = 9;
-        observer.tick();
-        slow[0] = 0;
+    void an_outage_longer_than_a_lease_makes_no_node_dead() {
+        boolean[] down = {false};
+        RelayStore unreachable = BetweenStatements.eachTime(store.ports(), "beat", () -> {
+            if (down[0]) {
+                throw new StoreException("the database is down", true, null);
+            }
+        });
+        Node first = new Node(1, unreachable);
+        Node second = new Node(1, unreachable);
+        for (int i = 0; i < 5; i++) {
+            first.tick();
+            second.tick();
+        }
+        String name = second.membership.owner();
 
-        pass(2);
-        observer.tick();
+        down[0] = true;
+        for (int i = 0; i < 12; i++) {
+            pass(1);
+            assertThatThrownBy(first.membership::tick).hasMessage("the database is down");
+        }
+        down[0] = false;
+        first.tick();
+        second.tick();
 
-        assertThat(store.nodes().live()).as("both are alive").hasSize(2);
+        assertThat(second.membership.owner()).isEqualTo(name);
+        assertThat(shardsOf(second)).isEqualTo(32);
+    }
+
+    @Test
+    void taking_many_shards_slowly_does_not_cost_the_lease() {
+        Node dead = new Node(1);
+        dead.tick();
+        Node slow = new Node(1, BetweenStatements.eachTime(store.ports(), "take", () -> now += 500_000_000L));
+        slow.tick();
+        watch(slow, 10);
+        long before = now;
+        while (shardsOf(slow) < 64) {
+            long startedAt = now;
+            slow.membership.tick();
+            assertThat(Duration.ofNanos(now - startedAt)).isLessThan(Duration.ofSeconds(2));
+            pass(1);
+        }
+
+        assertThat(Duration.ofNanos(now - before)).isLessThan(Duration.ofSeconds(90));
+    }
+
+    @Test
+    void a_shard_is_given_only_to_a_node_that_has_been_seen_to_beat() {
+        Node first = new Node(1);
+        first.tick();
+        Node newcomer = new Node(1);
+        newcomer.tick();
+        first.tick();
+        first.tick();
+        assertThat(shardsOf(newcomer)).as("joined, and never seen again").isZero();
+
+        newcomer.tick();
+        first.tick();
+        assertThat(shardsOf(newcomer)).as("beats").isEqualTo(32);
+    }
+
+    @Test
+    void free_shards_do_not_wait_for_nodes_that_have_joined_and_stopped() throws InterruptedException {
+        Node first = new Node(1);
+        Node second = new Node(1);
+        for (int i = 0; i < 5; i++) {
+            first.tick();
+            second.tick();
+        }
+        for (int i = 0; i < 3; i++) {
+            new Node(1).membership.tick();
+        }
+        first.leave();
+        second.tick();
+        second.tick();
+
+        assertThat(shardsOf(second)).isEqualTo(64);
     }
 
     @Test
@@ -149,7 +213,8 @@ class MembershipTest {
             }
         }));
         second.membership.tick();
-        pass(11);
+        watch(second, 10);
+        pass(1);
         isLost[0] = true;
         assertThatThrownBy(second.membership::tick).hasMessage("the answer was lost");
 
@@ -162,6 +227,13 @@ class MembershipTest {
         assertThat(shardsOf(second)).isEqualTo(64);
         assertThat(second.relay.leases()).hasSize(64);
         assertThat(second.relay.idleLeases()).as("all have suspects").isEmpty();
+    }
+
+    private void watch(Node observer, int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            pass(1);
+            observer.membership.tick();
+        }
     }
 
     private void pass(int seconds) {
