@@ -61,7 +61,7 @@ class ConfiguredDataSourceTest {
                 .isInstanceOf(SQLException.class)
                 .hasMessageStartingWith("OUTBOX-0201")
                 .hasMessageContaining("outbox-unset.datasource.url")
-                .hasMessageContaining("OUTBOX_OF_NOBODY_DATASOURCE_URL");
+                .hasMessageContaining("OUTBOX_UNSET_DATASOURCE_URL");
     }
 
     @Test
