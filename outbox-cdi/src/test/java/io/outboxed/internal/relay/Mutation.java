@@ -20,9 +20,14 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     "a retry whose count is stored in a later turn is forgotten",
                     Theme.COUNT_STORED_LATE,
                     loop(
+                            "RelayLoop",
+                            "        boolean reached = state.writes().flush();\n        long now = now();",
+                            "        dispatcher.startsTurn = true;\n        boolean reached = state.writes().flush();\n        dispatcher.startsTurn = false;\n        long now = now();"),
+                    loop(
                             "Dispatcher",
-                            "        List<Turn> ready = new ArrayList<>();\n        List<Turn> turns = begin(now);",
-                            "        List<Turn> ready = new ArrayList<>();\n        counted.clear();\n        List<Turn> turns = begin(now);")),
+                            "            if (state.lanes().isCurrent(turn)) {\n                runner.next(turn);",
+                            "            if (state.lanes().isCurrent(turn) && !startsTurn) {\n                runner.next(turn);"),
+                    loop("Dispatcher", "    void dispatch(long now) {", "    boolean startsTurn;\n\n    void dispatch(long now) {")),
             new Mutation(
                     "an unknown outcome never counts as a failure",
                     Theme.COMMIT_REFUSED_EACH_TIME,
@@ -83,8 +88,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.TRY_OF_A_DEAD_NODE,
                     loop(
                             "Dispatcher",
-                            "} else if (turn.waiting != null && !turn.probe) {",
-                            "} else if (turn.waiting != null && !turn.probe && turn.open.isEmpty()) {")),
+                            "if (turn.waiting != null && !turn.probe) {",
+                            "if (turn.waiting != null && !turn.probe && turn.open.isEmpty()) {")),
             new Mutation(
                     "successes of one lane go to any acknowledger",
                     Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,

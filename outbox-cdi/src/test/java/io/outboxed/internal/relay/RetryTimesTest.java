@@ -76,4 +76,17 @@ class RetryTimesTest {
 
         assertThat(node.calls.poll()).isNotNull();
     }
+
+    @Test
+    void a_try_whose_payload_could_not_be_read_is_not_counted() {
+        node.publish(7);
+        node.turns();
+        node.fails(node.calls.poll());
+
+        node.cut = "bodies";
+        node.pass(Duration.ofSeconds(4));
+        node.pass(MOMENT);
+
+        assertThat(node.calls.poll().delivery().attempt()).isEqualTo(2);
+    }
 }

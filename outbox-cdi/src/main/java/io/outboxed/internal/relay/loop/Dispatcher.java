@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
-/** Turns runnable lanes into calls: selects the handlers, counts suspects and retries, loads the bodies. */
+/** Turns runnable lanes into calls: selects the handlers, counts suspects, loads the bodies, counts retries. */
 final class Dispatcher {
     private static final long BYTES_IN_MEMORY = 64L << 20;
     private static final int LOAD_PER_WORKER = 64;
@@ -28,8 +28,6 @@ final class Dispatcher {
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
     private final int load;
-    /** Retries whose attempt has been counted, in this turn or, after an outage, in a later one. */
-    private final List<Turn> counted = new ArrayList<>();
 
     Dispatcher(
             RelayStore store,
@@ -55,26 +53,28 @@ final class Dispatcher {
 
     void dispatch(long now) {
         admission.offerNext(now);
-        List<Turn> ready = new ArrayList<>();
         List<Turn> turns = begin(now);
-        if (!turns.isEmpty()) {
-            select(turns, now);
-            for (Turn turn : suspectStarts.count(turns, now)) {
-                if (turn.postponed) {
-                    postpone(turn);
-                } else if (turn.open.isEmpty()) {
-                    runner.next(turn);
-                } else if (turn.waiting != null && !turn.probe) {
-                    countRetry(turn);
-                } else {
-                    ready.add(turn);
-                }
-            }
-            state.writes().flush();
+        if (turns.isEmpty()) {
+            return;
         }
-        ready.addAll(counted);
-        counted.clear();
-        bodies.load(ready).forEach(runner::next);
+        select(turns, now);
+        List<Turn> ready = new ArrayList<>();
+        for (Turn turn : suspectStarts.count(turns, now)) {
+            if (turn.postponed) {
+                postpone(turn);
+            } else if (turn.open.isEmpty()) {
+                runner.next(turn);
+            } else {
+                ready.add(turn);
+            }
+        }
+        for (Turn turn : bodies.load(ready)) {
+            if (turn.waiting != null && !turn.probe) {
+                countRetry(turn);
+            } else {
+                runner.next(turn);
+            }
+        }
     }
 
     private List<Turn> begin(long now) {
@@ -193,12 +193,15 @@ final class Dispatcher {
         return touched.isEmpty() ? Map.of() : store.reads().done(touched);
     }
 
+    /** The attempt is stored before the call is queued: at the end of this loop turn, or after an outage. */
     private void countRetry(Turn turn) {
         turn.writePending = true;
         FencedWrite count = new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts() + 1);
         state.writes().add(turn.lease, turn.lane, count, () -> {
             turn.writePending = false;
-            counted.add(turn);
+            if (state.lanes().isCurrent(turn)) {
+                runner.next(turn);
+            }
         });
     }
 

@@ -75,9 +75,9 @@ public final class RelayLoop {
     }
 
     /**
-     * Decisions are written at four points: outcomes before anything is read, so that no row comes back in its earlier
-     * state; parked and adopted rows before later messages of their lanes are called; the counts of retries before
-     * those calls (in {@link Dispatcher#dispatch}); at the end, what needs no call.
+     * Decisions are written at three points: outcomes before anything is read, so that no row comes back in its earlier
+     * state; parked and adopted rows before later messages of their lanes are called; at the end, what needs no call,
+     * and the counts of retries, which are queued after that.
      *
      * @return how many nanoseconds may pass until the next turn unless something is reported earlier
      */
