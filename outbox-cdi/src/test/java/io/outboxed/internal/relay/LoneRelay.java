@@ -9,6 +9,7 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
+import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.HandlerRegistration;
 import io.outboxed.internal.store.MemoryStore;
@@ -36,6 +37,8 @@ final class LoneRelay {
     String cut = "";
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
+    /** How many decisions were stored. */
+    int written;
 
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
@@ -48,7 +51,16 @@ final class LoneRelay {
 
     /** @param foreign registered by other deployments */
     LoneRelay(OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+        this(OutboxConfig.Relay.DEFAULTS, retry, handlers, foreign);
+    }
+
+    LoneRelay(
+            OutboxConfig.Relay limits,
+            OutboxConfig.Retry retry,
+            Map<HandlerKey, HandlerMode> handlers,
+            List<HandlerRegistration> foreign) {
         OutboxConfig config = OutboxConfig.DEFAULTS
+                .withRelay(limits)
                 .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofSeconds(5)))
                 .withRetry(retry);
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
@@ -101,9 +113,14 @@ final class LoneRelay {
 
     /** Time passes, the node beats, and the loop takes some turns. */
     void pass(Duration time) {
+        later(time);
+        turns();
+    }
+
+    /** Time passes, and the node beats. */
+    void later(Duration time) {
         now += time.toNanos();
         leaseClock.beat(leaseClock.about("me"));
-        turns();
     }
 
     /** The loop takes turns until there is nothing left to do at this moment. */
@@ -136,6 +153,17 @@ final class LoneRelay {
         report(call, new Outcome.Done(true));
     }
 
+    /** @return false if the row had changed since it was read */
+    boolean claims(Call call) {
+        try {
+            succeeds(call);
+            return true;
+        } catch (ClaimLostException e) {
+            report(call, new Outcome.Lost(e));
+            return false;
+        }
+    }
+
     /** Everything that was called and has not ended. */
     List<Call> called() {
         List<Call> all = new ArrayList<>();
@@ -162,6 +190,9 @@ final class LoneRelay {
 
             @Override
             public void after(String call, Object[] arguments, Object result) {
+                if (call.equals("write")) {
+                    written += ((List<?>) arguments[1]).size();
+                }
                 if (call.equals(unanswered)) {
                     unanswered = "";
                     throw new StoreException("the answer was lost: " + call, true, null);

@@ -33,8 +33,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.COMMIT_REFUSED_EACH_TIME,
                     loop(
                             "OutcomeHandler",
-                            "if (unclearEnds.tolerate(turn.head.id())) {",
-                            "if (unclearEnds.tolerate(turn.head.id()) || now != 0) {")),
+                            "if (!unclearEnds.tolerate(turn.head.id())) {",
+                            "if (!unclearEnds.tolerate(turn.head.id()) && now == 0) {")),
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
                     Theme.FIRST_HANDLER_OF_A_TYPE,

@@ -85,7 +85,7 @@ final class OutcomeHandler {
             state.lanes().putBack(turn);
             takeFirst(lane);
         } else {
-            notBegun(turn, call);
+            runner.leave(turn);
         }
     }
 
@@ -108,32 +108,22 @@ final class OutcomeHandler {
 
     /**
      * After a lost claim or a failed commit only the row shows the outcome. Unless it shows a success, there is another
-     * attempt, and this one does not count.
+     * attempt. This one does not count; if it was counted before the call, the count is reverted.
      */
     private void unclear(Turn turn, Call call, Throwable failure, long now) {
-        if (unclearEnds.tolerate(turn.head.id())) {
-            OutboxLog.endUnclear(turn.head, turn.body, call.handler(), failure);
-            tryAgain(turn, call, "the outcome of its transaction is unknown", AFTER_UNCLEAR_END.toNanos() / 1000);
-        } else {
-            failed(turn, call, failure, now);
-        }
-    }
-
-    /** The lease had expired: nothing was done. */
-    private void notBegun(Turn turn, Call call) {
-        if (turn.waiting == null) {
-            state.readAgain(turn.lane);
-        } else {
-            tryAgain(turn, call, "the lease of its node had expired", 0);
-        }
-    }
-
-    /** The attempt does not count; if it was counted before the call, the count is reverted. */
-    private void tryAgain(Turn turn, Call call, String why, long delayMicros) {
         String handler = call.handler();
+        if (!unclearEnds.tolerate(turn.head.id())) {
+            failed(turn, call, failure, now);
+            return;
+        }
+        OutboxLog.endUnclear(turn.head, turn.body, handler, failure);
         turn.open.remove(handler);
-        turn.resolutions.add(
-                new Resolution.Retry(handler, turn.group(handler), turn.attemptsSoFar(), why, delayMicros));
+        turn.resolutions.add(new Resolution.Retry(
+                handler,
+                turn.group(handler),
+                turn.attemptsSoFar(),
+                "the outcome of its transaction is unknown",
+                AFTER_UNCLEAR_END.toNanos() / 1000));
         runner.next(turn);
     }
 

@@ -40,7 +40,7 @@ public final class RelayLoop {
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
     private final OutcomeHandler outcomes;
-    private final CallQueue calls;
+    private final TurnRunner runner;
     private final LeaseClock leaseClock;
     private final DatabaseClock databaseClock;
     private boolean stopping;
@@ -54,7 +54,6 @@ public final class RelayLoop {
         this.dependencies = dependencies;
         this.store = dependencies.store();
         this.mailbox = mailbox;
-        this.calls = calls;
         this.leaseClock = leaseClock;
         this.databaseClock = new DatabaseClock(store.statistics(), dependencies.nanoClock());
         this.state = new LoopState(
@@ -66,7 +65,7 @@ public final class RelayLoop {
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
         this.dueReader = new DueReader(
                 store, state, registry, relay.maxInMemory(), config.handler().deferDelay());
-        TurnRunner runner = new TurnRunner(state, calls, dueReader, this::finished, dependencies);
+        this.runner = new TurnRunner(state, calls, dueReader, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
         HandlerSelection selection = new HandlerSelection(dependencies.invoker(), registry, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
@@ -199,11 +198,11 @@ public final class RelayLoop {
     /** Stops starting calls; takes back those that have not begun. */
     public void stop() {
         stopping = true;
-        for (Call first : calls.takeBack()) {
-            for (Call call = first; call != null; call = call.next()) {
-                Turn.of(call).calling = false;
+        for (Call first : runner.stop()) {
+            ended(first, new Outcome.NotBegun());
+            for (Call call = first.next(); call != null; call = call.next()) {
+                ended(call, new Outcome.NotReached());
             }
-            state.lanes().drop(Turn.of(first).lane);
         }
     }
 

@@ -48,6 +48,11 @@ final class TurnRunner {
         return bytes;
     }
 
+    /** @return the calls that have not begun */
+    List<Call> stop() {
+        return calls.takeBack();
+    }
+
     /** Calls the turn's next handler and then that of its followers, or ends the turn. */
     void next(Turn turn) {
         if (turn.open.isEmpty()) {
@@ -67,6 +72,23 @@ final class TurnRunner {
         }
         turn.calling = true;
         return new Call(turn, turn.delivery(), turn.lease, next);
+    }
+
+    /** The call was not begun: its message is read again, and an attempt that was counted in advance is reverted. */
+    void leave(Turn turn) {
+        if (turn.waiting == null) {
+            state.readAgain(turn.lane);
+            return;
+        }
+        turn.writePending = true;
+        FencedWrite undo = new FencedWrite.Count(turn.head, turn.waiting.handler(), turn.waiting.attempts());
+        state.writes().add(turn.lease, turn.lane, undo, () -> {
+            turn.writePending = false;
+            if (state.lanes().isCurrent(turn)) {
+                state.lanes().dropPage(turn.lane, turn.waiting.group());
+                state.lanes().putBack(turn);
+            }
+        });
     }
 
     /** The call is over, however it ended. */
