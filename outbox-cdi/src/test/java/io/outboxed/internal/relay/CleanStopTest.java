@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.List;
@@ -36,6 +37,40 @@ class CleanStopTest {
         assertThat(countedAttempts()).isEqualTo(1);
         assertThat(node.relay.isIdle()).isTrue();
         assertThat(node.relay.idleLeases()).hasSize(64);
+    }
+
+    @Test
+    void a_retry_whose_count_is_stored_only_after_the_stop_keeps_its_attempt() {
+        node.publish(LANE);
+        node.turns();
+        node.fails(node.calls.poll());
+        node.cut = "write";
+        node.later(Duration.ofSeconds(4));
+        node.relay.turn();
+
+        node.relay.stop();
+        node.turns();
+
+        assertThat(node.called()).isEmpty();
+        assertThat(countedAttempts()).isEqualTo(1);
+        assertThat(node.relay.isIdle()).isTrue();
+        assertThat(node.relay.idleLeases()).hasSize(64);
+    }
+
+    @Test
+    void a_shard_is_released_when_its_running_call_ends_although_another_handler_would_follow() {
+        node.publish(LANE, "paid");
+        node.turns();
+        Call first = node.calls.poll();
+
+        node.relay.stop();
+        node.turns();
+        assertThat(node.relay.busyShards()).isEqualTo(1);
+        node.succeeds(first);
+
+        assertThat(node.relay.isIdle()).isTrue();
+        assertThat(node.relay.idleLeases()).anyMatch(lease -> lease.shard() == LANE);
+        assertThat(node.store.messages()).as("the second handler is left to the successor").isEqualTo(1);
     }
 
     private int countedAttempts() {

@@ -26,6 +26,7 @@ final class TurnRunner {
     private final Executor announcements;
     private final OutboxMeters meters;
     private long bytes;
+    private boolean stopping;
 
     /** @param finished called with a lane whose first turn has ended */
     TurnRunner(
@@ -50,6 +51,7 @@ final class TurnRunner {
 
     /** @return the calls that have not begun */
     List<Call> stop() {
+        stopping = true;
         return calls.takeBack();
     }
 
@@ -57,6 +59,10 @@ final class TurnRunner {
     void next(Turn turn) {
         if (turn.open.isEmpty()) {
             resolve(turn);
+            return;
+        }
+        if (stopping) {
+            leave(turn);
             return;
         }
         Call call = null;
