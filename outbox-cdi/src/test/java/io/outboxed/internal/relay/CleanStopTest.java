@@ -70,7 +70,9 @@ class CleanStopTest {
 
         assertThat(node.relay.isIdle()).isTrue();
         assertThat(node.relay.idleLeases()).anyMatch(lease -> lease.shard() == LANE);
-        assertThat(node.store.messages()).as("the second handler is left to the successor").isEqualTo(1);
+        assertThat(node.store.messages())
+                .as("the second handler is left to the successor")
+                .isEqualTo(1);
     }
 
     private int countedAttempts() {

@@ -27,14 +27,17 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "Dispatcher",
                             "            if (state.lanes().isCurrent(turn)) {\n                runner.next(turn);",
                             "            if (state.lanes().isCurrent(turn) && !startsTurn) {\n                runner.next(turn);"),
-                    loop("Dispatcher", "    void dispatch(long now) {", "    boolean startsTurn;\n\n    void dispatch(long now) {")),
+                    loop(
+                            "Dispatcher",
+                            "    void dispatch(long now) {",
+                            "    boolean startsTurn;\n\n    void dispatch(long now) {")),
             new Mutation(
                     "an unknown outcome never counts as a failure",
                     Theme.COMMIT_REFUSED_EACH_TIME,
                     loop(
                             "OutcomeHandler",
-                            "if (!unclearEnds.tolerate(turn.head.id())) {",
-                            "if (!unclearEnds.tolerate(turn.head.id()) && now == 0) {")),
+                            "if (!unclearEnds.tolerate(turn.head.id(), handler)) {",
+                            "if (!unclearEnds.tolerate(turn.head.id(), handler) && now == 0) {")),
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
                     Theme.FIRST_HANDLER_OF_A_TYPE,

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What happens after a commit without an answer, while its row is still there. */
@@ -54,5 +57,26 @@ class UnclearEndsTest {
 
         assertThat(node.store.messages()).isZero();
         assertThat(called).as("three for each of three tries").isEqualTo(9);
+    }
+
+    @Test
+    void they_are_counted_for_each_handler() {
+        LoneRelay two = new LoneRelay(
+                        OutboxConfig.Retry.DEFAULTS,
+                        Map.of(
+                                new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL,
+                                new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL),
+                        List.of())
+                .holdsAllShards(false);
+        two.publish(7);
+        two.turns();
+
+        for (int i = 0; i < 4; i++) {
+            Call call = two.calls.poll();
+            assertThat(call.delivery().attempt()).isEqualTo(1);
+            two.endsUnclear(call);
+            two.pass(Duration.ofMillis(600));
+        }
+        assertThat(two.calls.poll().delivery().attempt()).isEqualTo(1);
     }
 }

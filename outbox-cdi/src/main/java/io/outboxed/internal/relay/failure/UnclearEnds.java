@@ -5,31 +5,33 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Counts for each message how many consecutive transactions ended without a known outcome, or lost their claim on the
- * row, although the row still exists. Beyond the limit this counts as a failure: its commit is rejected every time, or
- * its handler hides a rollback.
+ * Counts for each message and handler how many consecutive transactions ended without a known outcome, or lost their
+ * claim on the row, although the row still exists. Beyond the limit this counts as a failure: its commit is rejected
+ * every time, or its handler hides a rollback.
  */
 public final class UnclearEnds {
     public static final int TOLERATED = 2;
 
     private static final int MAX_REMEMBERED = 10_000;
 
-    private final Map<UUID, Integer> consecutive = new LinkedHashMap<>() {
+    private final Map<Key, Integer> consecutive = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, Integer> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Integer> eldest) {
             return size() > MAX_REMEMBERED;
         }
     };
 
+    private record Key(UUID message, String handler) {}
+
     /** @return whether one more is tolerated */
-    public boolean tolerate(UUID message) {
-        return consecutive.merge(message, 1, Integer::sum) <= TOLERATED;
+    public boolean tolerate(UUID message, String handler) {
+        return consecutive.merge(new Key(message, handler), 1, Integer::sum) <= TOLERATED;
     }
 
     /** The outcome is known. */
-    public void forget(UUID message) {
-        consecutive.remove(message);
+    public void forget(UUID message, String handler) {
+        consecutive.remove(new Key(message, handler));
     }
 }

@@ -156,7 +156,7 @@ final class Lanes {
         return taken;
     }
 
-    /** Ends the lane's first turn; its message leaves memory. */
+    /** Ends the lane's first turn. Its message leaves memory, unless another handler of its group is next. */
     void finish(Turn turn) {
         Lane lane = turn.lane;
         lane.turns.remove(turn);
@@ -171,6 +171,9 @@ final class Lanes {
                 lane.waiting.remove(group);
             } else {
                 gone = page.peekFirst().head().seq() != turn.head.seq();
+                if (!gone) {
+                    page.addFirst(page.pollFirst().with(turn.head));
+                }
             }
         }
         if (gone) {

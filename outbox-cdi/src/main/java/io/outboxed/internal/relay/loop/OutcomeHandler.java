@@ -112,7 +112,7 @@ final class OutcomeHandler {
      */
     private void unclear(Turn turn, Call call, Throwable failure, long now) {
         String handler = call.handler();
-        if (!unclearEnds.tolerate(turn.head.id())) {
+        if (!unclearEnds.tolerate(turn.head.id(), handler)) {
             failed(turn, call, failure, now);
             return;
         }
@@ -131,10 +131,10 @@ final class OutcomeHandler {
         if (circuits.succeeded(call.handler())) {
             OutboxLog.handlerRecovered(call.handler());
         }
-        unclearEnds.forget(turn.head.id());
+        unclearEnds.forget(turn.head.id(), call.handler());
         turn.open.pollFirst();
+        turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
         if (call.delivery().how() == AckMode.DONE) {
-            turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
             runner.next(turn);
         } else {
             runner.finish(turn, true);
@@ -147,7 +147,7 @@ final class OutcomeHandler {
         OutboxLog.deliveryFailed(turn.head, turn.body, call.delivery().attempt(), resolution, failure);
         measure(call, resolution);
         if (resolution.attempts() > turn.attemptsSoFar()) {
-            unclearEnds.forget(turn.head.id());
+            unclearEnds.forget(turn.head.id(), handler);
         }
         turn.open.remove(handler);
         turn.resolutions.add(resolution);

@@ -1,0 +1,91 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.ReadWindow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A type gets its first handlers: several at a time, for many waiting events, in a node whose memory is full. */
+class AdoptionTest {
+    private static final int LANE = 7;
+    private static final String WAITING = "asked";
+    private static final OutboxConfig.Retry ONE_ATTEMPT =
+            new OutboxConfig.Retry(1, Duration.ofSeconds(1), 2, Duration.ofSeconds(1), false);
+
+    private final Map<HandlerKey, HandlerMode> handlers = new LinkedHashMap<>();
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Mailer.a Mailer.b Mailer.c Mailer.d", "Mailer.a Audit.b Bill.c Ship.d"})
+    void four_transactional_handlers_of_an_event_lose_no_claim(String names) {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, ONE_ATTEMPT, names.split(" "));
+        wait(node, 2);
+        register(node);
+
+        List<String> called = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            node.pass(Duration.ofMillis(100));
+            for (Call call : node.called()) {
+                called.add(call.handler());
+                assertThat(node.claims(call))
+                        .as(call.handler() + " has the claim")
+                        .isTrue();
+            }
+        }
+
+        assertThat(called).hasSize(8).contains(names.split(" "));
+        assertThat(node.store.messages()).isZero();
+        assertThat(node.store.dead()).isEmpty();
+    }
+
+    @Test
+    void nor_does_a_handler_after_the_dead_letter_of_another_one() {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, ONE_ATTEMPT, "Mailer.a", "Mailer.b");
+        wait(node, 1);
+        register(node);
+        node.pass(Duration.ofMillis(100));
+        node.pass(Duration.ofMillis(100));
+
+        node.fails(node.calls.poll());
+
+        assertThat(node.store.dead()).hasSize(1);
+        assertThat(node.claims(node.calls.poll())).isTrue();
+        assertThat(node.store.messages()).isZero();
+    }
+
+    /** @param names of handlers of the type {@link #WAITING}, not registered yet */
+    private LoneRelay relayOf(OutboxConfig.Relay limits, OutboxConfig.Retry retry, String... names) {
+        for (String name : names) {
+            handlers.put(new HandlerKey(WAITING, name), HandlerMode.TRANSACTIONAL);
+        }
+        Map<HandlerKey, HandlerMode> all = new LinkedHashMap<>(handlers);
+        all.put(new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL);
+        LoneRelay node = new LoneRelay(limits, retry, all, List.of());
+        handlers.keySet().forEach(key -> node.store.retire(key.type(), key.handler()));
+        return node.holdsAllShards(false);
+    }
+
+    /** So many events wait for the first handler of their type. */
+    private static void wait(LoneRelay node, int events) {
+        for (int i = 0; i < events; i++) {
+            node.publish(LANE, WAITING);
+        }
+        while (!node.store.reads().ready(List.of(new ReadWindow(LANE, 0, 1))).isEmpty()) {
+            node.pass(Duration.ofMillis(100));
+        }
+    }
+
+    private void register(LoneRelay node) {
+        node.register(SimulatedHandlers.registrations(handlers));
+        node.later(Duration.ofSeconds(10));
+    }
+}
