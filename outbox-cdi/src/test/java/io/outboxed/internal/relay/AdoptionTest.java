@@ -62,6 +62,50 @@ class AdoptionTest {
         assertThat(node.store.messages()).isZero();
     }
 
+    @Test
+    void a_thousand_events_are_adopted_page_by_page_and_called_in_their_order() {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, ONE_ATTEMPT, "Mailer.a");
+        wait(node, 1_000);
+        register(node);
+        int before = node.written;
+
+        node.relay.turn();
+        assertThat(node.written - before).isBetween(1, 128);
+
+        long newest = node.publish(LANE, WAITING).seq();
+        List<Long> called = new ArrayList<>();
+        for (int i = 0; i < 2_000 && node.store.messages() > 0; i++) {
+            node.pass(Duration.ofMillis(60));
+            for (Call call : node.called()) {
+                called.add(call.delivery().head().seq());
+                node.succeeds(call);
+            }
+        }
+        assertThat(called).hasSize(1_001).isSorted().endsWith(newest);
+    }
+
+    @Test
+    void events_that_still_have_no_handler_do_not_hold_up_those_behind_them() {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, ONE_ATTEMPT, "Mailer.a");
+        for (int i = 0; i < 300; i++) {
+            node.publish(LANE, "never handled");
+        }
+        wait(node, 300);
+        register(node);
+
+        List<Long> called = new ArrayList<>();
+        for (int i = 0; i < 600; i++) {
+            node.pass(Duration.ofMillis(60));
+            for (Call call : node.called()) {
+                called.add(call.delivery().head().seq());
+                node.succeeds(call);
+            }
+        }
+        assertThat(called).hasSize(300).isSorted();
+        assertThat(node.store.messages()).isEqualTo(300);
+        assertThat(node.relay.turn()).as("it rests").isPositive();
+    }
+
     /** @param names of handlers of the type {@link #WAITING}, not registered yet */
     private LoneRelay relayOf(OutboxConfig.Relay limits, OutboxConfig.Retry retry, String... names) {
         for (String name : names) {

@@ -21,15 +21,31 @@ final class Adoption {
     private final LoopState state;
     private final HandlerRegistry registry;
     private final long deferMicros;
-    /** The registry version at which a lane was last checked without finding anything to adopt. */
-    private final Map<Long, Long> nothingToAdopt = new LinkedHashMap<>() {
+    private final Map<Long, Progress> checked = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Progress> eldest) {
             return size() > MAX_REMEMBERED;
         }
     };
+
+    /**
+     * How far a lane is checked.
+     *
+     * @param above the next page begins above this row
+     * @param any whether anything below was adopted: then the lane is checked from its start once more
+     */
+    private record Progress(long registryVersion, long above, boolean any) {
+        private static final long END = Long.MAX_VALUE;
+
+        private Progress next(List<MessageHead> page, boolean adopted) {
+            if (page.size() == PAGE) {
+                return new Progress(registryVersion, page.get(PAGE - 1).seq(), adopted);
+            }
+            return new Progress(registryVersion, adopted ? 0 : END, false);
+        }
+    }
 
     Adoption(RelayStore store, LoopState state, HandlerRegistry registry, Duration defer) {
         this.store = store;
@@ -40,31 +56,37 @@ final class Adoption {
 
     /** Whether the registry has changed since nothing of this lane could be adopted. */
     boolean mayAdopt(long lane) {
-        return nothingToAdopt.getOrDefault(lane, -1L) != registry.registryVersion();
+        return progress(lane).above() != Progress.END;
     }
 
-    /** @return whether anything is adopted; check again once that is stored */
+    private Progress progress(long lane) {
+        Progress last = checked.get(lane);
+        boolean current = last != null && last.registryVersion() == registry.registryVersion();
+        return current ? last : new Progress(registry.registryVersion(), 0, false);
+    }
+
+    /**
+     * Checks one page, so that a long lane does not hold up the others.
+     *
+     * @return whether there is more to check, once what is adopted is stored
+     */
     boolean adopt(ShardCursor shard, Lane lane, LaneWait wait) {
-        if (mayAdopt(lane.key)) {
-            boolean any = false;
-            List<MessageHead> page;
-            long above = 0;
-            do {
-                page = store.reads().unadopted(lane.key, above, PAGE);
-                for (MessageHead head : page) {
-                    above = head.seq();
-                    any |= adopt(shard, lane, head);
-                }
-            } while (page.size() == PAGE);
-            if (any) {
-                return true;
-            }
-            if (above == 0 && store.writes().refresh(shard.lease, wait)) {
+        Progress progress = progress(lane.key);
+        if (progress.above() != Progress.END) {
+            List<MessageHead> page = store.reads().unadopted(lane.key, progress.above(), PAGE);
+            if (page.isEmpty() && progress.above() == 0 && store.writes().refresh(shard.lease, wait)) {
                 lane.blocked.remove(LaneWait.UNKNOWN);
-                nothingToAdopt.remove(lane.key);
+                checked.remove(lane.key);
                 return false;
             }
-            nothingToAdopt.put(lane.key, registry.registryVersion());
+            boolean any = progress.any();
+            for (MessageHead head : page) {
+                any |= adopt(shard, lane, head);
+            }
+            checked.put(lane.key, progress.next(page, any));
+            if (mayAdopt(lane.key)) {
+                return true;
+            }
         }
         state.writes().add(shard.lease, lane, new FencedWrite.Postpone(wait, deferMicros), () -> {});
         return false;
