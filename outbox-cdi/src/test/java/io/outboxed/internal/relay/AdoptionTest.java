@@ -106,6 +106,41 @@ class AdoptionTest {
         assertThat(node.relay.turn()).as("it rests").isPositive();
     }
 
+    @Test
+    void while_the_room_for_waiting_messages_is_full_adoption_continues_and_the_loop_does_not_spin() {
+        LoneRelay node = relayOf(withRoomFor(16), OutboxConfig.Retry.DEFAULTS, "Mailer.a");
+        wait(node, 1);
+        for (int lane = 100; lane < 116; lane++) {
+            node.publish(lane, LoneRelay.TYPE);
+        }
+        node.pass(Duration.ofSeconds(1));
+        node.called().forEach(node::fails);
+        node.pass(Duration.ofSeconds(10));
+        assertThat(node.called()).as("the room is taken by running calls").hasSize(16);
+        node.register(SimulatedHandlers.registrations(handlers));
+
+        node.publish(LANE, WAITING);
+        node.turns();
+
+        assertThat(node.relay.turn()).as("it rests").isPositive();
+        assertThat(node.store.reads().unadopted(LANE, 0, 10)).isEmpty();
+    }
+
+    private static OutboxConfig.Relay withRoomFor(int messages) {
+        OutboxConfig.Relay all = OutboxConfig.Relay.DEFAULTS;
+        return new OutboxConfig.Relay(
+                true,
+                all.workers(),
+                all.ackBatchSize(),
+                messages,
+                all.pollMin(),
+                all.pollMax(),
+                all.commitLag(),
+                all.lease(),
+                all.drain(),
+                "");
+    }
+
     /** @param names of handlers of the type {@link #WAITING}, not registered yet */
     private LoneRelay relayOf(OutboxConfig.Relay limits, OutboxConfig.Retry retry, String... names) {
         for (String name : names) {

@@ -91,8 +91,7 @@ final class DueReader {
         Set<Lane> opened = new LinkedHashSet<>();
         for (LaneWait each : lanes) {
             ShardCursor shard = state.shards().get(each.shard());
-            boolean hasRoom = state.lanes().count(Lanes.Source.WAIT) < room;
-            if (shard != null && !shard.isLeaving() && hasRoom) {
+            if (shard != null && !shard.isLeaving() && hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
                 bringIn(shard, lane, each);
@@ -101,6 +100,11 @@ final class DueReader {
         }
         // only now: a lane that is empty in between would be forgotten, together with what else is known to wait there
         opened.forEach(state.lanes()::touch);
+    }
+
+    /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for the room of others. */
+    private boolean hasRoom(LaneWait wait) {
+        return wait.group().equals(LaneWait.UNKNOWN) || state.lanes().count(Lanes.Source.WAIT) < room;
     }
 
     private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {
