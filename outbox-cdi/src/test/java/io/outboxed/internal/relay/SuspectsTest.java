@@ -112,6 +112,19 @@ class SuspectsTest {
         assertThat(node.relay.leases()).hasSize(64);
     }
 
+    @Test
+    void a_shard_that_another_node_has_taken_holds_up_no_other_one() {
+        node.publish(7);
+        node.publish(8);
+        node.holdsAllShards(true);
+        node.store.shards().take(node.store.shards().all().get(7), "other").orElseThrow();
+
+        node.turns();
+
+        assertThat(node.called()).extracting(call -> call.delivery().head().lane()).containsExactly(8L);
+        assertThat(node.relay.leases()).hasSize(63).noneMatch(lease -> lease.shard() == 7);
+    }
+
     private List<Integer> startsOf(List<MessageHead> heads) {
         return heads.stream().map(node.store::starts).toList();
     }

@@ -12,6 +12,7 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -93,11 +94,17 @@ public final class RelayLoop {
         if (heldUp) {
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
-        dueReader.readDue(now);
-        readyReader.read(now);
-        state.writes().flush();
-        dispatcher.dispatch(now);
-        heldUp = !state.writes().flush();
+        try {
+            dueReader.readDue(now);
+            readyReader.read(now);
+            state.writes().flush();
+            dispatcher.dispatch(now);
+            heldUp = !state.writes().flush();
+        } catch (LeaseLostException e) {
+            fenced(e.lease());
+            reset();
+            return 0;
+        }
         return heldUp ? WAIT_WHILE_HELD_UP : untilNextTurn();
     }
 
