@@ -1,7 +1,7 @@
 package io.outboxed.internal.database;
 
 /** A statement failed. The message names its verb and table, never a payload. */
-public final class StoreException extends RuntimeException {
+public class StoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final boolean transientFailure;
 

@@ -3,13 +3,15 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 
 /**
  * Changes that only the owner of a shard may make: each method locks the shard row and compares owner and epoch. {@link
- * LeaseLostException}: nothing was changed.
+ * LeaseLostException}: nothing was changed. {@link ShardLockedException}, at once: another transaction has locked the
+ * shard row.
  */
 public interface FencedWriter {
 

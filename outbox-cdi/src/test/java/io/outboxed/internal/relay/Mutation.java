@@ -84,8 +84,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.CALL_OF_A_LOST_LEASE,
                     loop(
                             "Lanes",
-                            "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {",
-                            "if (!resting.containsKey(lane.key)) {")),
+                            "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isPaused.test(lane)) {",
+                            "if (!resting.containsKey(lane.key) && !isPaused.test(lane)) {")),
             new Mutation(
                     "a try is not counted before it is made",
                     Theme.TRY_OF_A_DEAD_NODE,

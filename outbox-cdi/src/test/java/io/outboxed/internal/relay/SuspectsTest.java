@@ -121,7 +121,9 @@ class SuspectsTest {
 
         node.turns();
 
-        assertThat(node.called()).extracting(call -> call.delivery().head().lane()).containsExactly(8L);
+        assertThat(node.called())
+                .extracting(call -> call.delivery().head().lane())
+                .containsExactly(8L);
         assertThat(node.relay.leases()).hasSize(63).noneMatch(lease -> lease.shard() == 7);
     }
 

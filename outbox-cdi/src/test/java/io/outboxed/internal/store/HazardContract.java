@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.handler;
+import static io.outboxed.internal.store.StoreContract.laneOf;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static java.sql.Connection.TRANSACTION_READ_COMMITTED;
@@ -14,9 +15,11 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -124,6 +127,31 @@ interface HazardContract extends JdbcContract {
             frozen.rollback();
             assertThat(store().shards().take(observed, "successor")).isPresent();
         }
+    }
+
+    @Test
+    default void a_locked_shard_row_is_reported_at_once_and_not_taken_for_a_lost_lease() throws Exception {
+        MessageHead head = publish();
+        try (Connection frozen = jdbc().open()) {
+            frozen.setAutoCommit(false);
+            new Jdbc(frozen, jdbc().dialect())
+                    .exists("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE", SHARD);
+            for (Runnable each : List.<Runnable>of(
+                    () -> write(resolve(head, retry("A", 0))),
+                    () -> store().writes().refresh(lease(), laneOf("A")),
+                    () -> start(lease(), List.of(head)),
+                    () -> store().shards().handOver(lease(), "other"))) {
+                long begun = System.nanoTime();
+                assertThatExceptionOfType(ShardLockedException.class)
+                        .isThrownBy(each::run)
+                        .satisfies(
+                                e -> assertThat(e.isHeld() && e.isTransient()).isTrue());
+                assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(3));
+            }
+            frozen.rollback();
+        }
+        write(resolve(head, retry("A", 0)));
+        assertThat(store().shards().handOver(lease(), "other")).isTrue();
     }
 
     @Test

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +170,7 @@ interface RaceContract extends JdbcContract {
         int writes = 0;
         try {
             for (MessageHead head : heads) {
-                write(resolve(head, dead("A")));
+                writeOnceUnlocked(resolve(head, dead("A")));
                 writes++;
             }
         } catch (LeaseLostException e) {
@@ -178,6 +179,18 @@ interface RaceContract extends JdbcContract {
         assertThat(result(taking)).hasValue(lease().epoch() + 1);
         assertThat(ready()).hasSize(40 - writes);
         assertThat(bench().deadLetters()).hasSize(writes);
+    }
+
+    private void writeOnceUnlocked(FencedWrite write) {
+        while (true) {
+            try {
+                write(write);
+                return;
+            } catch (ShardLockedException e) {
+                // the takeover has not committed yet
+                Thread.onSpinWait();
+            }
+        }
     }
 
     @Test

@@ -74,9 +74,12 @@ final class Adoption {
         Progress progress = progress(lane.key);
         if (progress.above() != Progress.END) {
             List<MessageHead> page = store.reads().unadopted(lane.key, progress.above(), PAGE);
-            if (page.isEmpty() && progress.above() == 0 && store.writes().refresh(shard.lease, wait)) {
+            if (page.isEmpty() && progress.above() == 0 && state.writes().refresh(shard.lease, wait)) {
                 lane.blocked.remove(LaneWait.UNKNOWN);
                 checked.remove(lane.key);
+                return false;
+            }
+            if (state.writes().isLocked(shard.lease)) {
                 return false;
             }
             boolean any = progress.any();

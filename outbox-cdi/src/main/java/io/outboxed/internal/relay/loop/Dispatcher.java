@@ -84,7 +84,7 @@ final class Dispatcher {
         }
         List<Turn> turns = new ArrayList<>();
         long bytes = runner.bytes();
-        for (Lane lane : state.lanes().takeRunnable(room, now)) {
+        for (Lane lane : state.lanes().takeRunnable(room, now, this::isLocked)) {
             if (!turns.isEmpty() && bytes > BYTES_IN_MEMORY) {
                 state.lanes().touch(lane);
                 continue;
@@ -111,6 +111,11 @@ final class Dispatcher {
             }
         }
         return turns;
+    }
+
+    private boolean isLocked(Lane lane) {
+        ShardCursor shard = state.shards().get(lane.shard);
+        return shard != null && state.writes().isLocked(shard.lease);
     }
 
     /** @return their size in bytes */

@@ -7,6 +7,7 @@ import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -54,10 +55,13 @@ final class DueReader {
     void readDue(long now) {
         Set<LaneWait> lanes = new LinkedHashSet<>(recheck);
         recheck.clear();
-        Set<Integer> shards = state.shards().waiting();
-        if (!shards.isEmpty() && now - nextRead >= 0) {
-            lanes.addAll(store.reads().due(shards, AT_ONCE + state.lanes().size()));
+        if (!state.shards().waiting().isEmpty() && now - nextRead >= 0) {
             nextRead = now + BETWEEN_READS;
+            Set<Integer> shards = new HashSet<>(state.shards().waiting());
+            shards.removeIf(this::isPaused);
+            if (!shards.isEmpty()) {
+                lanes.addAll(store.reads().due(shards, AT_ONCE + state.lanes().size()));
+            }
         }
         if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
             registry.refresh(0, now);
@@ -68,6 +72,11 @@ final class DueReader {
             state.shards().waiting(store.reads().waitingShards(state.shards().numbers()));
             nextCount = now + BETWEEN_COUNTS;
         }
+    }
+
+    private boolean isPaused(int number) {
+        ShardCursor shard = state.shards().get(number);
+        return shard != null && state.isPaused(shard);
     }
 
     boolean isPending() {
@@ -91,7 +100,7 @@ final class DueReader {
         Set<Lane> opened = new LinkedHashSet<>();
         for (LaneWait each : lanes) {
             ShardCursor shard = state.shards().get(each.shard());
-            if (shard != null && !shard.isLeaving() && hasRoom(each)) {
+            if (shard != null && !state.isPaused(shard) && hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
                 bringIn(shard, lane, each);
@@ -126,7 +135,7 @@ final class DueReader {
         }
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
         state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
-        if (rows.isEmpty() && store.writes().refresh(shard.lease, wait)) {
+        if (rows.isEmpty() && state.writes().refresh(shard.lease, wait)) {
             lane.whole = false;
         }
     }
@@ -139,7 +148,7 @@ final class DueReader {
         if (!page.isEmpty()) {
             lane.blocked.add(wait.group());
             state.lanes().putPage(lane, wait.group(), page);
-        } else if (store.writes().refresh(shard.lease, wait)) {
+        } else if (state.writes().refresh(shard.lease, wait)) {
             lane.blocked.remove(wait.group());
         }
     }

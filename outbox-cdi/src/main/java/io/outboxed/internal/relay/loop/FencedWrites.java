@@ -5,20 +5,26 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.LongStream;
 
 /** Collects decisions and writes them, in one fenced transaction for each shard. */
 final class FencedWrites {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
     private static final long HELD_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
+    private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
 
     private final FencedWriter store;
     private final Consumer<Lease> lost;
@@ -29,6 +35,9 @@ final class FencedWrites {
 
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private final Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
+    /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
+    private final Map<Lease, Long> locked = new HashMap<>();
+
     /** The first failure of a callback after a commit during this flush. */
     private RuntimeException failure;
 
@@ -50,6 +59,7 @@ final class FencedWrites {
 
     void drop(Lease lease) {
         pending.remove(lease);
+        locked.remove(lease);
         held.removeIf(each -> each.lease().equals(lease));
     }
 
@@ -58,7 +68,36 @@ final class FencedWrites {
     }
 
     boolean anyToFlushNow() {
-        return !pending.isEmpty();
+        return nextToFlush().isPresent();
+    }
+
+    /** Whether the shard row is locked by another transaction, so that the shard's decisions wait. */
+    boolean isLocked(Lease lease) {
+        return locked.containsKey(lease);
+    }
+
+    long untilRetry(long now) {
+        return LongStream.concat(
+                        held.stream().mapToLong(Held::until),
+                        locked.values().stream().mapToLong(until -> until))
+                .map(until -> Math.max(0, until - now))
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /** Writes and reads of this shard wait for a moment. */
+    void isLockedElsewhere(Lease lease) {
+        locked.put(lease, nanoClock.getAsLong() + LOCKED_SHARD_RETRY_DELAY);
+    }
+
+    /** @return whether the lane row is gone; false if the shard row is locked */
+    boolean refresh(Lease lease, LaneWait lane) {
+        try {
+            return store.refresh(lease, lane);
+        } catch (ShardLockedException e) {
+            isLockedElsewhere(lease);
+            return false;
+        }
     }
 
     /**
@@ -71,8 +110,8 @@ final class FencedWrites {
     boolean flush() {
         requeueHeld();
         boolean reached = true;
-        while (reached && !pending.isEmpty()) {
-            Lease lease = pending.keySet().iterator().next();
+        for (Optional<Lease> next = nextToFlush(); reached && next.isPresent(); next = nextToFlush()) {
+            Lease lease = next.get();
             List<Pending> writes = pending.get(lease);
             reached = transact(lease, writes, Math.min(writes.size(), MAX_IN_ONE_TRANSACTION));
             if (writes.isEmpty()) {
@@ -87,6 +126,10 @@ final class FencedWrites {
         return reached;
     }
 
+    private Optional<Lease> nextToFlush() {
+        return pending.keySet().stream().filter(lease -> !isLocked(lease)).findFirst();
+    }
+
     /**
      * @param count how many writes, from the front of the list
      * @return false if the database could not be reached
@@ -98,6 +141,9 @@ final class FencedWrites {
         } catch (LeaseLostException e) {
             writes.clear();
             lost.accept(lease);
+            return true;
+        } catch (ShardLockedException e) {
+            isLockedElsewhere(lease);
             return true;
         } catch (StoreException e) {
             if (!e.isHeld() && e.isTransient()) {
@@ -114,7 +160,7 @@ final class FencedWrites {
 
     private boolean eachAlone(Lease lease, List<Pending> writes, int count) {
         boolean reached = true;
-        for (int i = 0; i < count && reached && !writes.isEmpty(); i++) {
+        for (int i = 0; i < count && reached && !writes.isEmpty() && !isLocked(lease); i++) {
             reached = transact(lease, writes, 1);
         }
         return reached;
@@ -140,6 +186,7 @@ final class FencedWrites {
 
     private void requeueHeld() {
         long now = nanoClock.getAsLong();
+        locked.values().removeIf(until -> now - until >= 0);
         for (var each = held.iterator(); each.hasNext(); ) {
             Held next = each.next();
             if (now - next.until() >= 0) {

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * All lanes in this node's memory. Messages are keyed by id and seq: after a restore the database may assign a seq
@@ -142,13 +143,16 @@ final class Lanes {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /** Takes the next runnable lanes, except those that rest and those in which a call of a lost lease still runs. */
-    List<Lane> takeRunnable(int limit, long now) {
+    /**
+     * Takes the next runnable lanes, except those of paused shards, those that rest, and those in which a call of a lost
+     * lease still runs.
+     */
+    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isPaused) {
         resting.values().removeIf(until -> now - until >= 0);
         List<Lane> taken = new ArrayList<>();
         for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
             Lane lane = each.next();
-            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key)) {
+            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isPaused.test(lane)) {
                 each.remove();
                 taken.add(lane);
             }

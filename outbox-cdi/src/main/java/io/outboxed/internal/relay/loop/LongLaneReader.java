@@ -79,7 +79,7 @@ final class LongLaneReader {
         Map<Long, Lane> next = new LinkedHashMap<>();
         lanes.stream()
                 .filter(lane ->
-                        lane.queue.isEmpty() && !state.shards().get(lane.shard).isLeaving())
+                        lane.queue.isEmpty() && !state.isPaused(state.shards().get(lane.shard)))
                 .limit(Math.max(1, left / page))
                 .forEach(lane -> next.put(lane.key, lane));
         Map<Long, List<MessageHead>> pages =

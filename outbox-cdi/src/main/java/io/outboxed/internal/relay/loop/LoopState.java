@@ -14,6 +14,11 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         }
     }
 
+    /** Nothing of this shard is read or started: it leaves, or its decisions can't be stored now. */
+    boolean isPaused(ShardCursor shard) {
+        return shard.isLeaving() || writes.isLocked(shard.lease);
+    }
+
     /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */
     void blocked(Lane lane, Collection<String> groups) {
         shards.mayWait(lane.shard);

@@ -102,7 +102,7 @@ final class ReadyReader {
     /** While memory is full or every shard has its share, only reports free up room, so no read is due. */
     long untilSweep(long now) {
         boolean room = room() >= leastRoom
-                && state.shards().all().stream().anyMatch(shard -> !shard.isLeaving() && hasRoom(shard));
+                && state.shards().all().stream().anyMatch(shard -> !state.isPaused(shard) && hasRoom(shard));
         return room ? pace.untilSweep(now) : Long.MAX_VALUE;
     }
 
@@ -155,7 +155,7 @@ final class ReadyReader {
     private List<ShardCursor> wanted(boolean sweep) {
         List<ShardCursor> wanted = new ArrayList<>();
         for (ShardCursor shard : state.shards().all()) {
-            if (isReadable(shard) || sweep && !shard.isLeaving() && hasRoom(shard)) {
+            if (isReadable(shard) || sweep && !state.isPaused(shard) && hasRoom(shard)) {
                 wanted.add(shard);
             }
         }
@@ -164,7 +164,7 @@ final class ReadyReader {
     }
 
     private boolean isReadable(ShardCursor shard) {
-        return !shard.isLeaving() && shard.wantsRead() && hasRoom(shard);
+        return !state.isPaused(shard) && shard.wantsRead() && hasRoom(shard);
     }
 
     private boolean hasRoom(ShardCursor shard) {

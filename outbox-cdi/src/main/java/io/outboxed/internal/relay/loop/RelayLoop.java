@@ -13,6 +13,7 @@ import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
@@ -264,16 +265,26 @@ public final class RelayLoop {
 
     private void handOver(long now) {
         for (ShardCursor shard : state.shards().leaving()) {
-            if (shard.suspects.isEmpty() && !state.lanes().anyRunning(shard.lease.shard())) {
-                boolean given = store.shards().handOver(shard.lease, shard.leavingTo());
-                state.drop(shard.lease);
-                if (given) {
-                    OutboxLog.shardHandedOver(shard.lease, shard.leavingTo());
-                }
-            } else if (shard.givesUpLeaving(now)) {
+            if (!handOver(shard) && shard.givesUpLeaving(now)) {
                 state.lanes().touchShard(shard.lease.shard());
             }
         }
+    }
+
+    /** @return false if the shard can't leave now */
+    private boolean handOver(ShardCursor shard) {
+        if (!shard.suspects.isEmpty() || state.lanes().anyRunning(shard.lease.shard())) {
+            return false;
+        }
+        try {
+            if (store.shards().handOver(shard.lease, shard.leavingTo())) {
+                OutboxLog.shardHandedOver(shard.lease, shard.leavingTo());
+            }
+        } catch (ShardLockedException e) {
+            return false;
+        }
+        state.drop(shard.lease);
+        return true;
     }
 
     private long untilNextTurn() {
@@ -282,7 +293,8 @@ public final class RelayLoop {
         }
         long now = now();
         long untilRead = Math.min(readyReader.untilSweep(now), dueReader.untilRead(now));
-        return Math.min(LONGEST_WAIT, Math.min(untilRead, state.lanes().untilRested(now)));
+        long untilWork = Math.min(state.lanes().untilRested(now), state.writes().untilRetry(now));
+        return Math.min(LONGEST_WAIT, Math.min(untilRead, untilWork));
     }
 
     private long now() {

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,7 +52,7 @@ final class SuspectStarts {
         }
         suspects.forEach(turn -> suspectsOf(turn).counting(turn.head));
         List<MessageHead> heads = suspects.stream().map(turn -> turn.head).toList();
-        Set<UUID> started = new HashSet<>(store.writes().start(lease, heads, firstOfLanes));
+        Set<UUID> started = start(lease, heads, firstOfLanes);
         List<Turn> locked = new ArrayList<>();
         for (Turn turn : suspects) {
             if (started.contains(turn.head.id())) {
@@ -62,6 +63,15 @@ final class SuspectStarts {
             }
         }
         return locked;
+    }
+
+    private Set<UUID> start(Lease lease, List<MessageHead> heads, Set<Long> firstOfLanes) {
+        try {
+            return new HashSet<>(store.writes().start(lease, heads, firstOfLanes));
+        } catch (ShardLockedException e) {
+            state.writes().isLockedElsewhere(lease);
+            return Set.of();
+        }
     }
 
     private void counted(Turn turn) {

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.LaneWait;
 import java.sql.ResultSet;
@@ -130,7 +131,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     private void discard(Jdbc jdbc, Letter letter) throws SQLException {
         if (letter.blocked()) {
-            jdbc.exists(sql.lockMessage, letter.seq(), letter.id());
+            MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
             jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
             boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
             jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
@@ -175,8 +176,24 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private boolean change(Connections on, UUID messageId, String handler, Change change) {
+        try {
+            return changeAtOnce(on, messageId, handler, change);
+        } catch (StoreException e) {
+            if (!e.isHeld()) {
+                throw e;
+            }
+            // wait for the message without the shard row, which the relay needs for other aggregates
+            on.transaction(jdbc -> {
+                Optional<Long> seq = jdbc.first(sql.deadRow, row -> row.getLong("seq"), messageId, handler);
+                return seq.isPresent() && jdbc.exists(sql.lockMessage, seq.get(), messageId);
+            });
+            return changeAtOnce(on, messageId, handler, change);
+        }
+    }
+
+    private boolean changeAtOnce(Connections on, UUID messageId, String handler, Change change) {
         return on.transaction(jdbc -> {
-            Optional<Integer> shard = jdbc.first(sql.deadShard, row -> row.getInt("shard"), messageId, handler);
+            Optional<Integer> shard = jdbc.first(sql.deadRow, row -> row.getInt("shard"), messageId, handler);
             if (shard.isEmpty()) {
                 return false;
             }
@@ -198,7 +215,8 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private boolean unblock(Jdbc jdbc, Letter letter) throws SQLException {
-        if (!letter.blocked() || !jdbc.exists(sql.lockMessage, letter.seq(), letter.id())) {
+        if (!letter.blocked()
+                || MessageRow.lock(jdbc, sql, letter.seq(), letter.id()).isEmpty()) {
             return false;
         }
         int pending = jdbc.update(

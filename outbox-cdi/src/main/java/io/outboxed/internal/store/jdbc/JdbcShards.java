@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -24,13 +25,21 @@ final class JdbcShards implements ShardLeases {
         this.sql = sql;
     }
 
-    /** Makes the rest of the transaction a decision of this lease's holder. */
+    /**
+     * Makes the rest of the transaction a decision of this lease's holder. Does not wait for the row: whoever has locked
+     * it may be frozen, and the relay's loop has other work.
+     */
     static void lock(Jdbc jdbc, Sql sql, Lease lease) throws SQLException {
-        ShardOwner actual = jdbc.first(sql.lockShard, row -> owner(lease.shard(), row), lease.shard())
-                .orElseThrow(() -> new LeaseLostException(lease));
-        if (!lease.owner().equals(actual.owner()) || lease.epoch() != actual.epoch()) {
-            throw new LeaseLostException(lease);
+        if (isHolder(jdbc, sql.lockShardIfFree, lease)) {
+            return;
         }
+        throw isHolder(jdbc, sql.shard, lease) ? new ShardLockedException(lease) : new LeaseLostException(lease);
+    }
+
+    private static boolean isHolder(Jdbc jdbc, String query, Lease lease) throws SQLException {
+        return jdbc.first(query, row -> owner(lease.shard(), row), lease.shard())
+                .filter(actual -> lease.owner().equals(actual.owner()) && lease.epoch() == actual.epoch())
+                .isPresent();
     }
 
     @Override
@@ -56,7 +65,12 @@ final class JdbcShards implements ShardLeases {
 
     @Override
     public boolean handOver(Lease lease, String newOwner) {
-        return connections.transaction(jdbc -> pass(jdbc, lease, newOwner));
+        return connections.transaction(jdbc -> {
+            if (!jdbc.exists(sql.lockShardIfFree, lease.shard()) && isHolder(jdbc, sql.shard, lease)) {
+                throw new ShardLockedException(lease);
+            }
+            return pass(jdbc, lease, newOwner);
+        });
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.outboxed.internal.store.MessageHead;
 import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.Optional;
+import java.util.UUID;
 
 /** A message row that this transaction has locked. */
 record MessageRow(MessageHead.Status status, int shard, long lane) {
@@ -19,8 +20,12 @@ record MessageRow(MessageHead.Status status, int shard, long lane) {
      * @return empty if the message is gone
      */
     static Optional<MessageRow> lock(Jdbc jdbc, Sql sql, MessageHead head) throws SQLException {
-        Optional<MessageRow> locked = read(jdbc, sql.lockFreeMessage, head);
-        if (locked.isEmpty() && read(jdbc, sql.hasMessage, head).isPresent()) {
+        return lock(jdbc, sql, head.seq(), head.id());
+    }
+
+    static Optional<MessageRow> lock(Jdbc jdbc, Sql sql, long seq, UUID id) throws SQLException {
+        Optional<MessageRow> locked = read(jdbc, sql.lockFreeMessage, seq, id);
+        if (locked.isEmpty() && read(jdbc, sql.hasMessage, seq, id).isPresent()) {
             throw new SQLTransientException(HELD, LOCK_NOT_AVAILABLE);
         }
         return locked;
@@ -30,12 +35,12 @@ record MessageRow(MessageHead.Status status, int shard, long lane) {
         return new StoreException(what + " is " + HELD, true, new SQLTransientException(HELD, LOCK_NOT_AVAILABLE));
     }
 
-    private static Optional<MessageRow> read(Jdbc jdbc, String text, MessageHead head) throws SQLException {
+    private static Optional<MessageRow> read(Jdbc jdbc, String text, long seq, UUID id) throws SQLException {
         return jdbc.first(
                 text,
                 row -> new MessageRow(
                         MessageHead.Status.of(row.getInt("status")), row.getInt("shard"), row.getLong("lane")),
-                head.seq(),
-                head.id());
+                seq,
+                id);
     }
 }

@@ -50,6 +50,7 @@ public final class Sql extends SqlText {
     final String forgetNode = of("DELETE FROM outbox_node WHERE owner = ? AND state <> 0");
 
     public final String shards = of("SELECT shard, owner, epoch FROM outbox_shard ORDER BY shard");
+    final String shard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ?");
     final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
     final String lockShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
     final String takeShard = of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ?");
@@ -378,7 +379,7 @@ public final class Sql extends SqlText {
                     + ", attempts, error, died_at, blocked) SELECT m.id, ?, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
                     + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
     final String deleteDeadLetter = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
-    final String deadShard = of("SELECT shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
+    final String deadRow = of("SELECT seq, shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
     final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocked FROM outbox_dead"
             + " WHERE message_id = ? AND handler = ? FOR UPDATE");
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT

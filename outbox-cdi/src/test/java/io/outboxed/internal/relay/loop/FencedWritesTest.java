@@ -9,6 +9,7 @@ import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.sql.SQLTransientException;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,12 @@ class FencedWritesTest {
     private int fails;
 
     private boolean driverFails;
+    /** Its row is locked by another transaction. */
+    private int lockedShard;
+    /** After this many transactions the row of shard 1 is locked. */
+    private int lockedAfter = -1;
+
+    private int refusedTransactions;
     private long now;
 
     @Test
@@ -138,6 +145,59 @@ class FencedWritesTest {
         assertThat(writes.isEmpty()).isTrue();
     }
 
+    @Test
+    void a_locked_shard_row_costs_one_transaction_and_holds_up_no_other_shard() {
+        down = false;
+        lockedShard = 1;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(3L, 2L, 4L));
+        Lease other = new Lease(7, "me", 1);
+        writes.add(other, new Lane(7, 7), postpone(7), () -> done.add(7L));
+
+        assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
+        addEach(writes, done, List.of(1L));
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(refusedTransactions).isEqualTo(1);
+        assertThat(written).containsExactly(other);
+        assertThat(done).containsExactly(7L);
+        assertThat(writes.isLocked(new Lease(1, "me", 1))).isTrue();
+        assertThat(writes.anyToFlushNow()).isFalse();
+        assertThat(writes.isEmpty()).isFalse();
+
+        now += writes.untilRetry(now);
+        assertThat(writes.flush()).isTrue();
+        assertThat(refusedTransactions).isEqualTo(2);
+
+        lockedShard = 0;
+        now += writes.untilRetry(now);
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(7L, 3L, 2L, 4L, 1L);
+        assertThat(writes.isLocked(new Lease(1, "me", 1))).isFalse();
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_shard_row_that_is_locked_while_writes_are_made_one_by_one_repeats_none_of_them() {
+        down = false;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(1L, HELD_LANE, 3L, 4L));
+        lockedAfter = 2;
+
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L);
+        assertThat(refusedTransactions).isEqualTo(1);
+
+        lockedShard = 0;
+        lockedByAnother = false;
+        now += 1_000_000_000L;
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L, HELD_LANE, 3L, 4L);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
     private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
         lanes.forEach(
                 lane -> writes.add(new Lease(1, "me", 1), new Lane(lane, 1), postpone(lane), () -> done.add(lane)));
@@ -155,6 +215,13 @@ class FencedWritesTest {
         return Ports.through((proxy, method, arguments) -> {
             if (down) {
                 throw new StoreException("the database is down", true, null);
+            }
+            if (lockedAfter >= 0 && lockedAfter-- == 0) {
+                lockedShard = 1;
+            }
+            if (((Lease) arguments[0]).shard() == lockedShard) {
+                refusedTransactions++;
+                throw new ShardLockedException((Lease) arguments[0]);
             }
             if (driverFails) {
                 throw new IllegalStateException("the driver's bug");

@@ -33,7 +33,7 @@ class SuspectAdmissionTest {
     }
 
     private List<Lane> runnable(long now) {
-        return lanes.takeRunnable(10, now);
+        return lanes.takeRunnable(10, now, lane -> false);
     }
 
     private Turn runningAtADeath(long seq) {

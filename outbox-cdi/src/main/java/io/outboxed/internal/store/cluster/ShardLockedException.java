@@ -1,0 +1,17 @@
+package io.outboxed.internal.store.cluster;
+
+import io.outboxed.internal.database.StoreException;
+import java.sql.SQLTransientException;
+
+/** Another transaction has locked the shard row, possibly for long: no decision of this shard can be stored now. */
+public final class ShardLockedException extends StoreException {
+    private static final long serialVersionUID = 1L;
+    private static final String LOCK_NOT_AVAILABLE = "55P03";
+
+    public ShardLockedException(Lease lease) {
+        super(
+                "the row of shard " + lease.shard() + " is locked by another transaction",
+                true,
+                new SQLTransientException("locked", LOCK_NOT_AVAILABLE));
+    }
+}
