@@ -180,6 +180,13 @@ public final class OutboxLog {
         info("OUTBOX-0434 heartbeats have recovered after " + failures + " failures");
     }
 
+    public static void loopCrashed(Throwable cause) {
+        error(
+                "OUTBOX-0435 an error has ended a turn of the relay: the node drops its shards and rejoins under a new"
+                        + " name; after one lease they are taken over as after a crash",
+                cause);
+    }
+
     public static void threadRestarted(String name) {
         warn("OUTBOX-0426 the relay's " + name + " thread had ended and was restarted");
     }

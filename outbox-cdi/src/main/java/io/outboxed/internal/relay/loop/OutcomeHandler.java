@@ -51,10 +51,11 @@ final class OutcomeHandler {
     void ended(Call call, Outcome outcome, long now) {
         Turn turn = Turn.of(call);
         runner.callEnded(turn);
-        measure(call, outcome);
         if (!state.lanes().isCurrent(turn)) {
             state.lanes().orphanEnded(turn).ifPresent(state::readAgain);
+            measure(call, outcome);
         } else {
+            measure(call, outcome);
             turn.ended = new Turn.Ended(call, outcome, now);
             takeFirst(turn.lane);
         }

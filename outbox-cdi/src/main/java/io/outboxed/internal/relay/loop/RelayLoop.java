@@ -134,7 +134,18 @@ public final class RelayLoop {
 
     /** The successes of these calls are recorded. */
     public void acknowledged(List<Call> batch) {
-        batch.forEach(call -> ended(call, new Outcome.Done(false)));
+        Outcome done = new Outcome.Done(false);
+        int ended = 0;
+        try {
+            for (; ended < batch.size(); ended++) {
+                ended(batch.get(ended), done);
+            }
+        } finally {
+            if (ended < batch.size()) {
+                List<Call> left = batch.subList(ended + 1, batch.size());
+                mailbox.post(() -> acknowledged(left));
+            }
+        }
     }
 
     /** @param ownerDied the messages that the last owner was running are suspects */

@@ -51,6 +51,7 @@ public final class Membership {
     private final ReentrantLock oneAtATime = new ReentrantLock();
     private volatile String owner;
     private volatile boolean leaving;
+    private volatile boolean crashed;
 
     public Membership(
             RelayDependencies dependencies,
@@ -88,8 +89,21 @@ public final class Membership {
         }
     }
 
+    /**
+     * The loop or the membership has failed, and may not know what runs in this node's shards. The next tick joins under
+     * a new name. Until its lease is over, the old name keeps other nodes from starting what may still run here.
+     */
+    public void crashed() {
+        crashed = true;
+    }
+
     private void beatAndShare() {
         long startedAt = dependencies.nanoClock().getAsLong();
+        if (crashed) {
+            crashed = false;
+            owner = null;
+            forgetAll();
+        }
         if (owner == null) {
             join();
         }

@@ -58,6 +58,9 @@ public final class RelayNode {
     private volatile boolean stopping;
     private volatile boolean abandoned;
     private volatile boolean loopIsIdle;
+    /** An error has ended a turn: what the loop knows may be wrong. */
+    private boolean loopCrashed;
+
     private volatile int shards;
 
     /** @param registryVersion the handler registry's version after this deployment's handlers were registered */
@@ -217,6 +220,10 @@ public final class RelayNode {
 
     private long turn() throws InterruptedException {
         try {
+            if (loopCrashed) {
+                relay.lostAll();
+                loopCrashed = false;
+            }
             long wait = relay.turn();
             if (!relay.isHeldUp() && relay.heldShards() > 0) {
                 turns.worked();
@@ -230,6 +237,12 @@ public final class RelayNode {
             dependencies.meters().readings().turned(0, true);
             relay.reset();
             return Duration.ofMillis(200).toNanos();
+        } catch (Error e) {
+            loopCrashed = true;
+            membership.crashed();
+            OutboxLog.loopCrashed(e);
+            dependencies.meters().readings().turned(0, true);
+            return Duration.ofMillis(200).toNanos();
         }
     }
 
@@ -239,6 +252,9 @@ public final class RelayNode {
             beats.worked();
             beating.progress().worked();
         } catch (RuntimeException e) {
+            beats.failed(e);
+        } catch (Error e) {
+            membership.crashed();
             beats.failed(e);
         }
         return membership.interval().toNanos();

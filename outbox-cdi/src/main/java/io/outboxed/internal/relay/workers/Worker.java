@@ -47,7 +47,16 @@ public final class Worker {
      * @return the next call of the series, or null
      */
     public Call run(Call call, long since) {
-        return report(call, mayBegin(call) ? timed(call) : new Outcome.NotBegun(), since);
+        return report(call, outcome(call), since);
+    }
+
+    private Outcome outcome(Call call) {
+        try {
+            return mayBegin(call) ? timed(call) : new Outcome.NotBegun();
+        } catch (Throwable e) {
+            // only its row shows how the call ended
+            return new Outcome.Unknown(e);
+        }
     }
 
     public Call report(Call call, Outcome outcome, long since) {

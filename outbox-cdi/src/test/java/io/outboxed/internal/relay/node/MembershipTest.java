@@ -81,6 +81,23 @@ class MembershipTest {
     }
 
     @Test
+    void a_node_that_has_crashed_joins_under_a_new_name_and_waits_for_its_old_lease() {
+        Node crashed = new Node(1);
+        crashed.tick();
+        String before = crashed.membership.owner();
+
+        crashed.membership.crashed();
+        crashed.tick();
+        assertThat(crashed.relay.leases()).isEmpty();
+        assertThat(crashed.membership.owner()).isNotEqualTo(before);
+        assertThat(shardsOf(crashed)).as("its calls may still be running there").isZero();
+
+        pass(11);
+        crashed.tick();
+        assertThat(crashed.relay.leases()).hasSize(64);
+    }
+
+    @Test
     void shards_are_never_given_to_a_node_of_an_older_deployment() {
         Node newer = new Node(2);
         newer.tick();

@@ -18,18 +18,21 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-/** The time that a call takes, by how it ended. */
+/** How a call ends, and the time that it takes. */
 class WorkerTest {
     private static final Lease LEASE = new Lease(0, "me", 1);
 
     private long now;
     private final RecordingBackend figures = new RecordingBackend();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final CallQueue calls = new CallQueue(1);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
 
     @Test
@@ -51,6 +54,45 @@ class WorkerTest {
         assertThat(figures.timeSeries()).as("poll only").isEqualTo(1);
     }
 
+    @Test
+    void an_error_ends_the_call_and_frees_its_place() {
+        leaseClock.beat(leaseClock.about("me"));
+        StackOverflowError error = new StackOverflowError();
+        calls.add(call());
+        calls.add(call());
+        List<Outcome> outcomes = new ArrayList<>();
+        Worker worker = worker(
+                () -> {
+                    throw error;
+                },
+                outcomes);
+
+        assertThat(worker.run(calls.poll(), now)).isNull();
+
+        assertThat(outcomes).containsExactly(new Outcome.Unknown(error));
+        assertThat(calls.poll()).as("its handler has a share of one").isNotNull();
+    }
+
+    @Test
+    void an_error_outside_the_handler_ends_the_call_too() {
+        leaseClock.beat(leaseClock.about("me"));
+        StackOverflowError error = new StackOverflowError();
+        calls.add(new Call(
+                () -> {
+                    throw error;
+                },
+                call().delivery(),
+                LEASE,
+                null));
+        calls.add(call());
+        List<Outcome> outcomes = new ArrayList<>();
+
+        worker(() -> new Outcome.Done(true), outcomes).run(calls.poll(), now);
+
+        assertThat(outcomes).containsExactly(new Outcome.Unknown(error));
+        assertThat(calls.poll()).isNotNull();
+    }
+
     private List<Long> times(String error) {
         return figures.times("messaging.process.duration{event.type=placed,handler=ship,error.type=" + error + "}");
     }
@@ -61,7 +103,11 @@ class WorkerTest {
     }
 
     private Worker worker(Outcome outcome) {
-        HandlerInvoker deliveries = new TakesTime(outcome);
+        return worker(() -> outcome, new ArrayList<>());
+    }
+
+    private Worker worker(Supplier<Outcome> handler, List<Outcome> outcomes) {
+        HandlerInvoker deliveries = new TakesTime(handler);
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
                 deliveries,
@@ -71,21 +117,20 @@ class WorkerTest {
                 () -> 0.5,
                 Runnable::run,
                 new OutboxMeters(figures, "shop"));
-        CallQueue calls = new CallQueue(1);
         return new Worker(
                 parts,
                 calls,
                 new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
                 leaseClock,
                 call -> {},
-                (call, ended) -> {});
+                (call, ended) -> outcomes.add(ended));
     }
 
     private final class TakesTime implements HandlerInvoker {
-        private final Outcome outcome;
+        private final Supplier<Outcome> handler;
 
-        private TakesTime(Outcome outcome) {
-            this.outcome = outcome;
+        private TakesTime(Supplier<Outcome> handler) {
+            this.handler = handler;
         }
 
         @Override
@@ -106,7 +151,7 @@ class WorkerTest {
         @Override
         public Outcome deliver(Delivery delivery) {
             now += Duration.ofMillis(250).toNanos();
-            return outcome;
+            return handler.get();
         }
 
         @Override

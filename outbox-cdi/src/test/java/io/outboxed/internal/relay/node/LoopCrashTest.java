@@ -1,0 +1,109 @@
+package io.outboxed.internal.relay.node;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.relay.Await;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.SilentLog;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.JdbcFixture;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.spi.FailureClassifier;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** An error in the loop of a real node with its threads. */
+@ExtendWith(SilentLog.class)
+class LoopCrashTest {
+    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final AtomicInteger delivered = new AtomicInteger();
+
+    @Test
+    void a_message_whose_report_ends_in_an_error_is_called_again() throws SQLException {
+        try (JdbcFixture database = new JdbcFixture(
+                        () -> DriverManager.getConnection("jdbc:h2:mem:crash;DB_CLOSE_DELAY=-1", "sa", ""),
+                        Dialect.H2);
+                JdbcRelayStore store =
+                        new JdbcRelayStore(database.source(), Dialect.H2, "outbox_", false, dropped -> {})) {
+            Handlers handlers = new Handlers();
+            RelayNode node = new RelayNode(
+                    new RelayDependencies(
+                            store.store(),
+                            handlers,
+                            OutboxConfig.DEFAULTS.withRelay(
+                                    OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1))),
+                            System::nanoTime,
+                            System::currentTimeMillis,
+                            () -> 0.5,
+                            threads),
+                    new CommitSignal(),
+                    store.store().handlers().register(handlers.registrations()));
+            database.run(
+                    "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
+                            + " payload_size, registry_version) VALUES (?, 7, 7, 'order', '7', 'placed', '{}', 2, 0)",
+                    UUID.randomUUID());
+            node.start(threads);
+
+            Await.until(
+                    "it is delivered after all",
+                    Duration.ofSeconds(20),
+                    () -> {
+                        node.supervise();
+                        return database.count("outbox_message") == 0;
+                    },
+                    () -> "calls: " + delivered);
+
+            node.stop();
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    /** The first failure can't be classified. */
+    private final class Handlers implements HandlerInvoker {
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of(SHIP);
+        }
+
+        @Override
+        public String group(HandlerKey handler) {
+            return handler.handler();
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey handler) {
+            return HandlerMode.OUTSIDE;
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            return delivered.getAndIncrement() == 0
+                    ? new Outcome.Failed(new IllegalStateException("no"))
+                    : new Outcome.Done(false);
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            throw new StackOverflowError();
+        }
+
+        @Override
+        public void dead(UUID messageId, String handler) {}
+    }
+}
