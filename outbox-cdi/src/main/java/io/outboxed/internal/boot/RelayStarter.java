@@ -8,6 +8,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.signal.RegistryVersion;
+import io.outboxed.internal.store.HandlerRegistrations;
 import io.outboxed.internal.store.RelayStore;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -41,14 +42,15 @@ public class RelayStarter {
     RelayHealth health;
 
     private boolean prepared;
-    private long registryVersion;
+    private long nodeVersion;
 
     /** @throws io.outboxed.internal.database.StoreException transient, while the database can't be reached */
     public synchronized void prepare() {
         if (!prepared) {
             database.open();
-            registryVersion = database.store().handlers().register(deliveries.registrations());
-            registry.raise(registryVersion);
+            HandlerRegistrations.Versions versions = database.store().handlers().register(deliveries.registrations());
+            registry.raise(versions.registry());
+            nodeVersion = versions.deployment();
             prepared = true;
             health.schemaVerified(database.description().product());
         }
@@ -59,7 +61,7 @@ public class RelayStarter {
         if (!config.relay().enabled()) {
             return Optional.empty();
         }
-        RelayNode node = new RelayNode(parts(database.store(), executor), signal, registryVersion);
+        RelayNode node = new RelayNode(parts(database.store(), executor), signal, nodeVersion);
         node.start(executor);
         return Optional.of(node);
     }

@@ -54,8 +54,8 @@ public final class OutboxLog {
     // ---- 04xx: relay ----
 
     public static void joined(String owner, String label, long registryVersion) {
-        info("OUTBOX-0401 node " + owner + " (" + label + ") joined; it knows all handlers up to registry version "
-                + registryVersion);
+        info("OUTBOX-0401 node " + owner + " (" + label + ") joined; the newest of its handlers was added by"
+                + " registry version " + registryVersion);
     }
 
     public static void declaredDead(String owner) {

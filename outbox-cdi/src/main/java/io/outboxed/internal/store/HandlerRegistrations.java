@@ -6,11 +6,20 @@ import java.util.Collection;
 public interface HandlerRegistrations {
 
     /**
-     * Registers new handlers, restores retired ones and moves those whose group has changed.
-     *
-     * @return the registry's version afterwards
+     * Registers new handlers, restores retired ones and moves those whose group has changed. Each of these raises the
+     * registry's version. A move adds no handler, so it makes no deployment newer than another.
      */
-    long register(Collection<HandlerRegistration> handlers);
+    Versions register(Collection<HandlerRegistration> handlers);
 
     RegistrySnapshot snapshot();
+
+    /**
+     * What a deployment learns when it registers its handlers.
+     *
+     * @param registry the registry's version afterwards, which messages carry: a relay that knows an older one reads the
+     *     registry again
+     * @param deployment the version that added the newest of the deployment's own handlers; 0 without handlers. A
+     *     deployment that lacks newer handlers has a lower one, whenever it starts
+     */
+    record Versions(long registry, long deployment) {}
 }

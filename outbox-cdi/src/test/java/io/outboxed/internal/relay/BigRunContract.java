@@ -131,7 +131,8 @@ abstract class BigRunContract {
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
                     name, pool, new JdbcTransactionalAck(pool, dialect(), "outbox_", false, dropped -> {}), history, 5);
-            long registryVersion = store.store().handlers().register(handlers.registrations());
+            long registryVersion =
+                    store.store().handlers().register(handlers.registrations()).deployment();
             RelayDependencies parts = new RelayDependencies(
                     store.store(),
                     handlers,

@@ -65,7 +65,9 @@ public final class Cluster implements Surroundings {
     }
 
     public void startNode(Map<HandlerKey, HandlerMode> itsHandlers) {
-        long registryVersion = store.handlers().register(SimulatedHandlers.registrations(itsHandlers));
+        long registryVersion = store.handlers()
+                .register(SimulatedHandlers.registrations(itsHandlers))
+                .deployment();
         SimulatedHandlers simulated =
                 new SimulatedHandlers(itsHandlers, 0, handler -> mailIsDown && handler.equals("mail"));
         SimulatedNode node = new SimulatedNode(this, simulated, config, registryVersion, meters);

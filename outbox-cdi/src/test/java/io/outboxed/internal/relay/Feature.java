@@ -9,6 +9,8 @@ enum Feature {
     JOINS,
     LEAVES,
     DEPLOYMENT,
+    /** Nodes of the older version start after the newer one, and one of them stays. */
+    OLD_VERSION,
     /** At the end all nodes are new; otherwise those that went through the faults must recover by themselves. */
     REPLACED_AT_THE_END,
     /** Each answer takes milliseconds. */
@@ -59,6 +61,7 @@ enum Feature {
                     JOINS,
                     LEAVES,
                     DEPLOYMENT,
+                    OLD_VERSION,
                     REPLACED_AT_THE_END,
                     OUTAGES,
                     CUT_CALLS,

@@ -191,6 +191,13 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "\n                && (wallMillis.getAsLong() - beat.sentAtMillis()) * 1_000_000 < trusted",
                             "")),
             new Mutation(
+                    "a node of an old version that starts late counts as new",
+                    Theme.OLD_VERSION_STARTS_LATE,
+                    memory(
+                            "MemoryRegistrations",
+                            "return new Versions(tables.registryVersion, deployment);",
+                            "return new Versions(tables.registryVersion, tables.registryVersion);")),
+            new Mutation(
                     "a wait is noted in a lane that was dropped",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
                     loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));

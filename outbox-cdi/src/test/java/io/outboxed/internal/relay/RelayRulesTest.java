@@ -86,6 +86,21 @@ class RelayRulesTest {
     }
 
     @Test
+    void a_node_of_the_older_deployment_that_starts_late_does_not_keep_what_only_the_newer_one_can_deliver() {
+        Cluster cluster = cluster(false);
+        Map<HandlerKey, HandlerMode> more = new HashMap<>(Cluster.SHIP_AND_MAIL);
+        more.put(new HandlerKey("placed", "bill"), HandlerMode.TRANSACTIONAL);
+        cluster.startNode(more);
+        cluster.startNode();
+        cluster.run(2_000);
+        IntStream.range(0, 500).forEach(i -> cluster.publish("placed", "order " + i % 20, "fine"));
+
+        cluster.runUntil(() -> cluster.store.messages() == 0, PATIENCE);
+
+        cluster.history.check("an older deployment scales out");
+    }
+
+    @Test
     void an_event_that_kills_its_node_each_time_ends_as_a_dead_letter_and_the_others_are_delivered() {
         Cluster cluster = cluster(false);
         cluster.startNode();

@@ -57,6 +57,10 @@ final class SimulatedDeployment {
         return done;
     }
 
+    Map<HandlerKey, HandlerMode> older() {
+        return older;
+    }
+
     Map<HandlerKey, HandlerMode> current() {
         return done ? newer : older;
     }

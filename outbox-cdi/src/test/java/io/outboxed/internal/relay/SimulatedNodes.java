@@ -1,8 +1,10 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.store.HandlerKey;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 
@@ -48,10 +50,19 @@ final class SimulatedNodes {
     }
 
     void add() {
-        long registryVersion = world.store().handlers().register(SimulatedHandlers.registrations(deployment.current()));
-        SimulatedHandlers handlers = new SimulatedHandlers(deployment.current(), moods);
+        boolean old = plan.has(Feature.OLD_VERSION) && deployment.hasBegun() && random.nextInt(3) == 0;
+        add(old || !deployment.hasBegun());
+    }
+
+    private void add(boolean old) {
+        Map<HandlerKey, HandlerMode> version = old ? deployment.older() : deployment.current();
+        long registryVersion = world.store()
+                .handlers()
+                .register(SimulatedHandlers.registrations(version))
+                .deployment();
+        SimulatedHandlers handlers = new SimulatedHandlers(version, moods);
         SimulatedNode node = new SimulatedNode(world, handlers, plan.config, registryVersion, OutboxMeters.none());
-        node.outdated = !deployment.hasBegun();
+        node.outdated = old;
         nodes.add(node);
         agenda.add(node);
     }
@@ -66,7 +77,7 @@ final class SimulatedNodes {
     void deploy() {
         if (!deployment.hasBegun()) {
             deployment.begin();
-            add();
+            add(false);
         }
     }
 
@@ -92,16 +103,19 @@ final class SimulatedNodes {
         }
     }
 
-    /** No node is frozen any more, and those of the older version are replaced. */
+    /** No node is frozen any more, and those of the older version are replaced, except where the older version stays. */
     void heal() {
         for (SimulatedNode node : List.copyOf(nodes)) {
             node.frozenUntil = Math.min(node.frozenUntil, agenda.now());
-            if (node.outdated || plan.has(Feature.REPLACED_AT_THE_END)) {
+            if (plan.has(Feature.REPLACED_AT_THE_END) || node.outdated && !plan.has(Feature.OLD_VERSION)) {
                 crash(node);
             }
         }
-        if (nodes.stream().allMatch(SimulatedNode::isStopping)) {
-            add();
+        if (nodes.stream().allMatch(node -> node.isStopping() || node.outdated)) {
+            add(false);
+        }
+        if (plan.has(Feature.OLD_VERSION)) {
+            add(true);
         }
     }
 

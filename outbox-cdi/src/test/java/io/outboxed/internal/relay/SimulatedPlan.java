@@ -85,6 +85,10 @@ final class SimulatedPlan {
         if (drawn.contains(Feature.RETRY_BACKLOG)) {
             drawn.retainAll(BESIDE_RETRIES);
         }
+        if (drawn.contains(Feature.HUNG_CALLS)) {
+            // a shard in which a call hangs does not leave, so what the old version lacks waits there
+            drawn.remove(Feature.OLD_VERSION);
+        }
         if (!ONLY.isEmpty()) {
             drawn.retainAll(ONLY);
         }
@@ -144,6 +148,10 @@ final class SimulatedPlan {
         if (has(Feature.DOWN)) {
             // a probe whose outcome was lost is repeated after a minute
             patience = patience.plusSeconds(62);
+        }
+        if (has(Feature.OLD_VERSION)) {
+            // a shard that was not idle is offered to the newer version again after ten seconds
+            patience = patience.plusSeconds(12);
         }
         if (has(Feature.VERY_LATE_COMMITS) || has(Feature.LATE_COMMITS)) {
             // a read from the start goes through all shards in turn

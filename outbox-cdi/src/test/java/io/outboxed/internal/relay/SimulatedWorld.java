@@ -82,8 +82,10 @@ final class SimulatedWorld implements Surroundings {
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         this.operator = new SimulatedOperator(this, agenda, writers, tries, patience);
+        store.handlers().register(SimulatedHandlers.registrations(deployment.older()));
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
             deployment.begin();
+            store.handlers().register(SimulatedHandlers.registrations(deployment.current()));
         }
     }
 

@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
+import io.outboxed.internal.store.HandlerRegistrations.Versions;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
@@ -65,10 +66,10 @@ interface MembershipContract extends StoreContract {
         long version = store().handlers().snapshot().version();
         HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
         HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
-        assertThat(store().handlers().register(List.of(ship, mail, ship))).isEqualTo(version + 1);
-        assertThat(store().handlers().register(List.of(ship))).isEqualTo(version + 1);
-        assertThat(store().handlers()
-                        .register(List.of(mail, new HandlerRegistration("order.gone", "Mail.send", "Mail"))))
+        assertThat(register(ship, mail, ship).registry()).isEqualTo(version + 1);
+        assertThat(register(ship).registry()).isEqualTo(version + 1);
+        assertThat(register(mail, new HandlerRegistration("order.gone", "Mail.send", "Mail"))
+                        .registry())
                 .isEqualTo(version + 2);
         RegistrySnapshot registry = store().handlers().snapshot();
         assertThat(registry.version()).isEqualTo(version + 2);
@@ -82,12 +83,42 @@ interface MembershipContract extends StoreContract {
     default void a_handler_that_moves_to_another_group_raises_the_registrys_version() {
         HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
         HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
-        long version = store().handlers().register(List.of(ship, mail));
+        long version = register(ship, mail).registry();
         HandlerRegistration moved = new HandlerRegistration("order.placed", "Warehouse.ship", "orders");
-        assertThat(store().handlers().register(List.of(moved, mail))).isEqualTo(version + 1);
-        assertThat(store().handlers().register(List.of(moved))).isEqualTo(version + 1);
+        assertThat(register(moved, mail).registry()).isEqualTo(version + 1);
+        assertThat(register(moved).registry()).isEqualTo(version + 1);
         assertThat(store().handlers().snapshot().of("order.placed"))
                 .containsExactly(entry("Mail.send", "Mail"), entry("Warehouse.ship", "orders"));
         assertThat(store().handlers().snapshot().version()).isEqualTo(version + 1);
+    }
+
+    @Test
+    default void a_deployment_that_lacks_the_newest_handlers_has_a_lower_version_whenever_it_starts() {
+        HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
+        HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
+        Versions older = register(ship);
+        Versions newer = register(ship, mail);
+        assertThat(newer.deployment()).isGreaterThan(older.deployment());
+
+        assertThat(register(ship)).isEqualTo(new Versions(newer.registry(), older.deployment()));
+        assertThat(register(ship, mail)).isEqualTo(newer);
+        assertThat(register()).isEqualTo(new Versions(newer.registry(), 0));
+    }
+
+    @Test
+    default void a_deployment_that_moves_a_handler_back_to_its_old_group_does_not_become_newer() {
+        HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
+        HandlerRegistration moved = new HandlerRegistration("order.placed", "Warehouse.ship", "orders");
+        HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");
+        Versions older = register(ship);
+        Versions newer = register(moved, mail);
+
+        Versions back = register(ship);
+        assertThat(back).isEqualTo(new Versions(newer.registry() + 1, older.deployment()));
+        assertThat(register(moved, mail).deployment()).isEqualTo(newer.deployment());
+    }
+
+    private Versions register(HandlerRegistration... handlers) {
+        return store().handlers().register(List.of(handlers));
     }
 }

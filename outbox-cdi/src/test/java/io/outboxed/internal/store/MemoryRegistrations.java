@@ -14,18 +14,23 @@ final class MemoryRegistrations implements HandlerRegistrations {
     }
 
     @Override
-    public long register(Collection<HandlerRegistration> handlers) {
+    public Versions register(Collection<HandlerRegistration> handlers) {
         boolean grew = false;
+        long deployment = 0;
         for (HandlerRegistration each : handlers) {
             String before = tables.handlers
                     .computeIfAbsent(each.type(), type -> new TreeMap<>())
                     .put(each.handler(), each.group());
             grew |= !each.group().equals(before);
+            if (before == null) {
+                tables.handlerVersions.put(each.key(), tables.registryVersion + 1);
+            }
+            deployment = Math.max(deployment, tables.handlerVersions.get(each.key()));
         }
         if (grew) {
             tables.registryVersion++;
         }
-        return tables.registryVersion;
+        return new Versions(tables.registryVersion, deployment);
     }
 
     @Override

@@ -150,6 +150,9 @@ final class MemoryTables {
     final List<ShardOwner> shards = new ArrayList<>();
     final Map<String, TreeMap<String, String>> handlers = new TreeMap<>();
     final Map<DeliveryKey, Dead> dead = new LinkedHashMap<>();
+    /** The registry's version that added each handler. */
+    final Map<HandlerKey, Long> handlerVersions = new LinkedHashMap<>();
+
     long registryVersion;
     long lastSeq;
 

@@ -65,7 +65,7 @@ interface RaceContract extends JdbcContract {
             HandlerRegistration shared = handler("order.placed", "shared");
             nodes.add(elsewhere(() -> {
                 together.await();
-                return node.handlers().register(List.of(shared, own));
+                return node.handlers().register(List.of(shared, own)).registry();
             }));
         }
         for (CompletableFuture<Long> node : nodes) {

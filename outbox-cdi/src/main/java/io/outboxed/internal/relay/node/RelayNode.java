@@ -63,7 +63,7 @@ public final class RelayNode {
 
     private volatile int shards;
 
-    /** @param registryVersion the handler registry's version after this deployment's handlers were registered */
+    /** @param registryVersion the handler registry's version that added the newest of this deployment's handlers */
     public RelayNode(RelayDependencies dependencies, CommitSignal signal, long registryVersion) {
         OutboxConfig.Relay config = dependencies.config().relay();
         this.dependencies = dependencies;

@@ -5,7 +5,11 @@ import java.util.List;
 /** The nodes of the cluster. One method, one transaction. */
 public interface Nodes {
 
-    /** Registers a start of a node under a new random owner id. */
+    /**
+     * Registers a start of a node under a new random owner id.
+     *
+     * @param registryVersion see {@link NodeBeat}
+     */
     void join(String owner, String label, long registryVersion);
 
     /**

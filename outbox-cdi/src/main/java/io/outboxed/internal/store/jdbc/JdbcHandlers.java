@@ -28,34 +28,38 @@ final class JdbcHandlers implements HandlerRegistrations {
         this.sql = sql;
     }
 
-    private record Known(HandlerRegistration registration, boolean retired) {}
+    private record Known(HandlerRegistration registration, long registryVersion, boolean retired) {}
 
     private record Entry(long registryVersion, String type, String handler, String group) {}
 
     @Override
-    public long register(Collection<HandlerRegistration> handlers) {
+    public Versions register(Collection<HandlerRegistration> handlers) {
         return connections.transaction(jdbc -> {
             // two deployments at once: the second waits here and then sees the handlers of the first
             long registryVersion = jdbc.first(sql.lockRegistry, row -> row.getLong("setting"))
                     .orElseThrow(() -> new SQLException("row 'registry' of the meta table is missing"));
             Map<HandlerKey, Known> known = known(jdbc);
+            long deployment = 0;
             List<Object[]> added = new ArrayList<>();
             List<Object[]> changed = new ArrayList<>();
             for (HandlerRegistration each : new LinkedHashSet<>(handlers)) {
                 Known before = known.get(each.key());
+                boolean isNew = before == null || before.retired();
+                long addedBy = isNew ? registryVersion + 1 : before.registryVersion();
+                deployment = Math.max(deployment, addedBy);
                 if (before == null) {
-                    added.add(new Object[] {each.type(), each.handler(), each.group(), registryVersion + 1});
+                    added.add(new Object[] {each.type(), each.handler(), each.group(), addedBy});
                 } else if (before.retired() || !before.registration().group().equals(each.group())) {
-                    changed.add(new Object[] {each.group(), registryVersion + 1, each.type(), each.handler()});
+                    changed.add(new Object[] {each.group(), addedBy, each.type(), each.handler()});
                 }
             }
             if (added.isEmpty() && changed.isEmpty()) {
-                return registryVersion;
+                return new Versions(registryVersion, deployment);
             }
             jdbc.batch(sql.addHandler, added);
             jdbc.batch(sql.changeHandler, changed);
             jdbc.update(sql.raiseRegistry, registryVersion + 1);
-            return registryVersion + 1;
+            return new Versions(registryVersion + 1, deployment);
         });
     }
 
@@ -68,6 +72,7 @@ final class JdbcHandlers implements HandlerRegistrations {
                                         row.getString("type"),
                                         row.getString("handler"),
                                         row.getString("handler_group")),
+                                row.getLong("registry_version"),
                                 row.getInt("retired") != 0))
                 .stream()
                 .collect(Collectors.toMap(known -> known.registration().key(), Function.identity()));

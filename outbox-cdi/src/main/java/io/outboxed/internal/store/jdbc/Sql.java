@@ -61,7 +61,7 @@ public final class Sql extends SqlText {
 
     final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
     final String raiseRegistry = of("UPDATE outbox_meta SET setting = ? WHERE name = 'registry'");
-    final String handlers = of("SELECT type, handler, handler_group, retired FROM outbox_handler");
+    final String handlers = of("SELECT type, handler, handler_group, registry_version, retired FROM outbox_handler");
     final String addHandler = of(
             "INSERT INTO outbox_handler (type, handler, handler_group, registry_version, retired) VALUES (?, ?, ?, ?, 0)");
     final String changeHandler = of(

@@ -49,7 +49,7 @@ class RelayStatusTest {
                         () -> 0.5,
                         threads),
                 new CommitSignal(),
-                store.store().handlers().register(handlers.registrations()));
+                store.store().handlers().register(handlers.registrations()).deployment());
         assertThat(node.status().owner()).isNull();
         node.start(threads);
         await("it holds all shards", () -> node.status().shards() == 64);
