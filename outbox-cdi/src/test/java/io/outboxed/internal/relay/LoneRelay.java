@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -32,6 +33,9 @@ final class LoneRelay {
 
     final MemoryStore store = new MemoryStore(this::micros);
     final CallQueue calls = new CallQueue(64);
+    private static final Map<HandlerKey, HandlerMode> MAIL_ONLY =
+            Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL);
+
     final RelayLoop relay;
     /** The next statement of this name fails, as if the connection were cut. */
     String cut = "";
@@ -46,12 +50,17 @@ final class LoneRelay {
     private long now = Duration.ofHours(1).toNanos();
 
     LoneRelay(OutboxConfig.Retry retry) {
-        this(retry, Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL), List.of());
+        this(retry, MAIL_ONLY, List.of());
+    }
+
+    /** @param downAfter consecutive failures that make a handler count as down */
+    LoneRelay(OutboxConfig.Retry retry, int downAfter) {
+        this(config(retry, downAfter), MAIL_ONLY, List.of());
     }
 
     /** @param foreign registered by other deployments */
     LoneRelay(OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
-        this(OutboxConfig.Relay.DEFAULTS, retry, handlers, foreign);
+        this(config(retry, 0), handlers, foreign);
     }
 
     LoneRelay(
@@ -59,10 +68,11 @@ final class LoneRelay {
             OutboxConfig.Retry retry,
             Map<HandlerKey, HandlerMode> handlers,
             List<HandlerRegistration> foreign) {
-        OutboxConfig config = OutboxConfig.DEFAULTS
-                .withRelay(limits)
-                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofSeconds(5)))
-                .withRetry(retry);
+        this(config(retry, 0).withRelay(limits), handlers, foreign);
+    }
+
+    private LoneRelay(
+            OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
                 reached(), known, config, this::nanos, this::millis, () -> 0.5, Runnable::run, OutboxMeters.none());
@@ -140,6 +150,14 @@ final class LoneRelay {
 
     void isDeferred(Call call) {
         report(call, new Outcome.Failed(new SimulatedHandlers.NotNowException()));
+    }
+
+    void isGivenUp(Call call) {
+        report(call, new Outcome.Failed(new PermanentFailureException("never")));
+    }
+
+    void isNotBegun(Call call) {
+        report(call, new Outcome.NotBegun());
     }
 
     void endsUnclear(Call call) {
@@ -230,5 +248,11 @@ final class LoneRelay {
         public void close() {
             transaction.commit();
         }
+    }
+
+    private static OutboxConfig config(OutboxConfig.Retry retry, int downAfter) {
+        return OutboxConfig.DEFAULTS
+                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), downAfter, Duration.ofSeconds(5)))
+                .withRetry(retry);
     }
 }

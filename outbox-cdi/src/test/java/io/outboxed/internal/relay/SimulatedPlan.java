@@ -145,8 +145,8 @@ final class SimulatedPlan {
     /** How long anything that could be called may wait once no fault is left. */
     Duration patience() {
         Duration patience = Duration.ofSeconds(8);
-        if (has(Feature.DOWN)) {
-            // a probe whose outcome was lost is repeated after a minute
+        if (has(Feature.DOWN) && has(Feature.HUNG_CALLS)) {
+            // a probe that hangs is followed by another after a minute
             patience = patience.plusSeconds(62);
         }
         if (has(Feature.OLD_VERSION)) {

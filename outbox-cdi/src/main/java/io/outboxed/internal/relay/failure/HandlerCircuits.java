@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /**
  * Distinguishes an outage from a poison message: a handler whose last attempts all failed, over several aggregates, is
@@ -13,6 +14,10 @@ import java.util.Map;
 public final class HandlerCircuits {
     private static final int AGGREGATES = 5;
     private static final long BETWEEN_PROBES = Duration.ofSeconds(1).toNanos();
+    /** A call that hangs must not be the last probe. */
+    private static final long LONGEST_PROBE = Duration.ofSeconds(60).toNanos();
+
+    private static final BooleanSupplier ENDED = () -> false;
 
     private final int downAfter;
     private final Map<String, State> states = new HashMap<>();
@@ -27,13 +32,17 @@ public final class HandlerCircuits {
         return state != null && state.down;
     }
 
-    /** @return whether a handler that is down may be called now, as the only probe */
-    public boolean tryProbe(String handler, long now) {
+    /**
+     * @param isUnderWay whether this probe, once begun, has still to end; it may end in any way, or never be called
+     * @return whether a handler that is down may be called now, as the only probe
+     */
+    public boolean tryProbe(String handler, long now, BooleanSupplier isUnderWay) {
         State state = states.get(handler);
-        if (state.probing && now - state.probedAt < 60 * BETWEEN_PROBES || now - state.probedAt < BETWEEN_PROBES) {
+        long since = now - state.probedAt;
+        if (since < BETWEEN_PROBES || since < LONGEST_PROBE && state.probe.getAsBoolean()) {
             return false;
         }
-        state.probing = true;
+        state.probe = isUnderWay;
         state.probedAt = now;
         return true;
     }
@@ -50,7 +59,7 @@ public final class HandlerCircuits {
             return false;
         }
         State state = states.computeIfAbsent(handler, key -> new State());
-        state.probing = false;
+        state.probe = ENDED;
         state.probedAt = now;
         state.lanes.addLast(lane);
         if (state.lanes.size() > downAfter) {
@@ -65,7 +74,7 @@ public final class HandlerCircuits {
     private static final class State {
         private final Deque<Long> lanes = new ArrayDeque<>();
         private boolean down;
-        private boolean probing;
+        private BooleanSupplier probe = ENDED;
         private long probedAt;
     }
 }

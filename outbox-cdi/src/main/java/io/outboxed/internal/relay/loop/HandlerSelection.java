@@ -17,6 +17,7 @@ import java.util.Set;
 
 /** Selects the handlers of a message that are called now, and those that wait without being called. */
 final class HandlerSelection {
+    private final Lanes lanes;
     private final HandlerInvoker invoker;
     private final HandlerRegistry registry;
     private final HandlerCircuits circuits;
@@ -25,11 +26,13 @@ final class HandlerSelection {
     private final long deferMicros;
 
     HandlerSelection(
+            Lanes lanes,
             HandlerInvoker invoker,
             HandlerRegistry registry,
             HandlerCircuits circuits,
             FailurePolicy policy,
             OutboxConfig config) {
+        this.lanes = lanes;
         this.invoker = invoker;
         this.registry = registry;
         this.circuits = circuits;
@@ -79,12 +82,18 @@ final class HandlerSelection {
                     turn.waiting.attempts(),
                     "the last attempt ended without an outcome: its node died"));
         } else if (circuits.isDown(handler)) {
-            turn.probe = circuits.tryProbe(handler, now);
+            turn.probe = tryProbe(turn, handler, now);
             turn.postponed = !turn.probe;
         }
         if (!turn.postponed && turn.resolutions.isEmpty()) {
             turn.open.add(handler);
         }
+    }
+
+    /** A probe is over when its turn has left memory or its handler is no longer to be called, whatever the outcome. */
+    private boolean tryProbe(Turn turn, String handler, long now) {
+        return circuits.tryProbe(
+                handler, now, () -> (turn.calling || lanes.isCurrent(turn)) && turn.open.contains(handler));
     }
 
     private void selectForMessage(Turn turn, Set<String> done, long now) {
@@ -107,7 +116,7 @@ final class HandlerSelection {
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
                 turn.resolutions.add(
                         policy.dead(handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
-            } else if (circuits.isDown(handler) && !circuits.tryProbe(handler, now)) {
+            } else if (circuits.isDown(handler) && !tryProbe(turn, handler, now)) {
                 turn.resolutions.add(waiting(turn, handler, "the handler was down", deferMicros));
             } else {
                 turn.open.add(handler);

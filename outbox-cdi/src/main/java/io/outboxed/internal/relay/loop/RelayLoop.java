@@ -69,7 +69,8 @@ public final class RelayLoop {
                 store, state, registry, relay.maxInMemory(), config.handler().deferDelay());
         this.runner = new TurnRunner(state, calls, dueReader, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
-        HandlerSelection selection = new HandlerSelection(dependencies.invoker(), registry, circuits, policy, config);
+        HandlerSelection selection =
+                new HandlerSelection(state.lanes(), dependencies.invoker(), registry, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(store, state, relay.maxInMemory(), interval, dependencies.meters(), now());

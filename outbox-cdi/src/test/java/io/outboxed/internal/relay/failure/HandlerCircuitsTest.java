@@ -43,11 +43,20 @@ class HandlerCircuitsTest {
     void while_down_it_gets_one_probe_at_a_time() {
         bringDown();
 
-        assertThat(health.tryProbe("mail", 2 * SECOND)).isTrue();
-        assertThat(health.tryProbe("mail", 4 * SECOND)).isFalse();
+        assertThat(health.tryProbe("mail", 2 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", 4 * SECOND, () -> true)).isFalse();
         health.failed("mail", 1, 5 * SECOND);
-        assertThat(health.tryProbe("mail", 5 * SECOND + 1)).isFalse();
-        assertThat(health.tryProbe("mail", 6 * SECOND)).isTrue();
+        assertThat(health.tryProbe("mail", 5 * SECOND + 1, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", 6 * SECOND, () -> true)).isTrue();
+    }
+
+    @Test
+    void a_probe_that_hangs_is_followed_by_another_after_a_minute() {
+        bringDown();
+
+        assertThat(health.tryProbe("mail", 2 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", 61 * SECOND, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", 62 * SECOND, () -> true)).isTrue();
     }
 
     @Test

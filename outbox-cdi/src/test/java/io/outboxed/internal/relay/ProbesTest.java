@@ -1,0 +1,88 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A handler that is down is probed again within seconds, however a probe ends. */
+class ProbesTest {
+    private static final int FAILURES = 10;
+    private static final int SECONDS = 6;
+
+    private final LoneRelay node = new LoneRelay(
+                    new OutboxConfig.Retry(50, Duration.ofSeconds(3), 1, Duration.ofSeconds(3), false), FAILURES)
+            .holdsAllShards(false);
+
+    @BeforeEach
+    void the_handler_goes_down() {
+        for (int lane = 0; lane < FAILURES; lane++) {
+            node.publish(lane);
+        }
+        node.turns();
+        node.called().forEach(node::fails);
+    }
+
+    @Test
+    void a_probe_that_fails() {
+        isFollowedByAnother(LoneRelay::fails);
+    }
+
+    @Test
+    void a_probe_that_is_deferred() {
+        isFollowedByAnother(LoneRelay::isDeferred);
+    }
+
+    @Test
+    void a_probe_that_is_given_up() {
+        isFollowedByAnother(LoneRelay::isGivenUp);
+    }
+
+    @Test
+    void a_probe_whose_commit_gets_no_answer() {
+        isFollowedByAnother(LoneRelay::endsUnclear);
+    }
+
+    @Test
+    void a_probe_that_does_not_begin() {
+        isFollowedByAnother(LoneRelay::isNotBegun);
+    }
+
+    @Test
+    void a_probe_whose_shard_is_lost() {
+        isFollowedByAnother((relay, probe) -> {
+            relay.relay.lostAll();
+            relay.fails(probe);
+            relay.holdsAllShards(false);
+        });
+    }
+
+    @Test
+    void there_is_no_other_while_it_runs() {
+        assertThat(callsWithinSeconds()).hasSize(1);
+        assertThat(callsWithinSeconds()).isEmpty();
+    }
+
+    private void isFollowedByAnother(BiConsumer<LoneRelay, Call> end) {
+        for (int i = 0; i < 3; i++) {
+            List<Call> probe = callsWithinSeconds();
+            assertThat(probe).as("calls within %d seconds", SECONDS).hasSize(1);
+            end.accept(node, probe.get(0));
+        }
+    }
+
+    /** Stops at the first second in which there are any. */
+    private List<Call> callsWithinSeconds() {
+        List<Call> calls = List.of();
+        for (int second = 0; second < SECONDS && calls.isEmpty(); second++) {
+            node.pass(Duration.ofSeconds(1));
+            calls = node.called();
+        }
+        return calls;
+    }
+}
