@@ -182,7 +182,7 @@ public final class OutboxLog {
 
     public static void loopCrashed(Throwable cause) {
         error(
-                "OUTBOX-0435 an error has ended a turn of the relay: the node drops its shards and rejoins under a new"
+                "OUTBOX-0437 an error has ended a turn of the relay: the node drops its shards and rejoins under a new"
                         + " name; after one lease they are taken over as after a crash",
                 cause);
     }
