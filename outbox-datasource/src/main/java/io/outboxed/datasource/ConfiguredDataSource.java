@@ -9,12 +9,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -32,12 +34,16 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * <p>Some driver properties are set unless the URL contains them. MySQL gets {@code rewriteBatchedStatements=true} and
  * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets
  * {@code connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code
- * prepStmtCacheSize=250}, {@code prepStmtCacheSqlLimit=2048}). The isolation level is the database's default.
+ * prepStmtCacheSize=250}, {@code prepStmtCacheSqlLimit=2048}). While a connection is being opened, each answer of the
+ * server may take 20 seconds, or the login timeout if one is set. The isolation level is the database's default.
  *
  * <p>Depends on the JDK and the MicroProfile Config API only, so that it can be put alone into a server's shared
  * library.
  */
 public class ConfiguredDataSource implements DataSource {
+    private static final int HANDSHAKE_SECONDS = 20;
+    private static final Pattern ONE_HOST = Pattern.compile("jdbc:(mysql|mariadb)://[^,/(]+(/.*)?");
+
     private String prefix = "outbox.datasource";
     private PrintWriter logWriter;
     private int loginTimeout;
@@ -97,7 +103,43 @@ public class ConfiguredDataSource implements DataSource {
         }
     }
 
+    /** A server that accepts the connection and then says nothing must not hold the thread. */
     private Connection open(String url, Properties properties) throws SQLException {
+        Map<String, String> limit = handshakeLimit(url);
+        properties.putAll(limit);
+        Connection connection = openWithDriver(url, properties);
+        if (!limit.isEmpty()) {
+            relax(connection);
+        }
+        return connection;
+    }
+
+    /** The limit is for opening only: statements of the application may take as long as they like. */
+    private static void relax(Connection connection) throws SQLException {
+        try {
+            connection.setNetworkTimeout(Runnable::run, 0);
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Empty if the URL has a limit of its own, and for several MySQL or MariaDB hosts: their drivers may open further
+     * connections later, for which the limit would stay.
+     */
+    Map<String, String> handshakeLimit(String url) {
+        int seconds = loginTimeout > 0 ? loginTimeout : HANDSHAKE_SECONDS;
+        if (url.toLowerCase(Locale.ROOT).contains("sockettimeout")) {
+            return Map.of();
+        }
+        if (url.startsWith("jdbc:postgresql:")) {
+            return Map.of("socketTimeout", String.valueOf(seconds));
+        }
+        return ONE_HOST.matcher(url).matches() ? Map.of("socketTimeout", String.valueOf(1000L * seconds)) : Map.of();
+    }
+
+    private Connection openWithDriver(String url, Properties properties) throws SQLException {
         List<String> seen = new ArrayList<>();
         for (Driver driver : drivers()) {
             seen.add(driver.getClass().getName());

@@ -2,14 +2,21 @@ package io.outboxed.datasource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.entry;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfiguredDataSourceTest {
     private final String prefix = "t" + UUID.randomUUID() + ".datasource";
@@ -120,6 +127,33 @@ class ConfiguredDataSourceTest {
                 .containsOnlyKeys("connectTimeout", "cachePrepStmts", "prepStmtCacheSize", "prepStmtCacheSqlLimit");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?reWriteBatchedInserts=false"))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"jdbc:mysql://127.0.0.1:%d/db", "jdbc:postgresql://127.0.0.1:%d/db?sslmode=disable"})
+    void a_server_that_accepts_a_connection_and_then_says_nothing_holds_no_thread(String url) throws Exception {
+        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+            configure(Map.of("url", url.formatted(silent.getLocalPort()), "user", "ada", "password", "hush"));
+            source.setLoginTimeout(1);
+
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(20),
+                    () -> assertThatThrownBy(source::connect).isInstanceOf(SQLException.class));
+        }
+    }
+
+    @Test
+    void opening_a_connection_is_limited_unless_the_url_says_otherwise() {
+        assertThat(source.handshakeLimit("jdbc:mysql://host/db")).containsExactly(entry("socketTimeout", "20000"));
+        assertThat(source.handshakeLimit("jdbc:mariadb://host/db")).containsExactly(entry("socketTimeout", "20000"));
+        assertThat(source.handshakeLimit("jdbc:postgresql://host/db")).containsExactly(entry("socketTimeout", "20"));
+        assertThat(source.handshakeLimit("jdbc:mysql://host/db?socketTimeout=7"))
+                .isEmpty();
+        assertThat(source.handshakeLimit("jdbc:mysql://one,two/db"))
+                .as("this driver opens more connections later, which nothing would relax")
+                .isEmpty();
+        assertThat(source.handshakeLimit("jdbc:mysql:loadbalance://one/db")).isEmpty();
+        assertThat(source.handshakeLimit("jdbc:h2:mem:x")).isEmpty();
     }
 
     private void configure(Map<String, String> values) {
