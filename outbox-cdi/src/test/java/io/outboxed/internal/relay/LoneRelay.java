@@ -71,8 +71,7 @@ final class LoneRelay {
         this(config(retry, 0).withRelay(limits), handlers, foreign);
     }
 
-    private LoneRelay(
-            OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+    private LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
                 reached(), known, config, this::nanos, this::millis, () -> 0.5, Runnable::run, OutboxMeters.none());

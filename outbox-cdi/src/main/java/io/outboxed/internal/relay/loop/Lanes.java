@@ -144,8 +144,8 @@ final class Lanes {
     }
 
     /**
-     * Takes the next runnable lanes, except those of paused shards, those that rest, and those in which a call of a lost
-     * lease still runs.
+     * Takes the next runnable lanes, except those of paused shards, those that rest, and those in which a call of a
+     * lost lease still runs.
      */
     List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isPaused) {
         resting.values().removeIf(until -> now - until >= 0);

@@ -90,8 +90,8 @@ public final class Membership {
     }
 
     /**
-     * The loop or the membership has failed, and may not know what runs in this node's shards. The next tick joins under
-     * a new name. Until its lease is over, the old name keeps other nodes from starting what may still run here.
+     * The loop or the membership has failed, and may not know what runs in this node's shards. The next tick joins
+     * under a new name. Until its lease is over, the old name keeps other nodes from starting what may still run here.
      */
     public void crashed() {
         crashed = true;

@@ -26,8 +26,8 @@ final class JdbcShards implements ShardLeases {
     }
 
     /**
-     * Makes the rest of the transaction a decision of this lease's holder. Does not wait for the row: whoever has locked
-     * it may be frozen, and the relay's loop has other work.
+     * Makes the rest of the transaction a decision of this lease's holder. Does not wait for the row: the transaction
+     * that has locked it may be frozen, and the relay's loop has other work.
      */
     static void lock(Jdbc jdbc, Sql sql, Lease lease) throws SQLException {
         if (isHolder(jdbc, sql.lockShardIfFree, lease)) {

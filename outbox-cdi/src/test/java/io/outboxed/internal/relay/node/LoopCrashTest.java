@@ -52,7 +52,7 @@ class LoopCrashTest {
                             () -> 0.5,
                             threads),
                     new CommitSignal(),
-                    store.store().handlers().register(handlers.registrations()));
+                    store.store().handlers().register(handlers.registrations()).deployment());
             database.run(
                     "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                             + " payload_size, registry_version) VALUES (?, 7, 7, 'order', '7', 'placed', '{}', 2, 0)",
