@@ -113,7 +113,10 @@ public final class Membership {
             forgetAll();
             join();
             beat = leaseClock.about(owner);
-            store.nodes().beat(owner);
+            if (!store.nodes().beat(owner)) {
+                // frozen since it joined, for longer than a lease: the next tick joins again
+                return;
+            }
         }
         leaseClock.beat(beat);
         // shards before nodes: the reverse order would miss an owner that joins in between, and its shard would be

@@ -92,9 +92,26 @@ class MembershipTest {
         assertThat(crashed.membership.owner()).isNotEqualTo(before);
         assertThat(shardsOf(crashed)).as("its calls may still be running there").isZero();
 
-        pass(11);
+        watch(crashed, 11);
         crashed.tick();
         assertThat(crashed.relay.leases()).hasSize(64);
+    }
+
+    @Test
+    void a_node_that_is_declared_dead_before_its_first_beat_takes_nothing_and_joins_again() {
+        boolean[] isFrozen = {true};
+        Node slow = new Node(1, BetweenStatements.eachTime(store.ports(), "join", () -> {
+            if (isFrozen[0]) {
+                store.nodes().live().forEach(store.nodes()::declareDead);
+            }
+        }));
+        slow.tick();
+        assertThat(shardsOf(slow)).isZero();
+
+        isFrozen[0] = false;
+        slow.tick();
+        assertThat(shardsOf(slow)).isEqualTo(64);
+        assertThat(store.nodes().live()).extracting(NodeBeat::owner).containsExactly(slow.membership.owner());
     }
 
     @Test
