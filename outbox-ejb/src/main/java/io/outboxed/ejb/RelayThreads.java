@@ -1,6 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -34,7 +35,6 @@ import javax.naming.NamingException;
 public class RelayThreads {
     private static final String EXECUTOR = "java:app/concurrent/outbox";
     private static final String THREAD_FACTORY = "java:comp/DefaultManagedThreadFactory";
-    private static final int FOR_DEAD_LETTERS = 2;
     private static final int TICKS_TO_BEGIN = 5;
     private static final long END_CHECK_MILLIS = 500;
 
@@ -52,7 +52,7 @@ public class RelayThreads {
             return;
         }
         // spare workers may replace as many workers as are configured while those hang
-        int count = RelayNode.THREADS + 2 * config.relay().workers() + FOR_DEAD_LETTERS;
+        int count = RelayNode.THREADS + 2 * config.relay().workers() + RelayStarter.DEAD_LETTER_THREADS;
         ThreadSupply newSupply = new ThreadSupply(
                 this::runTasks,
                 Stream.generate(this::factoryThread).limit(count).toList());

@@ -19,6 +19,10 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Checks the database, registers this deployment's handlers and starts the relay. */
 @ApplicationScoped
 public class RelayStarter {
+    /** Observers of dead letters may hang: they take no more than these threads from the relay. */
+    public static final int DEAD_LETTER_THREADS = 2;
+
+    private static final int MAX_ANNOUNCEMENTS = 1000;
 
     @Inject
     OutboxConfig config;
@@ -74,7 +78,7 @@ public class RelayStarter {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                executor,
+                new BoundedExecutor(executor, DEAD_LETTER_THREADS, MAX_ANNOUNCEMENTS),
                 meters);
     }
 }

@@ -291,6 +291,11 @@ public final class OutboxLog {
     // ---- 06xx: start-up report, metrics, health, traces ----
 
     /** @param report several lines, without secrets */
+    public static void announcementDropped(int queued) {
+        warn("OUTBOX-0596 no observer of DeadLetter is called for a dead letter: " + queued
+                + " wait because observers do not return; the dead letter is stored");
+    }
+
     public static void startupReport(String report) {
         info("OUTBOX-0620 " + report);
     }

@@ -8,10 +8,10 @@ import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
 /** The library's log lines while this is open, each with its level. */
-final class CapturedLog implements AutoCloseable {
+public final class CapturedLog implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
-    final List<String> lines = new ArrayList<>();
+    public final List<String> lines = new ArrayList<>();
     private final Handler listener = new Handler() {
         @Override
         public void publish(LogRecord line) {
@@ -25,7 +25,7 @@ final class CapturedLog implements AutoCloseable {
         public void close() {}
     };
 
-    CapturedLog() {
+    public CapturedLog() {
         LOG.addHandler(listener);
     }
 

@@ -1,0 +1,63 @@
+package io.outboxed.internal.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.metrics.CapturedLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.Test;
+
+class BoundedExecutorTest {
+    /** Threads that have been asked for and have not begun. */
+    private final List<Runnable> threads = new ArrayList<>();
+
+    private final Executor executor = new BoundedExecutor(threads::add, 2, 3);
+    private final List<String> done = new ArrayList<>();
+
+    @Test
+    void only_so_many_run_at_a_time_and_the_others_follow_in_order() {
+        for (String task : List.of("a", "b", "c")) {
+            executor.execute(() -> done.add(task));
+        }
+
+        assertThat(threads).as("threads that hanging tasks can take").hasSize(2);
+        threads.get(0).run();
+        assertThat(done).containsExactly("a", "b", "c");
+    }
+
+    @Test
+    void a_thread_is_asked_for_again_after_all_were_done() {
+        executor.execute(() -> done.add("a"));
+        threads.remove(0).run();
+        executor.execute(() -> done.add("b"));
+        executor.execute(() -> done.add("c"));
+
+        assertThat(threads).hasSize(2);
+    }
+
+    @Test
+    void a_task_that_fails_stops_neither_the_others_nor_the_thread() {
+        executor.execute(() -> {
+            throw new AssertionError("a bug");
+        });
+        executor.execute(() -> done.add("b"));
+        threads.get(0).run();
+
+        assertThat(done).containsExactly("b");
+    }
+
+    @Test
+    void what_does_not_fit_is_dropped_and_logged() {
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < 4; i++) {
+                String task = "task " + i;
+                executor.execute(() -> done.add(task));
+            }
+            threads.get(0).run();
+
+            assertThat(done).hasSize(3);
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0596"));
+        }
+    }
+}
