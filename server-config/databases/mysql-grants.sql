@@ -17,6 +17,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_meta` TO 'outbox_app'@'
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lane` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_app'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_app'@'%';
 
 -- The application's own tables are changed in the same transactions by the same account: grant it what they need here.

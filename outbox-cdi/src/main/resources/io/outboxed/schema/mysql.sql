@@ -116,6 +116,17 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   KEY outbox_dead_died (died_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- What was done once: an effect of a receiver for a message, or a publication of a type under its key; claim = the id of the
+-- stored event, or a random one. Times are microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_inbox (
+  receiver VARCHAR(255) NOT NULL,
+  message_id VARCHAR(255) NOT NULL,
+  claim BINARY(16) NOT NULL,
+  received_at BIGINT NOT NULL,
+  PRIMARY KEY (receiver, message_id),
+  KEY outbox_inbox_received (received_at)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- Processed messages, only with outbox.on-success=keep.
 CREATE TABLE IF NOT EXISTS outbox_history (
   id BINARY(16) NOT NULL,

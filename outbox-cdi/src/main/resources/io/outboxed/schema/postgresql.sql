@@ -120,6 +120,18 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
 
 CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at);
 
+-- What was done once: an effect of a receiver for a message, or a publication of a type under its key; claim = the id of the
+-- stored event, or a random one. Times are microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_inbox (
+  receiver VARCHAR(255) NOT NULL,
+  message_id VARCHAR(255) NOT NULL,
+  claim UUID NOT NULL,
+  received_at BIGINT NOT NULL,
+  PRIMARY KEY (receiver, message_id)
+);
+
+CREATE INDEX IF NOT EXISTS outbox_inbox_received ON outbox_inbox (received_at);
+
 -- Processed messages, only with outbox.on-success=keep.
 CREATE TABLE IF NOT EXISTS outbox_history (
   id UUID NOT NULL,

@@ -169,6 +169,11 @@ public final class ConfigKeys {
             OutboxConfig.DEFAULTS.keepHistory(),
             ValueSpec.either("delete", "keep"),
             "delete a message when all its handlers are done, or move it to the history table");
+    static final ConfigKey<Duration> INBOX_RETENTION = key(
+            "outbox.inbox.retention",
+            OutboxConfig.DEFAULTS.inboxRetention(),
+            ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
+            "how long an effect or a publish key is remembered; a repetition that comes later runs again");
     static final ConfigKey<Boolean> PAYLOAD_FORMAT = key(
             "outbox.payload.format",
             OutboxConfig.Payload.DEFAULTS.binary(),

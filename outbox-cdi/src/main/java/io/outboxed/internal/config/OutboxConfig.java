@@ -14,6 +14,7 @@ public record OutboxConfig(
         Payload payload,
         boolean blockOnDeadLetter,
         boolean keepHistory,
+        Duration inboxRetention,
         Observe observe) {
 
     public static final OutboxConfig DEFAULTS = new OutboxConfig(
@@ -25,31 +26,77 @@ public record OutboxConfig(
             Payload.DEFAULTS,
             false,
             false,
+            Duration.ofDays(30),
             Observe.DEFAULTS);
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                blockOnDeadLetter,
+                keepHistory,
+                inboxRetention,
+                observe);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                blockOnDeadLetter,
+                keepHistory,
+                inboxRetention,
+                observe);
     }
 
     public OutboxConfig withRetry(Retry retry) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                blockOnDeadLetter,
+                keepHistory,
+                inboxRetention,
+                observe);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                blockOnDeadLetter,
+                keepHistory,
+                inboxRetention,
+                observe);
     }
 
     public OutboxConfig withBlockOnDeadLetter(boolean blockOnDeadLetter) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, keepHistory, observe);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                blockOnDeadLetter,
+                keepHistory,
+                inboxRetention,
+                observe);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */

@@ -331,6 +331,17 @@ public final class OutboxLog {
         info("OUTBOX-0692 the backlog is counted again after " + failures + " failed attempts");
     }
 
+    public static void inboxCleaningFailed(Throwable cause) {
+        warn(
+                "OUTBOX-0435 could not delete old rows of the inbox; tried again once a minute, deliveries are not affected"
+                        + " (logged once per outage)",
+                cause);
+    }
+
+    public static void inboxCleaningRecovered(int failures) {
+        info("OUTBOX-0436 old rows of the inbox are deleted again after " + failures + " failed attempts");
+    }
+
     public static void metricsRefused(Throwable cause) {
         warn(
                 "OUTBOX-0694 the metrics API rejected a series or a value, which is missing now; deliveries are not affected"

@@ -12,4 +12,5 @@ public record RelayStore(
         MessageReads reads,
         Acks acks,
         FencedWriter writes,
-        Statistics statistics) {}
+        Statistics statistics,
+        InboxRetention inbox) {}

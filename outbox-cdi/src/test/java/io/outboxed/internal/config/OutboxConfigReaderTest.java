@@ -52,6 +52,7 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.retry.jitter", "FALSE"),
                 Map.entry("outbox.dead-letter.order", "block"),
                 Map.entry("outbox.on-success", "keep"),
+                Map.entry("outbox.inbox.retention", "2d"),
                 Map.entry("outbox.payload.format", "binary"),
                 Map.entry("outbox.payload.max-bytes", "2048")));
 
@@ -76,6 +77,7 @@ class OutboxConfigReaderTest {
                         new OutboxConfig.Payload(true, 2048),
                         true,
                         true,
+                        Duration.ofDays(2),
                         OutboxConfig.Observe.DEFAULTS));
     }
 

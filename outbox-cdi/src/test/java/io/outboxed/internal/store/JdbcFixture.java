@@ -47,7 +47,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
             run("INSERT INTO effect (id, amount) VALUES (?, 0)", id);
         }
         new Schema(source, dialect, PREFIX).create();
-        for (String table : List.of("message", "node", "handler", "lane", "delivery", "dead", "history")) {
+        for (String table : List.of("message", "node", "handler", "lane", "delivery", "dead", "inbox", "history")) {
             run("DELETE FROM outbox_" + table);
         }
         run("UPDATE outbox_shard SET owner = NULL");

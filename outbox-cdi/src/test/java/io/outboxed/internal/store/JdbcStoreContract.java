@@ -18,7 +18,12 @@ import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
 abstract class JdbcStoreContract extends RelayStoreContract
-        implements HazardContract, RaceContract, DeadLetterContract, SchemaDifferencesContract, SharedPoolContract {
+        implements HazardContract,
+                RaceContract,
+                DeadLetterContract,
+                InboxContract,
+                SchemaDifferencesContract,
+                SharedPoolContract {
     abstract ConnectionSource source() throws Exception;
 
     abstract Dialect dialect();

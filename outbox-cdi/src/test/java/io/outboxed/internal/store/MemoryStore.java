@@ -44,7 +44,8 @@ public final class MemoryStore {
                 new MemoryReading(tables, micros),
                 new MemoryAcks(tables),
                 writes,
-                new MemoryStatistics(tables, micros));
+                new MemoryStatistics(tables, micros),
+                (age, most) -> 0);
     }
 
     public RelayStore ports() {

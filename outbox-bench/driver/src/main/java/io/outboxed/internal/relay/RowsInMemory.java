@@ -5,6 +5,7 @@ import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.HandlerRegistrations;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.InboxRetention;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
 import io.outboxed.internal.store.ReadWindow;
@@ -79,7 +80,8 @@ final class RowsInMemory {
                 port(MessageReads.class),
                 port(Acks.class),
                 port(FencedWriter.class),
-                port(Statistics.class));
+                port(Statistics.class),
+                port(InboxRetention.class));
     }
 
     private <T> T port(Class<T> type) {

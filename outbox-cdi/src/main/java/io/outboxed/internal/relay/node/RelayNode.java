@@ -47,6 +47,7 @@ public final class RelayNode {
     private final Membership membership;
     private final List<Acknowledger> acknowledgers;
     private final BacklogSampler sampler;
+    private final InboxCleaner cleaner;
     private final WorkerPool workers;
     private final OutageLog turns = new OutageLog(OutboxLog::turnFailed, OutboxLog::turnsRecovered);
     private final OutageLog beats = new OutageLog(OutboxLog::beatFailed, OutboxLog::beatsRecovered);
@@ -97,6 +98,11 @@ public final class RelayNode {
                 relay.databaseClock(),
                 relay::samples,
                 dependencies.config().observe().metrics().backlogInterval(),
+                dependencies.nanoClock());
+        this.cleaner = new InboxCleaner(
+                dependencies.store().inbox(),
+                relay::samples,
+                dependencies.config().inboxRetention(),
                 dependencies.nanoClock());
         this.loop = thread("loop", this::turn);
         this.beating = thread("membership", this::beat);
@@ -265,7 +271,7 @@ public final class RelayNode {
     }
 
     private long sample() {
-        return stopping ? Duration.ofMillis(200).toNanos() : sampler.round();
+        return stopping ? Duration.ofMillis(200).toNanos() : Math.min(sampler.round(), cleaner.round());
     }
 
     private void awaitEnd(Duration drain) {

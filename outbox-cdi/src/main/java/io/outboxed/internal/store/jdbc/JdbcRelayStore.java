@@ -15,7 +15,7 @@ public final class JdbcRelayStore implements AutoCloseable {
     private final Connections connections;
     /** Heartbeats have their own connection, so that they wait for no other statement. */
     private final Connections heartbeats;
-    /** Counting a million rows must not delay the relay. */
+    /** Counting a million rows, or deleting old ones, must not delay the relay. */
     private final Connections statistics;
 
     private final RelayStore store;
@@ -42,7 +42,8 @@ public final class JdbcRelayStore implements AutoCloseable {
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
                 new JdbcFencedWrites(connections, sql, keepHistory, dropped),
-                new JdbcBacklog(statistics, sql));
+                new JdbcBacklog(statistics, sql),
+                new JdbcInboxRetention(statistics, sql));
     }
 
     public RelayStore store() {

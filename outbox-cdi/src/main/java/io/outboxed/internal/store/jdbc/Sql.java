@@ -428,6 +428,28 @@ public final class Sql extends SqlText {
         return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));
     }
 
+    // ---- the inbox ----
+
+    final String addReceived =
+            of("INSERT INTO outbox_inbox (receiver, message_id, claim, received_at) VALUES (?, ?, ?, :now)"
+                    + dialect().ignoreDuplicate("receiver"));
+    /** MySQL's snapshot may be older than the row. */
+    final String received = of("SELECT claim FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
+            + (dialect().isMySqlFamily() ? " FOR UPDATE" : ""));
+
+    final String forgetReceived = of(forgetReceived());
+
+    private String forgetReceived() {
+        String old = " FROM outbox_inbox WHERE received_at < :now - ?";
+        return switch (dialect()) {
+            case MYSQL, MARIADB -> "DELETE" + old + " ORDER BY received_at LIMIT ?";
+            case POSTGRESQL ->
+                "DELETE FROM outbox_inbox WHERE (receiver, message_id) IN (SELECT receiver, message_id" + old
+                        + " ORDER BY received_at LIMIT ? FOR UPDATE SKIP LOCKED)";
+            case H2 -> "DELETE" + old + " FETCH FIRST ? ROWS ONLY";
+        };
+    }
+
     // ---- checks ----
 
     public final String meta = of("SELECT setting FROM outbox_meta WHERE name = ?");

@@ -1,0 +1,59 @@
+package io.outboxed.internal.relay.node;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.OutageLog;
+import io.outboxed.internal.store.InboxRetention;
+import java.time.Duration;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+
+/**
+ * Deletes what the inbox need not remember any longer, on the one node that holds shard 0: one batch a minute, or one
+ * after another with pauses while batches are full. Runs on the sampler's thread.
+ */
+final class InboxCleaner {
+    static final int BATCH = 1_000;
+    /** Between two full batches: so many times what the last one took. */
+    private static final int PAUSE = 4;
+
+    private static final long INTERVAL = Duration.ofMinutes(1).toNanos();
+
+    private final InboxRetention store;
+    private final BooleanSupplier isOurs;
+    private final Duration retention;
+    private final LongSupplier nanoClock;
+    private final OutageLog outage = new OutageLog(OutboxLog::inboxCleaningFailed, OutboxLog::inboxCleaningRecovered);
+    private long dueAt;
+
+    /** @param isOurs whether this node holds the shard, and its lease */
+    InboxCleaner(InboxRetention store, BooleanSupplier isOurs, Duration retention, LongSupplier nanoClock) {
+        this.store = store;
+        this.isOurs = isOurs;
+        this.retention = retention;
+        this.nanoClock = nanoClock;
+        this.dueAt = nanoClock.getAsLong();
+    }
+
+    /** @return nanoseconds until the next round */
+    long round() {
+        long startedAt = nanoClock.getAsLong();
+        if (startedAt - dueAt >= 0) {
+            boolean full = isOurs.getAsBoolean() && deleteBatch();
+            long endedAt = nanoClock.getAsLong();
+            dueAt = endedAt + (full ? PAUSE * (endedAt - startedAt) : INTERVAL);
+        }
+        return Math.max(0, dueAt - nanoClock.getAsLong());
+    }
+
+    private boolean deleteBatch() {
+        try {
+            int deleted = store.forget(retention, BATCH);
+            outage.worked();
+            return deleted == BATCH;
+        } catch (StoreException e) {
+            outage.failed(e);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Inserts the row of a receiver and a message in the caller's transaction, unless it exists. While another
+ * transaction has inserted it and not yet ended, the insert waits for that end. A row that exists is no error to the
+ * database, which would end the transaction on PostgreSQL.
+ */
+public final class InboxInsert {
+    private static final String SERIALIZATION_FAILURE = "40001";
+    private static final int H2_DUPLICATE_KEY = 23505;
+    /** A row may be deleted, being old, between two statements. */
+    private static final int TRIES = 3;
+
+    private final Dialect dialect;
+    private final Sql sql;
+
+    public InboxInsert(Dialect dialect, String prefix) {
+        this.dialect = dialect;
+        this.sql = new Sql(dialect, prefix);
+    }
+
+    /**
+     * @param claim identifies the call
+     * @return the claim in the row: the given one if this call has inserted it, otherwise the one that was first
+     */
+    public UUID claim(Connection connection, String receiver, String messageId, UUID claim) throws SQLException {
+        Jdbc jdbc = new Jdbc(connection, dialect);
+        for (int attempt = 1; attempt <= TRIES; attempt++) {
+            // on MySQL useAffectedRows decides whether a row that exists counts 0 or 1
+            if (insert(jdbc, receiver, messageId, claim) == 1 && !dialect.isMySqlFamily()) {
+                return claim;
+            }
+            Optional<UUID> found = jdbc.first(sql.received, row -> jdbc.uuid(row, "claim"), receiver, messageId);
+            if (found.isPresent()) {
+                return found.get();
+            }
+        }
+        throw new SQLException(
+                "the row was committed after this transaction's snapshot was taken", SERIALIZATION_FAILURE);
+    }
+
+    private int insert(Jdbc jdbc, String receiver, String messageId, UUID claim) throws SQLException {
+        try {
+            return jdbc.update(sql.addReceived, receiver, messageId, claim);
+        } catch (SQLException e) {
+            // H2 has no clause for it, and undoes the statement only
+            if (dialect == Dialect.H2 && e.getErrorCode() == H2_DUPLICATE_KEY) {
+                return 0;
+            }
+            throw e;
+        }
+    }
+}

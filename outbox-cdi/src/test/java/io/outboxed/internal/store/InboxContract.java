@@ -1,0 +1,183 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.JdbcContract.elsewhere;
+import static io.outboxed.internal.store.JdbcContract.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.store.jdbc.InboxInsert;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** Effects that happen once, on a real database. */
+interface InboxContract extends JdbcContract {
+    String RECEIVER = "accounts";
+
+    @Test
+    default void the_first_call_has_the_row_and_every_later_one_is_told_whose_it_is() throws Exception {
+        UUID first = UUID.randomUUID();
+        try (JdbcDelivery one = jdbc().begin()) {
+            assertThat(claim(one, RECEIVER, "1", first)).isEqualTo(first);
+            assertThat(claim(one, RECEIVER, "1", UUID.randomUUID()))
+                    .as("in the same transaction")
+                    .isEqualTo(first);
+            one.commit();
+        }
+        try (JdbcDelivery later = jdbc().begin()) {
+            assertThat(claim(later, RECEIVER, "1", UUID.randomUUID())).isEqualTo(first);
+            later.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
+            later.commit();
+        }
+        assertThat(jdbc().effects()).as("its transaction goes on").isEqualTo(1);
+    }
+
+    @Test
+    default void receivers_and_ids_are_compared_exactly() throws Exception {
+        try (JdbcDelivery call = jdbc().begin()) {
+            assertThat(isFirst(call, RECEIVER, "a")).isTrue();
+            assertThat(isFirst(call, RECEIVER, "A")).isTrue();
+            assertThat(isFirst(call, RECEIVER, "\u00e4")).isTrue();
+            assertThat(isFirst(call, "mails", "a")).isTrue();
+            assertThat(isFirst(call, "\uD83C\uDF75".repeat(127), "\u20ac".repeat(255)))
+                    .isTrue();
+            call.commit();
+        }
+        assertThat(jdbc().count("outbox_inbox")).isEqualTo(5);
+    }
+
+    @Test
+    default void a_rollback_takes_the_row_along() throws Exception {
+        try (JdbcDelivery failed = jdbc().begin()) {
+            assertThat(isFirst(failed, RECEIVER, "1")).isTrue();
+            failed.rollback();
+        }
+        try (JdbcDelivery repeated = jdbc().begin()) {
+            assertThat(isFirst(repeated, RECEIVER, "1")).isTrue();
+        }
+    }
+
+    @Test
+    default void a_second_caller_waits_for_the_first_ones_commit_and_is_not_the_first() throws Exception {
+        try (JdbcDelivery first = jdbc().begin();
+                JdbcDelivery second = jdbc().begin()) {
+            assertThat(isFirst(first, RECEIVER, "1")).isTrue();
+            CompletableFuture<Boolean> waiting = elsewhere(() -> isFirst(second, RECEIVER, "1"));
+            assertWaits(waiting);
+            first.commit();
+
+            assertThat(result(waiting)).isFalse();
+            second.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
+            second.commit();
+        }
+        assertThat(jdbc().effects()).as("its transaction goes on").isEqualTo(1);
+    }
+
+    @Test
+    default void a_second_caller_is_the_first_if_the_first_one_rolls_back() throws Exception {
+        try (JdbcDelivery first = jdbc().begin();
+                JdbcDelivery second = jdbc().begin()) {
+            assertThat(isFirst(first, RECEIVER, "1")).isTrue();
+            CompletableFuture<Boolean> waiting = elsewhere(() -> isFirst(second, RECEIVER, "1"));
+            assertWaits(waiting);
+            first.rollback();
+
+            assertThat(result(waiting)).isTrue();
+            second.commit();
+        }
+        assertThat(jdbc().count("outbox_inbox")).isEqualTo(1);
+    }
+
+    @Test
+    default void of_two_callers_that_wait_for_one_that_rolls_back_one_is_the_first_and_the_other_may_be_rolled_back()
+            throws Exception {
+        try (JdbcDelivery first = jdbc().begin();
+                JdbcDelivery second = jdbc().begin();
+                JdbcDelivery third = jdbc().begin()) {
+            assertThat(isFirst(first, RECEIVER, "1")).isTrue();
+            List<CompletableFuture<End>> waiting = new ArrayList<>();
+            for (JdbcDelivery other : List.of(second, third)) {
+                waiting.add(elsewhere(() -> end(other)));
+            }
+            waiting.forEach(this::assertWaits);
+            first.rollback();
+
+            List<End> ends = List.of(result(waiting.get(0)), result(waiting.get(1)));
+            assertThat(ends).containsOnlyOnce(End.FIRST);
+        }
+        assertThat(jdbc().effects()).isEqualTo(1);
+    }
+
+    @Test
+    default void a_caller_with_an_older_snapshot_is_told_or_rolled_back_and_never_runs_again() throws Exception {
+        try (JdbcDelivery first = jdbc().begin();
+                JdbcDelivery older = jdbc().begin(Connection.TRANSACTION_REPEATABLE_READ, false)) {
+            older.read("SELECT * FROM effect");
+            assertThat(end(first)).isEqualTo(End.FIRST);
+
+            assertThat(end(older)).isIn(End.REPEATED, End.ROLLED_BACK);
+        }
+        assertThat(jdbc().effects()).isEqualTo(1);
+    }
+
+    @Test
+    default void old_rows_are_forgotten_in_batches_and_younger_ones_stay() throws Exception {
+        try (JdbcDelivery call = jdbc().begin()) {
+            for (int id = 0; id < 7; id++) {
+                assertThat(isFirst(call, RECEIVER, "" + id)).isTrue();
+            }
+            call.commit();
+        }
+        jdbc().run("UPDATE outbox_inbox SET received_at = received_at - 7200000000 WHERE message_id < '5'");
+
+        InboxRetention inbox = store().inbox();
+        assertThat(inbox.forget(Duration.ofHours(1), 3)).isEqualTo(3);
+        assertThat(inbox.forget(Duration.ofHours(1), 3)).isEqualTo(2);
+        assertThat(inbox.forget(Duration.ofHours(1), 3)).isZero();
+        assertThat(jdbc().count("outbox_inbox")).isEqualTo(2);
+    }
+
+    /** How a caller's transaction ended. */
+    enum End {
+        FIRST,
+        REPEATED,
+        ROLLED_BACK
+    }
+
+    /** A whole transaction: the row, then the effect, if it is the first. */
+    private End end(JdbcDelivery call) throws SQLException {
+        try {
+            boolean first = isFirst(call, RECEIVER, "1");
+            if (first) {
+                call.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
+            }
+            call.commit();
+            return first ? End.FIRST : End.REPEATED;
+        } catch (SQLException e) {
+            assertThat(SqlFailure.isTransient(e)).as("%s", e).isTrue();
+            call.rollback();
+            return End.ROLLED_BACK;
+        }
+    }
+
+    private void assertWaits(CompletableFuture<?> call) {
+        assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> call.get(200, TimeUnit.MILLISECONDS));
+    }
+
+    private boolean isFirst(JdbcDelivery call, String receiver, String id) throws SQLException {
+        UUID mine = UUID.randomUUID();
+        return claim(call, receiver, id, mine).equals(mine);
+    }
+
+    private UUID claim(JdbcDelivery call, String receiver, String id, UUID claim) throws SQLException {
+        return new InboxInsert(jdbc().dialect(), JdbcFixture.PREFIX).claim(call.connection, receiver, id, claim);
+    }
+}
