@@ -19,11 +19,18 @@ import java.util.Objects;
  * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days,
  *     rounded up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
  * @param headers short texts that travel with the event, see {@link #header}; not null
+ * @param key of several events of one type with the same key only the first is stored, see {@link #key(String)}; null: each
+ *     is stored
  */
 public record PublishOptions(
-        String type, String aggregateType, String aggregateId, Duration delay, Map<String, String> headers) {
+        String type,
+        String aggregateType,
+        String aggregateId,
+        Duration delay,
+        Map<String, String> headers,
+        String key) {
 
-    private static final PublishOptions NONE = new PublishOptions(null, null, null, Duration.ZERO, Map.of());
+    private static final PublishOptions NONE = new PublishOptions(null, null, null, Duration.ZERO, Map.of(), null);
 
     /**
      * Copies the headers.
@@ -33,6 +40,7 @@ public record PublishOptions(
      * @param aggregateId the aggregate's identity, or null
      * @param delay how long the delivery has to wait
      * @param headers short texts
+     * @param key the key, or null
      * @throws NullPointerException if the delay, the headers, or a name or value of them is null
      */
     public PublishOptions {
@@ -43,7 +51,7 @@ public record PublishOptions(
     /**
      * No options.
      *
-     * @return options that leave everything as declared by the event, without delay and headers
+     * @return options that leave everything as declared by the event, without delay, headers and key
      */
     public static PublishOptions none() {
         return NONE;
@@ -56,7 +64,7 @@ public record PublishOptions(
      * @return these options with another type
      */
     public PublishOptions type(String newType) {
-        return new PublishOptions(newType, aggregateType, aggregateId, delay, headers);
+        return new PublishOptions(newType, aggregateType, aggregateId, delay, headers, key);
     }
 
     /**
@@ -68,7 +76,7 @@ public record PublishOptions(
      * @return these options with another aggregate
      */
     public PublishOptions aggregate(String newType, Object newId) {
-        return new PublishOptions(type, newType, newId == null ? null : newId.toString(), delay, headers);
+        return new PublishOptions(type, newType, newId == null ? null : newId.toString(), delay, headers, key);
     }
 
     /**
@@ -80,7 +88,7 @@ public record PublishOptions(
      * @throws NullPointerException if the delay is null
      */
     public PublishOptions delay(Duration newDelay) {
-        return new PublishOptions(type, aggregateType, aggregateId, newDelay, headers);
+        return new PublishOptions(type, aggregateType, aggregateId, newDelay, headers, key);
     }
 
     /**
@@ -96,6 +104,22 @@ public record PublishOptions(
     public PublishOptions header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new PublishOptions(type, aggregateType, aggregateId, delay, more);
+        return new PublishOptions(type, aggregateType, aggregateId, delay, more, key);
+    }
+
+    /**
+     * Stores the event only if it is the first one of its type with this key. {@code publish} returns the id of
+     * that first one, whether or not this call has stored it. An event that is not stored is checked all the same.
+     *
+     * <p>The key is claimed during the call of {@code publish}, in its transaction, and is free again if that rolls back. A
+     * second transaction with the same key waits in {@code publish} for the end of the first one. A key is kept for at least
+     * {@code outbox.inbox.retention} (30 days); an event with the same key that comes later is stored. Waiting, deadlocks and
+     * errors of the database are as described in {@link Inbox}.
+     *
+     * @param newKey 1 to 255 characters, compared exactly, without a space at its end; null: each event is stored
+     * @return these options with another key
+     */
+    public PublishOptions key(String newKey) {
+        return new PublishOptions(type, aggregateType, aggregateId, delay, headers, newKey);
     }
 }

@@ -15,7 +15,8 @@
  * void ship(@Observes OrderPlaced event) { }              // after the commit, until it succeeds
  * }</pre>
  *
- * <p>To store events programmatically, use {@link io.outboxed.Outbox}; for deliveries that were given up, {@link
+ * <p>To store events programmatically, use {@link io.outboxed.Outbox}; for effects that a repeated message must not
+ * repeat, {@link io.outboxed.Inbox} and {@link io.outboxed.Idempotent}; for deliveries that were given up, {@link
  * io.outboxed.DeadLetters}; for the extension points, {@link io.outboxed.spi}.
  */
 package io.outboxed;

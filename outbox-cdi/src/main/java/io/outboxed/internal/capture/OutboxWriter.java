@@ -27,6 +27,9 @@ class OutboxWriter implements Outbox {
     RowFactory factory;
 
     @Inject
+    InboxRows inbox;
+
+    @Inject
     RowSink sink;
 
     @Inject
@@ -39,7 +42,14 @@ class OutboxWriter implements Outbox {
     public UUID publish(Object event, PublishOptions options) {
         requireActiveTransaction();
         registered.require();
-        OutboxRow row = factory.row(event, options == null ? PublishOptions.none() : options);
+        PublishOptions given = options == null ? PublishOptions.none() : options;
+        OutboxRow row = factory.row(event, given);
+        if (given.key() != null) {
+            UUID first = inbox.first(row.type(), given.key(), row.id());
+            if (!first.equals(row.id())) {
+                return first;
+            }
+        }
         TransactionRows.current(transaction, sink, signal, meters).add(row);
         return row.id();
     }

@@ -11,8 +11,11 @@ import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.spi.PayloadCodec;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 
 /** Capture without a server: a writer, its transaction, and what was written and signalled. */
 final class CaptureFixture {
@@ -21,6 +24,9 @@ final class CaptureFixture {
     final List<Set<Integer>> signalled = new ArrayList<>();
     final RegistryVersion registry = new RegistryVersion();
     final List<Preparation> preparations = new ArrayList<>();
+    /** They stay after a rollback: only a database takes them back. */
+    final Map<String, UUID> keys = new HashMap<>();
+
     final OutboxWriter outbox = new OutboxWriter();
 
     CaptureFixture() {
@@ -44,6 +50,12 @@ final class CaptureFixture {
         outbox.transaction = transaction;
         outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
         outbox.registered = new RegisteredHandlers(registry, preparations);
+        outbox.inbox = new InboxRows() {
+            @Override
+            UUID first(String type, String key, UUID id) {
+                return keys.computeIfAbsent(type + " " + key, unknown -> id);
+            }
+        };
         outbox.sink = written::addAll;
         outbox.signal = new CommitSignal();
         outbox.meters = OutboxMeters.none();

@@ -154,6 +154,21 @@ class OutboxTest {
     }
 
     @Test
+    void of_several_events_of_a_type_with_one_key_the_first_is_stored_and_each_call_returns_its_id() {
+        PublishOptions paid = PublishOptions.none().key("invoice 7");
+        door.transaction.begin();
+        UUID first = door.outbox.publish(new Tick(1), paid);
+        UUID again = door.outbox.publish(new Tick(2), paid);
+        UUID otherKey = door.outbox.publish(new Tick(3), paid.key("invoice 8"));
+        UUID otherType = door.outbox.publish(new Tick(4), paid.type("tock"));
+        UUID noKey = door.outbox.publish(new Tick(5), paid.key(null));
+        door.transaction.commit();
+
+        assertThat(again).isEqualTo(first);
+        assertThat(door.written).extracting(OutboxRow::id).containsExactly(first, otherKey, otherType, noKey);
+    }
+
+    @Test
     void null_and_events_without_a_type_are_refused() {
         refused(null, PublishOptions.none(), "OUTBOX-0103");
         refused(new Nameless("x"), PublishOptions.none(), "OUTBOX-0104")

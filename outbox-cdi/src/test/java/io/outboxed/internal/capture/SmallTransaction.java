@@ -12,17 +12,17 @@ import java.util.Map;
  * One thread's transactions, as far as capture sees them: interposed synchronizations are called in the order of their
  * registration, and one that is registered while they run is called in the same phase.
  */
-final class SmallTransaction implements TransactionSynchronizationRegistry {
+public final class SmallTransaction implements TransactionSynchronizationRegistry {
     private final List<Synchronization> synchronizations = new ArrayList<>();
     private Map<Object, Object> resources = new HashMap<>();
     private int status = Status.STATUS_NO_TRANSACTION;
 
-    void begin() {
+    public void begin() {
         status = Status.STATUS_ACTIVE;
     }
 
     /** @throws RuntimeException what a synchronization threw, after the rollback */
-    void commit() {
+    public void commit() {
         try {
             for (int i = 0; i < synchronizations.size(); i++) {
                 synchronizations.get(i).beforeCompletion();
@@ -34,7 +34,7 @@ final class SmallTransaction implements TransactionSynchronizationRegistry {
         end(status == Status.STATUS_ACTIVE ? Status.STATUS_COMMITTED : Status.STATUS_ROLLEDBACK);
     }
 
-    void rollback() {
+    public void rollback() {
         end(Status.STATUS_ROLLEDBACK);
     }
 

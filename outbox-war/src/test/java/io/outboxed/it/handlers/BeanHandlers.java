@@ -1,15 +1,19 @@
 package io.outboxed.it.handlers;
 
 import io.outboxed.Outbox;
+import io.outboxed.OutboxMessage;
 import io.outboxed.Outboxed;
 import io.outboxed.PermanentFailureException;
+import io.outboxed.PublishOptions;
 import io.outboxed.it.handlers.Events.First;
 import io.outboxed.it.handlers.Events.Flushed;
 import io.outboxed.it.handlers.Events.Hopeless;
 import io.outboxed.it.handlers.Events.Joined;
+import io.outboxed.it.handlers.Events.Keyed;
 import io.outboxed.it.handlers.Events.Marked;
 import io.outboxed.it.handlers.Events.Outside;
 import io.outboxed.it.handlers.Events.Quick;
+import io.outboxed.it.handlers.Events.Repeated;
 import io.outboxed.it.handlers.Events.RolledBack;
 import io.outboxed.it.handlers.Events.Second;
 import io.outboxed.it.handlers.Events.Two;
@@ -22,6 +26,7 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.util.UUID;
 import org.eclipse.microprofile.faulttolerance.Fallback;
 import org.eclipse.microprofile.faulttolerance.Retry;
 
@@ -35,12 +40,26 @@ public class BeanHandlers {
     @Inject
     Outbox outbox;
 
+    @Inject
+    OnceEffects effects;
+
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
     TransactionSynchronizationRegistry transactions;
 
     @Transactional
     public void publish(Object event) {
         outbox.publish(event);
+    }
+
+    @Transactional
+    public UUID publishOnce(Object event, String key) {
+        return outbox.publish(event, PublishOptions.none().key(key));
+    }
+
+    @Transactional
+    public void publishOnceAndFail(Object event, String key) {
+        outbox.publish(event, PublishOptions.none().key(key));
+        throw new IllegalStateException("rolled back");
     }
 
     @Retry(maxRetries = 3, delay = 10)
@@ -87,6 +106,18 @@ public class BeanHandlers {
     @Transactional(TxType.REQUIRES_NEW)
     void inNewTransaction(@Observes Outside event) {
         notes.take("inNewTransaction");
+    }
+
+    /** Its effects are committed when it fails. */
+    @Transactional(TxType.NOT_SUPPORTED)
+    void repeated(@Observes Repeated event, OutboxMessage message) {
+        effects.byHand(message);
+        effects.annotated();
+        failUntil(notes.take("repeated"), 3);
+    }
+
+    void keyed(@Observes Keyed event) {
+        notes.take("keyed");
     }
 
     /** As MySQL after a deadlock: the handler swallows the exception, and only its last statement remains. */

@@ -38,6 +38,12 @@ public final class Events {
     @EventType("it.first")
     public record First(@AggregateId String id) {}
 
+    @EventType("it.repeated")
+    public record Repeated(@AggregateId String id) {}
+
+    @EventType("it.keyed")
+    public record Keyed(@AggregateId String id) {}
+
     @EventType("it.second")
     public record Second(@AggregateId String id) {}
 }

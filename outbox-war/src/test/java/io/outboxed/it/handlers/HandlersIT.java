@@ -1,14 +1,17 @@
 package io.outboxed.it.handlers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.it.handlers.Events.First;
 import io.outboxed.it.handlers.Events.Flushed;
 import io.outboxed.it.handlers.Events.Hopeless;
 import io.outboxed.it.handlers.Events.Joined;
+import io.outboxed.it.handlers.Events.Keyed;
 import io.outboxed.it.handlers.Events.Marked;
 import io.outboxed.it.handlers.Events.Outside;
 import io.outboxed.it.handlers.Events.Quick;
+import io.outboxed.it.handlers.Events.Repeated;
 import io.outboxed.it.handlers.Events.RolledBack;
 import io.outboxed.it.handlers.Events.Session;
 import io.outboxed.it.handlers.Events.Two;
@@ -19,6 +22,7 @@ import jakarta.transaction.Status;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -145,9 +149,36 @@ class HandlersIT {
         assertThat(notes.rowsOf("second")).containsExactly(1);
     }
 
+    @Test
+    void effects_of_a_delivery_that_is_repeated_stay_once() {
+        deliver(new Repeated("r"));
+        assertThat(notes.callsOf("repeated")).hasSize(3);
+        assertThat(notes.rowsOf("byHand")).containsExactly(1);
+        assertThat(notes.callsOf("byHand")).hasSize(1);
+        assertThat(notes.rowsOf("annotated")).containsExactly(1);
+        assertThat(notes.callsOf("annotated")).hasSize(1);
+        assertThat(notes.rowsOf("apartOnce"))
+                .as("what was rolled back runs again")
+                .containsExactly(2);
+    }
+
+    @Test
+    void of_several_publications_with_one_key_the_first_one_that_commits_is_delivered() {
+        assertThatThrownBy(() -> handlers.publishOnceAndFail(new Keyed("k"), "key"))
+                .hasMessageContaining("rolled back");
+        UUID first = handlers.publishOnce(new Keyed("k"), "key");
+        assertThat(handlers.publishOnce(new Keyed("k"), "key")).isEqualTo(first);
+        awaitEmpty();
+        assertThat(notes.rowsOf("keyed")).containsExactly(1);
+    }
+
     /** Publishes and waits until all handlers are done. */
     private void deliver(Object event) {
         handlers.publish(event);
+        awaitEmpty();
+    }
+
+    private void awaitEmpty() {
         long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
         while (notes.pending() > 0) {
             assertThat(System.nanoTime()).as("the outbox is empty within 60 s").isLessThan(deadline);

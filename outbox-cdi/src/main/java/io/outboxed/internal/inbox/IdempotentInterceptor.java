@@ -1,0 +1,76 @@
+package io.outboxed.internal.inbox;
+
+import io.outboxed.Idempotent;
+import io.outboxed.OutboxException;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.capture.MethodName;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import java.lang.reflect.Method;
+import java.lang.reflect.Parameter;
+
+/**
+ * Skips a call that was made before. The priority puts it inside {@code @Transactional} (200), Fault Tolerance (4010)
+ * and the transaction of a delivery (4020), and outside {@code @Outboxed} (4030): a skipped call hands over no event.
+ */
+@Idempotent
+@Interceptor
+@Priority(Interceptor.Priority.PLATFORM_AFTER + 25)
+public class IdempotentInterceptor {
+
+    @Inject
+    TransactionalInbox inbox;
+
+    @Inject
+    Instance<OutboxMessage> delivered;
+
+    @AroundInvoke
+    Object once(InvocationContext call) throws Exception {
+        return inbox.call(id(call), receiver(call.getMethod()), call::proceed);
+    }
+
+    private String id(InvocationContext call) {
+        Parameter[] parameters = call.getMethod().getParameters();
+        for (int i = 0; i < parameters.length; i++) {
+            if (parameters[i].isAnnotationPresent(Idempotent.Id.class)) {
+                return given(call.getMethod(), call.getParameters()[i]);
+            }
+        }
+        return delivered(call.getMethod());
+    }
+
+    private String delivered(Method method) {
+        try (Instance.Handle<OutboxMessage> message = delivered.getHandle()) {
+            return message.get().id().toString();
+        } catch (OutboxException e) {
+            throw new OutboxException(
+                    "OUTBOX-0144",
+                    MethodName.of(method) + " was called while nothing is being delivered on thread "
+                            + Thread.currentThread().getName()
+                            + ", so there is no message id: it was not run. Put @Idempotent.Id on the parameter that has"
+                            + " the id",
+                    e);
+        }
+    }
+
+    private static String given(Method method, Object id) {
+        if (id == null) {
+            throw new OutboxException(
+                    "OUTBOX-0144",
+                    "the @Idempotent.Id argument of " + MethodName.of(method)
+                            + " is null, so a repetition could not be recognised: it was not run. Set a value");
+        }
+        return id.toString();
+    }
+
+    private static String receiver(Method method) {
+        Idempotent annotation = method.getAnnotation(Idempotent.class);
+        return annotation == null || annotation.receiver().isEmpty()
+                ? method.getDeclaringClass().getName() + "#" + method.getName()
+                : annotation.receiver();
+    }
+}

@@ -1,0 +1,79 @@
+package io.outboxed.internal.inbox;
+
+import io.outboxed.Inbox;
+import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.InboxRows;
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** The row first, then the effect, in the caller's transaction. */
+@ApplicationScoped
+class TransactionalInbox implements Inbox {
+
+    @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
+    TransactionSynchronizationRegistry transaction;
+
+    @Inject
+    InboxRows rows;
+
+    @Override
+    public boolean once(String id, String receiver, Runnable effect) {
+        Objects.requireNonNull(effect, "effect");
+        if (!isFirst(id, receiver)) {
+            return false;
+        }
+        try {
+            effect.run();
+        } catch (Throwable e) {
+            transaction.setRollbackOnly();
+            throw e;
+        }
+        return true;
+    }
+
+    /** @return what the call returned; null if it was skipped */
+    Object call(String id, String receiver, Callable<Object> method) throws Exception {
+        if (!isFirst(id, receiver)) {
+            return null;
+        }
+        try {
+            return method.call();
+        } catch (Throwable e) {
+            // also a checked exception, after which @Transactional would commit
+            transaction.setRollbackOnly();
+            throw e;
+        }
+    }
+
+    private boolean isFirst(String id, String receiver) {
+        Objects.requireNonNull(id, "id");
+        Objects.requireNonNull(receiver, "receiver");
+        requireActiveTransaction(receiver);
+        return rows.isFirst(receiver, id);
+    }
+
+    private void requireActiveTransaction(String receiver) {
+        int status = transaction.getTransactionStatus();
+        switch (status) {
+            case Status.STATUS_ACTIVE -> {}
+            case Status.STATUS_NO_TRANSACTION ->
+                throw new OutboxException(
+                        "OUTBOX-0140",
+                        "no transaction is active, so the effect of " + receiver
+                                + " could not be stored together with the"
+                                + " row of the inbox: put @Transactional on the method (or make it an EJB, or begin a"
+                                + " UserTransaction)");
+            default ->
+                throw new OutboxException(
+                        "OUTBOX-0141",
+                        "the transaction is marked for rollback or already being completed (jakarta.transaction.Status "
+                                + status + "), so the effect of " + receiver
+                                + " would not be stored: it was not run. Call it earlier, or in a separate transaction");
+        }
+    }
+}

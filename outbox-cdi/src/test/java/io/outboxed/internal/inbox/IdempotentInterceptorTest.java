@@ -1,0 +1,203 @@
+package io.outboxed.internal.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.Idempotent;
+import io.outboxed.Inbox;
+import io.outboxed.OutboxException;
+import io.outboxed.OutboxMessage;
+import io.outboxed.internal.capture.InboxRows;
+import io.outboxed.internal.capture.SmallTransaction;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import jakarta.transaction.Status;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Calls by hand and by annotation, over rows in memory. */
+class IdempotentInterceptorTest {
+    private static final UUID MESSAGE = new UUID(7, 1);
+
+    @ApplicationScoped
+    public static class Accounts {
+        final List<Object> effects = new ArrayList<>();
+
+        @Idempotent
+        public void book(@Idempotent.Id Object payment, long cents) {
+            effects.add(payment + "=" + cents);
+        }
+
+        @Idempotent(receiver = "statements")
+        public void print(@Idempotent.Id Object payment) {
+            effects.add("print " + payment);
+        }
+
+        @Idempotent
+        public void delivered() {
+            effects.add("delivered");
+        }
+
+        @Idempotent
+        public void fail(@Idempotent.Id String id) throws IOException {
+            throw new IOException("no");
+        }
+
+        public List<Object> effects() {
+            return effects;
+        }
+    }
+
+    @Dependent
+    public static class Given {
+        static final SmallTransaction TRANSACTION = new SmallTransaction();
+        static final Set<String> ROWS = new HashSet<>();
+        static boolean delivering;
+
+        @Produces
+        @ApplicationScoped
+        TransactionalInbox inbox() {
+            TransactionalInbox inbox = new TransactionalInbox();
+            inbox.transaction = TRANSACTION;
+            inbox.rows = new InboxRows() {
+                @Override
+                public boolean isFirst(String receiver, String messageId) {
+                    return ROWS.add(receiver + " " + messageId);
+                }
+            };
+            return inbox;
+        }
+
+        @Produces
+        OutboxMessage message() {
+            if (!delivering) {
+                throw new OutboxException("OUTBOX-0543", "nothing is being delivered");
+            }
+            return new OutboxMessage(MESSAGE, "paid", "", "", 1, Instant.EPOCH, Map.of(), "{}", null);
+        }
+    }
+
+    private final SmallTransaction transaction = Given.TRANSACTION;
+    private final WeldContainer container = new Weld()
+            .disableDiscovery()
+            .extensions(new IdempotentMethodsExtension())
+            .addBeanClasses(Accounts.class, Given.class, IdempotentInterceptor.class)
+            .initialize();
+    private final Accounts accounts = container.select(Accounts.class).get();
+    private final Inbox inbox = container.select(Inbox.class).get();
+
+    @AfterEach
+    void close() {
+        container.close();
+        transaction.rollback();
+        Given.ROWS.clear();
+        Given.delivering = false;
+    }
+
+    @Test
+    void a_repeated_call_is_skipped_for_its_id_and_its_method_only() {
+        transaction.begin();
+        accounts.book("p-1", 5);
+        accounts.book("p-1", 5);
+        accounts.book(MESSAGE, 6);
+        accounts.print("p-1");
+        accounts.print("p-1");
+
+        assertThat(accounts.effects()).containsExactly("p-1=5", MESSAGE + "=6", "print p-1");
+        assertThat(Given.ROWS)
+                .containsExactlyInAnyOrder(
+                        Accounts.class.getName() + "#book p-1",
+                        Accounts.class.getName() + "#book " + MESSAGE,
+                        "statements p-1");
+    }
+
+    @Test
+    void by_hand_the_caller_is_told_whether_the_effect_ran() {
+        List<String> effects = new ArrayList<>();
+        transaction.begin();
+
+        assertThat(inbox.once(MESSAGE, "mails", () -> effects.add("mail"))).isTrue();
+        assertThat(inbox.once(MESSAGE.toString(), "mails", () -> effects.add("mail")))
+                .isFalse();
+        assertThat(inbox.once(MESSAGE, "accounts", () -> effects.add("booking")))
+                .isTrue();
+        assertThat(effects).containsExactly("mail", "booking");
+    }
+
+    @Test
+    void without_a_parameter_for_it_the_id_is_that_of_the_message_that_is_being_delivered() {
+        Given.delivering = true;
+        transaction.begin();
+        accounts.delivered();
+        accounts.delivered();
+
+        assertThat(accounts.effects()).containsExactly("delivered");
+        assertThat(Given.ROWS).containsExactly(Accounts.class.getName() + "#delivered " + MESSAGE);
+    }
+
+    @Test
+    void a_call_without_an_id_is_refused() {
+        transaction.begin();
+
+        assertThatThrownBy(accounts::delivered)
+                .hasMessageStartingWith("OUTBOX-0144")
+                .hasMessageContaining("Accounts.delivered()");
+        assertThatThrownBy(() -> accounts.book(null, 1)).hasMessageStartingWith("OUTBOX-0144");
+        assertThat(accounts.effects()).isEmpty();
+    }
+
+    @Test
+    void an_effect_that_fails_takes_its_row_along_by_a_rollback() {
+        transaction.begin();
+        assertThatThrownBy(() -> accounts.fail("1")).isInstanceOf(IOException.class);
+        assertThat(transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+
+        transaction.rollback();
+        transaction.begin();
+        assertThatThrownBy(() -> inbox.once("1", "mails", () -> {
+                    throw new IllegalStateException("no");
+                }))
+                .hasMessage("no");
+        assertThat(transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+    }
+
+    @Test
+    void without_an_active_transaction_nothing_runs_and_the_caller_is_told_what_to_do() {
+        assertThatThrownBy(() -> accounts.book("p-1", 5))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0140")
+                .hasMessageContaining("@Transactional");
+        transaction.begin();
+        transaction.setRollbackOnly();
+        assertThatThrownBy(() -> accounts.book("p-1", 5)).hasMessageStartingWith("OUTBOX-0141");
+
+        assertThat(accounts.effects()).isEmpty();
+        assertThat(Given.ROWS).isEmpty();
+    }
+
+    @Test
+    void ids_and_receivers_that_databases_would_not_tell_apart_are_refused() {
+        InboxRows rows = new InboxRows();
+        for (String text : List.of("", "x".repeat(256), "x ")) {
+            assertThatThrownBy(() -> rows.isFirst("mails", text)).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.isFirst(text, "1")).hasMessageStartingWith("OUTBOX-0142");
+        }
+        assertThatThrownBy(() -> rows.isFirst("mails", "a\u0000")).hasMessageStartingWith("OUTBOX-0111");
+        assertThatThrownBy(() -> rows.isFirst("publish:paid", "1")).hasMessageStartingWith("OUTBOX-0142");
+        transaction.begin();
+        assertThatThrownBy(() -> inbox.once((String) null, "mails", () -> {})).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> inbox.once("1", null, () -> {})).isInstanceOf(NullPointerException.class);
+        assertThatThrownBy(() -> inbox.once("1", "mails", null)).isInstanceOf(NullPointerException.class);
+    }
+}

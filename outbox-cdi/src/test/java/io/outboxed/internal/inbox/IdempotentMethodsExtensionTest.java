@@ -1,0 +1,86 @@
+package io.outboxed.internal.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.outboxed.Idempotent;
+import jakarta.ejb.TransactionManagement;
+import jakarta.ejb.TransactionManagementType;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import org.jboss.weld.environment.se.Weld;
+import org.junit.jupiter.api.Test;
+
+class IdempotentMethodsExtensionTest {
+
+    @ApplicationScoped
+    public static class Fine {
+        @Idempotent
+        @Transactional(TxType.REQUIRES_NEW)
+        void book(@Idempotent.Id String id) {}
+    }
+
+    @Dependent
+    public static class Wrong {
+        @Idempotent
+        public int count() {
+            return 1;
+        }
+
+        @Idempotent
+        private void hidden() {}
+
+        @Idempotent
+        static void shared() {}
+
+        @Idempotent
+        @Transactional(TxType.NOT_SUPPORTED)
+        public void outside() {}
+
+        @Idempotent
+        public void twice(@Idempotent.Id String one, @Idempotent.Id String other) {}
+    }
+
+    @Dependent
+    @Idempotent
+    public static class WholeClass {}
+
+    @Dependent
+    @TransactionManagement(TransactionManagementType.BEAN)
+    public static class OwnTransactions {
+        @Idempotent
+        public void book() {}
+    }
+
+    @Test
+    void methods_that_can_work_are_deployed() {
+        assertThat(refusal(Fine.class)).isNull();
+    }
+
+    @Test
+    void everything_that_can_not_work_is_said_in_one_message_with_its_method() {
+        String name = Wrong.class.getName();
+        assertThat(refusal(Wrong.class, WholeClass.class, OwnTransactions.class))
+                .contains("OUTBOX-0150 7 problems with @Idempotent methods, nothing was deployed:")
+                .contains("OUTBOX-0151 " + WholeClass.class.getName() + " is annotated as a class")
+                .contains("OUTBOX-0152 " + name + ".hidden() is private")
+                .contains("OUTBOX-0152 " + name + ".shared() is static")
+                .contains("OUTBOX-0153 " + name + ".count() returns a value")
+                .contains("OUTBOX-0154 " + name + ".outside() never runs in a transaction (NOT_SUPPORTED)")
+                .contains("OUTBOX-0154 " + OwnTransactions.class.getName() + ".book() is in a bean that manages")
+                .contains("OUTBOX-0155 " + name + ".twice(String, String) has several");
+    }
+
+    /** The message that the deployment failed with, null if it did not. */
+    private static String refusal(Class<?>... beans) {
+        Throwable failure = catchThrowable(() -> new Weld()
+                .disableDiscovery()
+                .extensions(new IdempotentMethodsExtension())
+                .addBeanClasses(beans)
+                .initialize()
+                .close());
+        return failure == null ? null : failure.getMessage();
+    }
+}
