@@ -12,6 +12,7 @@ CREATE USER IF NOT EXISTS 'outbox_app'@'%' IDENTIFIED BY 'change me';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_node` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_shard` TO 'outbox_app'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lock` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_handler` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_meta` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lane` TO 'outbox_app'@'%';

@@ -13,8 +13,8 @@ GRANT USAGE ON SCHEMA public TO outbox_app;
 
 -- Part 2, after. Identity columns need no grant on their sequences.
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  outbox_message, outbox_node, outbox_shard, outbox_handler, outbox_meta, outbox_lane, outbox_delivery, outbox_dead,
-  outbox_inbox, outbox_history
+  outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
+  outbox_dead, outbox_inbox, outbox_history
   TO outbox_app;
 
 -- The application's own tables are changed in the same transactions by the same role: grant it what they need here.

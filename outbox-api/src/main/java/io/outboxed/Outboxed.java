@@ -33,10 +33,32 @@ import java.lang.annotation.Target;
  * OUTBOX-0101}) and nothing is stored. If the method throws, or the transaction rolls back, nothing is stored and
  * nothing is delivered. If the method has marked its transaction for rollback and returns, nothing is stored either,
  * without an error. For other errors see {@link Outbox#publish(Object)}.
+ *
+ * <p>Order: events of one aggregate are delivered in order if the transactions that change it wait for each other. A
+ * version ({@code @Version}) or a lock of the application ensures that, and so does {@link #serialize()}.
  */
 @Documented
 @Inherited
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.METHOD, ElementType.TYPE})
-public @interface Outboxed {}
+public @interface Outboxed {
+
+    /**
+     * Locks the aggregate before the method is called, until its transaction ends: other calls of methods with {@code
+     * serialize} for the same aggregate wait, on all nodes. Use it on every method that publishes events of the
+     * aggregate, if the application has neither a version nor a lock of its own.
+     *
+     * <p>The method needs one {@link AggregateId} parameter, or the deployment fails: the aggregate has to be known
+     * before the call. The transaction has to be active before the call as well, or the call fails with {@code
+     * OUTBOX-0101}. What the transaction has read before may be out of date once it has the lock.
+     *
+     * <p>After a lock timeout of the database or a deadlock, the call fails with an {@link OutboxException} ({@code
+     * OUTBOX-0117}) and the transaction is marked for rollback. Two transactions that lock the same two aggregates in
+     * different order can run into a deadlock. A transaction that is suspended keeps its lock: do not call a serialised
+     * method in a new transaction ({@code REQUIRES_NEW}) from inside another one, or it may wait for its own caller.
+     *
+     * @return whether calls for one aggregate wait for each other
+     */
+    boolean serialize() default false;
+}

@@ -48,6 +48,12 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 );
 
+-- Rows to lock: each stands for the aggregates whose ids hash to it, while a method with @Outboxed(serialize = true) runs.
+CREATE TABLE IF NOT EXISTS outbox_lock (
+  slot SMALLINT NOT NULL,
+  PRIMARY KEY (slot)
+);
+
 -- The handlers of each event type; messages stay in order within handler_group; registry_version = the one that brought it.
 CREATE TABLE IF NOT EXISTS outbox_handler (
   type CHARACTER VARYING(255) NOT NULL,
@@ -158,3 +164,6 @@ INSERT INTO outbox_meta (name, setting)
 
 INSERT INTO outbox_shard (shard)
   SELECT x FROM SYSTEM_RANGE(0, 63) WHERE NOT EXISTS (SELECT 1 FROM outbox_shard s WHERE s.shard = x);
+
+INSERT INTO outbox_lock (slot)
+  SELECT x FROM SYSTEM_RANGE(0, 1023) WHERE NOT EXISTS (SELECT 1 FROM outbox_lock l WHERE l.slot = x);

@@ -47,6 +47,12 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- Rows to lock: each stands for the aggregates whose ids hash to it, while a method with @Outboxed(serialize = true) runs.
+CREATE TABLE IF NOT EXISTS outbox_lock (
+  slot SMALLINT NOT NULL,
+  PRIMARY KEY (slot)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- The handlers of each event type; messages stay in order within handler_group; registry_version = the one that brought it.
 CREATE TABLE IF NOT EXISTS outbox_handler (
   type VARCHAR(255) NOT NULL,
@@ -155,3 +161,6 @@ INSERT IGNORE INTO outbox_shard (shard) VALUES
   (16), (17), (18), (19), (20), (21), (22), (23), (24), (25), (26), (27), (28), (29), (30), (31),
   (32), (33), (34), (35), (36), (37), (38), (39), (40), (41), (42), (43), (44), (45), (46), (47),
   (48), (49), (50), (51), (52), (53), (54), (55), (56), (57), (58), (59), (60), (61), (62), (63);
+
+INSERT IGNORE INTO outbox_lock (slot)
+  SELECT a.shard * 16 + b.shard FROM outbox_shard a JOIN outbox_shard b ON b.shard < 16;

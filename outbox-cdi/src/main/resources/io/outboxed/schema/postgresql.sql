@@ -48,6 +48,12 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 );
 
+-- Rows to lock: each stands for the aggregates whose ids hash to it, while a method with @Outboxed(serialize = true) runs.
+CREATE TABLE IF NOT EXISTS outbox_lock (
+  slot SMALLINT NOT NULL,
+  PRIMARY KEY (slot)
+);
+
 -- The handlers of each event type; messages stay in order within handler_group; registry_version = the one that brought it.
 CREATE TABLE IF NOT EXISTS outbox_handler (
   type VARCHAR(255) NOT NULL,
@@ -158,3 +164,5 @@ INSERT INTO outbox_meta (name, setting) VALUES ('schema', 1), ('shards', 64), ('
   ON CONFLICT DO NOTHING;
 
 INSERT INTO outbox_shard (shard) SELECT generate_series(0, 63) ON CONFLICT DO NOTHING;
+
+INSERT INTO outbox_lock (slot) SELECT generate_series(0, 1023) ON CONFLICT DO NOTHING;

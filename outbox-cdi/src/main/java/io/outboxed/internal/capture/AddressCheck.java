@@ -38,7 +38,7 @@ public final class AddressCheck {
     }
 
     /** Shortened, and without characters that would break a log line. */
-    private static String shown(String value) {
+    static String shown(String value) {
         String start = value.length() > 40 ? value.substring(0, 40) + "..." : value;
         return start.replaceAll("[\\p{Cntrl}\\p{Cs}]", "?");
     }

@@ -54,6 +54,24 @@ class OutboxWriter implements Outbox {
         return row.id();
     }
 
+    /** Locks the aggregate until the caller's transaction ends. */
+    void lock(String aggregateId) {
+        requireActiveTransaction();
+        try {
+            sink.lock(aggregateId);
+        } catch (RuntimeException e) {
+            // a deadlock may have rolled back what the transaction did before: it must not commit the rest
+            transaction.setRollbackOnly();
+            throw new OutboxException(
+                    "OUTBOX-0117",
+                    "the aggregate \"" + AddressCheck.shown(aggregateId)
+                            + "\" could not be locked, and the transaction is marked for rollback: it stores nothing. The"
+                            + " cause contains the database's error. After a lock timeout or a deadlock, repeat the whole"
+                            + " transaction",
+                    e);
+        }
+    }
+
     /** If so, nothing that is published in this transaction would ever be delivered. */
     boolean isRollbackOnly() {
         return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;

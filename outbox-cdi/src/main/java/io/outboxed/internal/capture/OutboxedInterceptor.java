@@ -14,14 +14,19 @@ import jakarta.interceptor.InvocationContext;
  */
 @Outboxed
 @Interceptor
-@Priority(Interceptor.Priority.PLATFORM_AFTER + 30)
+@Priority(OutboxedInterceptor.PRIORITY)
 public class OutboxedInterceptor {
+    static final int PRIORITY = Interceptor.Priority.PLATFORM_AFTER + 30;
 
     @Inject
     OutboxWriter outbox;
 
     @AroundInvoke
     Object store(InvocationContext call) throws Exception {
+        return proceedAndStore(call, outbox);
+    }
+
+    static Object proceedAndStore(InvocationContext call, OutboxWriter outbox) throws Exception {
         Object returned = call.proceed();
         if (outbox.isRollbackOnly()) {
             // the method has marked its own transaction for rollback: its result is an answer, not an event

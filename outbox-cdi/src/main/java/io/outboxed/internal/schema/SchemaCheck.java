@@ -3,6 +3,7 @@ package io.outboxed.internal.schema;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.jdbc.AggregateLock;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -257,6 +258,11 @@ public final class SchemaCheck {
         if (!new HashSet<>(shards)
                 .containsAll(IntStream.range(0, LaneHash.SHARDS).boxed().toList())) {
             findings.add(new Finding("rows of the shard table are missing", List.of(inserts.get(1))));
+        }
+        int slots = jdbc.first(sql.countSlots, row -> row.getInt("slots"), AggregateLock.SLOTS)
+                .orElse(0);
+        if (slots != AggregateLock.SLOTS) {
+            findings.add(new Finding("rows of the lock table are missing", List.of(inserts.get(2))));
         }
     }
 

@@ -16,11 +16,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** Capture without a server: a writer, its transaction, and what was written and signalled. */
 final class CaptureFixture {
     final SmallTransaction transaction = new SmallTransaction();
     final List<OutboxRow> written = new ArrayList<>();
+    final List<String> locked = new ArrayList<>();
+    /** What the database says to a lock. */
+    Consumer<String> onLock = locked::add;
+
     final List<Set<Integer>> signalled = new ArrayList<>();
     final RegistryVersion registry = new RegistryVersion();
     final List<Preparation> preparations = new ArrayList<>();
@@ -56,10 +61,25 @@ final class CaptureFixture {
                 return keys.computeIfAbsent(type + " " + key, unknown -> id);
             }
         };
-        outbox.sink = written::addAll;
+        onWrite(written::addAll);
         outbox.signal = new CommitSignal();
         outbox.meters = OutboxMeters.none();
         outbox.signal.listen(signalled::add);
+    }
+
+    /** What the database does with rows. */
+    void onWrite(Consumer<List<OutboxRow>> write) {
+        outbox.sink = new RowSink() {
+            @Override
+            public void write(List<OutboxRow> rows) {
+                write.accept(rows);
+            }
+
+            @Override
+            public void lock(String aggregateId) {
+                onLock.accept(aggregateId);
+            }
+        };
     }
 
     /** Publishes in a transaction of its own. */

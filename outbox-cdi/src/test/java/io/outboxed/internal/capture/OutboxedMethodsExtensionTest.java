@@ -95,6 +95,11 @@ class OutboxedMethodsExtensionTest {
             return null;
         }
 
+        @Outboxed(serialize = true)
+        public Placed serialized(@AggregateId long id) {
+            return null;
+        }
+
         public void unconcerned() {}
     }
 
@@ -179,6 +184,33 @@ class OutboxedMethodsExtensionTest {
         public PlacedAgain sameType() {
             return null;
         }
+
+        @Outboxed(serialize = true)
+        public Placed2 ofUnknown(String id) {
+            return null;
+        }
+
+        @Outboxed(serialize = true)
+        public Placed2 ofTwo(@AggregateId String a, @AggregateId String b) {
+            return null;
+        }
+    }
+
+    @Dependent
+    @Outboxed(serialize = true)
+    public static class WholeClassSerialized {
+        public Placed fine(@AggregateId String id) {
+            return null;
+        }
+
+        @Outboxed
+        public Placed fineToo() {
+            return null;
+        }
+
+        public Placed ofUnknown() {
+            return null;
+        }
     }
 
     @Dependent
@@ -246,7 +278,7 @@ class OutboxedMethodsExtensionTest {
     void everything_that_cannot_work_is_reported_in_one_message_with_its_method() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class))
-                .contains("OUTBOX-0120 17 problems with @Outboxed methods, nothing was deployed:")
+                .contains("OUTBOX-0120 19 problems with @Outboxed methods, nothing was deployed:")
                 .contains("OUTBOX-0125 " + name + ".nothing() returns nothing")
                 .contains("OUTBOX-0124 " + name + ".twice(Placed, Placed) has 2 @Payload parameters")
                 .contains("OUTBOX-0126 " + name + ".both(Placed) returns a value and has a @Payload")
@@ -261,6 +293,9 @@ class OutboxedMethodsExtensionTest {
                         "OUTBOX-0130 " + name + ".hidden() returns " + Hidden.class.getName() + ", which is not public")
                 .contains("OUTBOX-0128 " + name + ".twoIds() returns")
                 .contains("OUTBOX-0124 " + name + ".twoAggregates(Placed, String, String) has 2 @AggregateId")
+                .contains("OUTBOX-0124 " + name + ".ofTwo(String, String) has 2 @AggregateId parameters")
+                .contains("OUTBOX-0132 " + name + ".ofUnknown(String) is @Outboxed(serialize = true), but has no"
+                        + " @AggregateId parameter")
                 .contains("OUTBOX-0122 " + name + ".suspended() is @jakarta.transaction.Transactional(NOT_SUPPORTED)")
                 .contains("OUTBOX-0121 " + name + ".secret() is private")
                 .contains("OUTBOX-0121 " + name + ".shared() is static")
@@ -274,6 +309,14 @@ class OutboxedMethodsExtensionTest {
         assertThat(refusal(WholeClass.class))
                 .contains("OUTBOX-0120 1 problem with")
                 .contains(WholeClass.class.getName() + ".nothing() returns nothing")
+                .contains("or put @Outboxed on individual methods instead of the class");
+    }
+
+    @Test
+    void serialize_on_a_class_needs_the_aggregate_in_every_method_that_does_not_say_otherwise() {
+        assertThat(refusal(WholeClassSerialized.class))
+                .contains("OUTBOX-0120 1 problem with")
+                .contains("OUTBOX-0132 " + WholeClassSerialized.class.getName() + ".ofUnknown() is")
                 .contains("or put @Outboxed on individual methods instead of the class");
     }
 

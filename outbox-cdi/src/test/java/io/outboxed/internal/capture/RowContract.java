@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.EventType;
 import io.outboxed.PublishOptions;
@@ -8,6 +9,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.store.jdbc.AggregateLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Persistence;
@@ -148,12 +150,57 @@ abstract class RowContract {
                 .containsExactlyElementsOf(rows.stream().map(OutboxRow::payload).toList());
     }
 
+    @Test
+    void an_aggregate_is_locked_in_the_transaction_of_the_session() throws SQLException {
+        try (EntityManager manager = unit.createEntityManager()) {
+            manager.getTransaction().begin();
+            sink(manager).lock("o-1");
+            assertThat(isFree("o-1")).isFalse();
+
+            manager.getTransaction().commit();
+            assertThat(isFree("o-1")).isTrue();
+        }
+    }
+
+    @Test
+    void a_missing_row_to_lock_is_an_error() throws SQLException {
+        int slot = AggregateLock.slot("o-1");
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                EntityManager manager = unit.createEntityManager()) {
+            statement.executeUpdate("DELETE FROM outbox_lock WHERE slot = " + slot);
+            manager.getTransaction().begin();
+            assertThatThrownBy(() -> sink(manager).lock("o-1"))
+                    .hasStackTraceContaining("row " + slot + " of outbox_lock is missing: run the schema file");
+            manager.getTransaction().rollback();
+            statement.executeUpdate("INSERT INTO outbox_lock (slot) VALUES (" + slot + ")");
+        }
+    }
+
+    private boolean isFree(String aggregateId) throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            try (ResultSet row = statement.executeQuery("SELECT slot FROM outbox_lock WHERE slot = "
+                    + AggregateLock.slot(aggregateId) + " FOR UPDATE SKIP LOCKED")) {
+                return row.next();
+            } finally {
+                connection.rollback();
+            }
+        }
+    }
+
+    private static JpaRowSink sink(EntityManager manager) {
+        JpaRowSink sink = new JpaRowSink();
+        sink.unit = new JpaUnit();
+        sink.unit.unit = manager;
+        sink.config = OutboxConfig.DEFAULTS;
+        return sink;
+    }
+
     private void insert(List<OutboxRow> rows) {
         try (EntityManager manager = unit.createEntityManager()) {
-            JpaRowSink sink = new JpaRowSink();
-            sink.unit = new JpaUnit();
-            sink.unit.unit = manager;
-            sink.config = OutboxConfig.DEFAULTS;
+            JpaRowSink sink = sink(manager);
             manager.getTransaction().begin();
             sink.write(rows);
             manager.getTransaction().commit();

@@ -23,11 +23,10 @@ class WrittenLastTest {
     private final List<String> order = new ArrayList<>();
 
     WrittenLastTest() {
-        RowSink keep = door.outbox.sink;
-        door.outbox.sink = rows -> {
+        door.onWrite(rows -> {
             rows.forEach(row -> order.add("row " + row.aggregateId()));
-            keep.write(rows);
-        };
+            door.written.addAll(rows);
+        });
     }
 
     @Test
@@ -102,9 +101,9 @@ class WrittenLastTest {
     @Test
     void a_refused_insert_fails_the_commit_and_says_what_is_lost() {
         IllegalStateException refused = new IllegalStateException("table is full");
-        door.outbox.sink = rows -> {
+        door.onWrite(rows -> {
             throw refused;
-        };
+        });
         door.transaction.begin();
         door.outbox.publish(new Placed("1"));
 

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Jdbc;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -33,6 +34,9 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     @Test
     default void a_missing_column_is_found_and_repaired() throws Exception {
         eachColumn((table, column) -> {
+            if (table.columns().size() == 1) {
+                return List.of(); // there is no table without columns
+            }
             List<String> key = new ArrayList<>(table.primaryKey());
             key.remove(column.name());
             remake(table, text -> without(text, column, table, key), Set.of(column.name()));
@@ -181,13 +185,15 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
                 remake(table, text -> text.replaceFirst(",\\n  \\Q" + keyLine + "\\E", ""), Set.of());
                 findsAndRepairsShape(schema, "primary key of " + table.name() + " is (), expected (" + columns + ")");
             }
-            String more = table.columns().stream()
+            Optional<String> more = table.columns().stream()
                     .filter(column ->
                             !column.isNullable() && !table.primaryKey().contains(column.name()))
                     .map(DdlScript.Column::name)
-                    .findFirst()
-                    .orElse("shard");
-            String longer = columns + ", " + more;
+                    .findFirst();
+            if (more.isEmpty()) {
+                continue; // every column is in the key
+            }
+            String longer = columns + ", " + more.get();
             remake(table, text -> text.replace(keyLine, "PRIMARY KEY (" + longer + ")"), Set.of());
             findsAndRepairsShape(
                     schema, "primary key of " + table.name() + " is (" + longer + "), expected (" + columns + ")");
@@ -229,6 +235,8 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         }
         jdbc().run("UPDATE mutant_shard SET shard = 64 WHERE shard = 5");
         findsAndRepairs(schema, "rows of the shard table are missing");
+        jdbc().run("DELETE FROM mutant_lock WHERE slot IN (0, 511, 1023)");
+        findsAndRepairs(schema, "rows of the lock table are missing");
     }
 
     @Test

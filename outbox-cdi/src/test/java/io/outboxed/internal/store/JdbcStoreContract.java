@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 abstract class JdbcStoreContract extends RelayStoreContract
         implements HazardContract,
                 RaceContract,
+                AggregateLockContract,
                 DeadLetterContract,
                 InboxContract,
                 SchemaDifferencesContract,

@@ -217,6 +217,17 @@ class CaptureIT extends CommitTests {
         }
     }
 
+    @Test
+    void concurrent_writers_without_a_lock_of_their_own_number_their_events_in_the_order_of_serialize()
+            throws Exception {
+        for (Provider provider : Provider.values()) {
+            race((account, key) -> transactional.bookSerialized(provider, account, key), "serialized " + provider);
+            race(
+                    (account, key) -> containerManaged.bookSerialized(provider, account, key),
+                    "serialized session " + provider);
+        }
+    }
+
     /** Some kinds of transactions report their rollback, others do not. */
     private static void bookIgnoringTheRollback(Teller teller, Provider provider, String key, Ending ending) {
         try {

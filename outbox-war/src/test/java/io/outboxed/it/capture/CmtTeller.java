@@ -36,6 +36,12 @@ public class CmtTeller implements Teller {
         }
     }
 
+    @Outboxed(serialize = true)
+    public Booked bookSerialized(Provider provider, @AggregateId String account, String key) {
+        ledger.bookUnlocked(provider, account, key);
+        return new Booked(account, key);
+    }
+
     @Outboxed
     public void given(@AggregateId String account, @Payload List<Booked> events) {
         ledger.bookLocked(Provider.SERVERS_OWN, account, events.get(0).key());

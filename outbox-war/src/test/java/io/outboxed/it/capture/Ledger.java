@@ -47,6 +47,16 @@ public class Ledger {
         write(manager, account, key, locked.bookings);
     }
 
+    /** Nothing but the outbox's lock keeps two of these from counting on from the same number. */
+    public void bookUnlocked(Provider provider, String account, String key) {
+        EntityManager manager = of(provider);
+        Account unlocked = manager.find(Account.class, account);
+        // not from a cache that transactions share
+        manager.refresh(unlocked);
+        unlocked.bookings++;
+        write(manager, account, key, unlocked.bookings);
+    }
+
     public void bookVersioned(Provider provider, String account, String key) {
         EntityManager manager = of(provider);
         VersionedAccount versioned = manager.find(VersionedAccount.class, account);

@@ -1,5 +1,6 @@
 package io.outboxed.it.capture;
 
+import io.outboxed.AggregateId;
 import io.outboxed.Outboxed;
 import jakarta.annotation.Resource;
 import jakarta.ejb.EJBException;
@@ -56,6 +57,13 @@ public class TransactionalTeller implements Teller {
     public void bookVersioned(Provider provider, String account, String key) {
         ledger.publish(account, key);
         ledger.bookVersioned(provider, account, key);
+    }
+
+    @Outboxed(serialize = true)
+    @Transactional
+    public Booked bookSerialized(Provider provider, @AggregateId String account, String key) {
+        ledger.bookUnlocked(provider, account, key);
+        return new Booked(account, key);
     }
 
     @Outboxed

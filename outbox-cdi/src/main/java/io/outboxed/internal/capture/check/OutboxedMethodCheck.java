@@ -92,6 +92,18 @@ final class OutboxedMethodCheck {
         if (count(AggregateId.class) > 1) {
             refuse("0124", "has " + count(AggregateId.class) + " @AggregateId parameters. Leave one");
         }
+        if (isSerialized() && count(AggregateId.class) == 0) {
+            refuse(
+                    "0132",
+                    "is @Outboxed(serialize = true), but has no @AggregateId parameter: the aggregate has to be known"
+                            + " before the call. Mark the parameter that holds its id, or remove serialize"
+                            + (method.isAnnotationPresent(Outboxed.class) ? "" : fromTheClass()));
+        }
+    }
+
+    private boolean isSerialized() {
+        Outboxed own = method.getAnnotation(Outboxed.class);
+        return (own != null ? own : bean.getAnnotation(Outboxed.class)).serialize();
     }
 
     private void event(EventClassCheck events) {

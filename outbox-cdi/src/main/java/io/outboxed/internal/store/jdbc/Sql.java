@@ -57,6 +57,10 @@ public final class Sql extends SqlText {
     final String passShard =
             of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND owner = ? AND epoch = ?");
 
+    // ---- locks of aggregates ----
+
+    final String lockSlot = of("SELECT slot FROM outbox_lock WHERE slot = ? FOR UPDATE");
+
     // ---- handlers ----
 
     final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
@@ -455,6 +459,7 @@ public final class Sql extends SqlText {
     public final String meta = of("SELECT setting FROM outbox_meta WHERE name = ?");
     public final String countShards =
             of("SELECT COUNT(*) AS shards, MIN(shard) AS lowest, MAX(shard) AS highest FROM outbox_shard");
+    public final String countSlots = of("SELECT COUNT(*) AS slots FROM outbox_lock WHERE slot >= 0 AND slot < ?");
     public final String probe = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE");
     public final String probeFree = of("SELECT setting FROM outbox_meta WHERE name = 'probe' FOR UPDATE SKIP LOCKED");
 

@@ -1,0 +1,32 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.Outboxed;
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+
+/**
+ * Locks the aggregate before the method's first statement: on MySQL the first consistent read fixes what a transaction
+ * sees. A separate interceptor, so that the container decides between the annotations of class and method.
+ */
+@Outboxed(serialize = true)
+@Interceptor
+@Priority(OutboxedInterceptor.PRIORITY)
+public class SerializedInterceptor {
+
+    @Inject
+    OutboxWriter outbox;
+
+    @AroundInvoke
+    Object lockAndStore(InvocationContext call) throws Exception {
+        // a transaction that was given up stores nothing: there is no order to keep
+        if (!outbox.isRollbackOnly()) {
+            outbox.lock(OutboxedMethod.of(call.getMethod())
+                    .options(call.getParameters())
+                    .aggregateId());
+        }
+        return OutboxedInterceptor.proceedAndStore(call, outbox);
+    }
+}

@@ -1,0 +1,146 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.OutboxException;
+import io.outboxed.Outboxed;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Produces;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class SerializedInterceptorTest {
+
+    @EventType("order.placed")
+    public record Placed(@AggregateId String id) {}
+
+    @ApplicationScoped
+    public static class Orders {
+        static final List<String> LOCKED_BEFORE = new ArrayList<>();
+
+        @Outboxed(serialize = true)
+        public Placed place(@AggregateId String order) {
+            LOCKED_BEFORE.addAll(Given.DOOR.locked);
+            return new Placed(order);
+        }
+
+        @Outboxed
+        public Placed placeUnserialized(@AggregateId String order) {
+            return new Placed(order);
+        }
+    }
+
+    @ApplicationScoped
+    @Outboxed(serialize = true)
+    public static class WholeClass {
+        public Placed place(@AggregateId Integer order) {
+            return new Placed("x");
+        }
+
+        @Outboxed
+        public Placed placeUnserialized(@AggregateId String order) {
+            return new Placed(order);
+        }
+    }
+
+    @Dependent
+    public static class Given {
+        static final CaptureFixture DOOR = new CaptureFixture();
+
+        @Produces
+        OutboxWriter writer() {
+            return DOOR.outbox;
+        }
+    }
+
+    private final CaptureFixture door = Given.DOOR;
+    private final WeldContainer container = new Weld()
+            .disableDiscovery()
+            .addBeanClasses(
+                    Orders.class, WholeClass.class, Given.class, OutboxedInterceptor.class, SerializedInterceptor.class)
+            .initialize();
+    private final Orders orders = container.select(Orders.class).get();
+
+    @AfterEach
+    void close() {
+        container.close();
+        door.transaction.rollback();
+        door.written.clear();
+        door.locked.clear();
+        door.onLock = door.locked::add;
+        Orders.LOCKED_BEFORE.clear();
+    }
+
+    @Test
+    void the_aggregate_is_locked_before_the_method_is_called_and_its_event_is_stored_once() {
+        door.transaction.begin();
+        orders.place("o-1");
+        door.transaction.commit();
+
+        assertThat(Orders.LOCKED_BEFORE).containsExactly("o-1");
+        assertThat(door.locked).containsExactly("o-1");
+        assertThat(door.written).extracting(row -> row.aggregateId()).containsExactly("o-1");
+    }
+
+    @Test
+    void without_serialize_nothing_is_locked() {
+        door.transaction.begin();
+        orders.placeUnserialized("o-1");
+
+        assertThat(door.locked).isEmpty();
+    }
+
+    @Test
+    void on_a_class_it_applies_to_every_method_that_does_not_say_otherwise() {
+        WholeClass bean = container.select(WholeClass.class).get();
+        door.transaction.begin();
+        bean.place(7);
+        bean.placeUnserialized("o-1");
+        door.transaction.commit();
+
+        assertThat(door.locked).containsExactly("7");
+        assertThat(door.written).hasSize(2);
+    }
+
+    @Test
+    void without_a_transaction_there_is_nothing_to_hold_the_lock_and_the_method_is_not_called() {
+        assertThatThrownBy(() -> orders.place("o-1")).hasMessageStartingWith("OUTBOX-0101");
+
+        assertThat(door.locked).isEmpty();
+        door.transaction.begin();
+        assertThatThrownBy(() -> orders.place(null)).hasMessageStartingWith("OUTBOX-0106");
+    }
+
+    @Test
+    void a_transaction_that_was_given_up_before_locks_nothing_and_the_method_returns_its_answer() {
+        door.transaction.begin();
+        door.transaction.setRollbackOnly();
+
+        assertThat(orders.place("o-1")).isEqualTo(new Placed("o-1"));
+        assertThat(door.locked).isEmpty();
+    }
+
+    @Test
+    void a_lock_that_is_refused_fails_the_call_and_the_transaction_can_only_roll_back() {
+        IllegalStateException refused = new IllegalStateException("deadlock");
+        door.onLock = id -> {
+            throw refused;
+        };
+        door.transaction.begin();
+
+        assertThatThrownBy(() -> orders.place("o-1"))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0117 the aggregate \"o-1\" could not be locked")
+                .hasCause(refused);
+        assertThat(door.transaction.getRollbackOnly()).isTrue();
+        assertThat(Orders.LOCKED_BEFORE).as("the method was not called").isEmpty();
+    }
+}
