@@ -120,7 +120,8 @@ public final class OutboxLog {
 
     public static void outOfOrder(MessageHead head) {
         warn("OUTBOX-0417 " + describe(head) + " became visible after a later message of the same aggregate: two"
-                + " transactions changed the aggregate concurrently without a lock or a version");
+                + " transactions changed the aggregate concurrently without a lock or a version. Add one, or use"
+                + " @Outboxed(serialize = true) on every method that publishes events of this aggregate");
     }
 
     public static void committedLate(MessageHead head) {

@@ -35,6 +35,10 @@ public enum Metric {
             Kind.COUNTER,
             "outbox.fenced.writes",
             "writes of this node that changed nothing, because another node had taken over the shard or the message"),
+    OUT_OF_ORDER(
+            Kind.COUNTER,
+            "outbox.messages.out.of.order",
+            "messages that became visible after a later one of their aggregate: its writers are not serialised"),
     LEASES_HELD(Kind.GAUGE, "outbox.leases.held", "shards that this node relays"),
     HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
     HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "handler calls still running after their timeout interrupt"),

@@ -27,6 +27,7 @@ public final class OutboxMeters {
     private final MetricsBackend.Count leaseExpired;
     private final MetricsBackend.Count leasesLost;
     private final MetricsBackend.Count fenced;
+    private final MetricsBackend.Count outOfOrder;
     private final Map<String, MetricsBackend.Count> stored = new ConcurrentHashMap<>();
     private final Map<String, Map<String, DeliveryMeters>> deliveries = new ConcurrentHashMap<>();
     private final AtomicInteger types = new AtomicInteger();
@@ -42,6 +43,7 @@ public final class OutboxMeters {
         this.leaseExpired = this.backend.count(Metric.LEASE_EXPIRED, Map.of());
         this.leasesLost = this.backend.count(Metric.LEASES_LOST, Map.of());
         this.fenced = this.backend.count(Metric.FENCED, Map.of());
+        this.outOfOrder = this.backend.count(Metric.OUT_OF_ORDER, Map.of());
     }
 
     /** Keeps its readings but exports nothing. */
@@ -113,6 +115,11 @@ public final class OutboxMeters {
     /** A write had no effect because another node or another attempt had changed the row or the shard first. */
     public void fencedWrite() {
         fenced.add(1);
+    }
+
+    /** A message became visible after a later one of its aggregate. */
+    public void outOfOrder() {
+        outOfOrder.add(1);
     }
 
     // ---- readings ----

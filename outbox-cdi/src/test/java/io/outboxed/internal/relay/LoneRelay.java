@@ -4,6 +4,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.Call;
@@ -37,6 +38,7 @@ final class LoneRelay {
             Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL);
 
     final RelayLoop relay;
+    final RecordingBackend metrics = new RecordingBackend();
     /** The next statement of this name fails, as if the connection were cut. */
     String cut = "";
     /** The answer of the next statement of this name is lost. */
@@ -74,7 +76,14 @@ final class LoneRelay {
     private LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
-                reached(), known, config, this::nanos, this::millis, () -> 0.5, Runnable::run, OutboxMeters.none());
+                reached(),
+                known,
+                config,
+                this::nanos,
+                this::millis,
+                () -> 0.5,
+                Runnable::run,
+                new OutboxMeters(metrics, "node"));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         this.worker = new Worker(
                 parts,
@@ -113,6 +122,17 @@ final class LoneRelay {
                 UUID.randomUUID(), type, lane, store.handlers().snapshot().version(), 0, "fine");
         mailbox.signal(List.of(head.shard()));
         return head;
+    }
+
+    /** A business transaction has inserted its event and has not committed. */
+    MessageHead begin(long lane) {
+        return store.insertUncommitted(
+                UUID.randomUUID(), TYPE, lane, store.handlers().snapshot().version(), 0, "fine");
+    }
+
+    void commit(MessageHead head) {
+        store.commit(head);
+        mailbox.signal(List.of(head.shard()));
     }
 
     /** @param starts how many nodes have died while it ran */

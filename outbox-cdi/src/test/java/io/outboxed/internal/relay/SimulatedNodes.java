@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.store.HandlerKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,8 @@ final class SimulatedNodes {
     private final SimulatedDeployment deployment;
     private final HandlerMoods moods;
     private final Random random;
+    private final RecordingBackend metrics = new RecordingBackend();
+    private final OutboxMeters meters = new OutboxMeters(metrics, "world");
     private final List<SimulatedNode> nodes = new ArrayList<>();
 
     SimulatedNodes(
@@ -61,7 +64,7 @@ final class SimulatedNodes {
                 .register(SimulatedHandlers.registrations(version))
                 .deployment();
         SimulatedHandlers handlers = new SimulatedHandlers(version, moods);
-        SimulatedNode node = new SimulatedNode(world, handlers, plan.config, registryVersion, OutboxMeters.none());
+        SimulatedNode node = new SimulatedNode(world, handlers, plan.config, registryVersion, meters);
         node.outdated = old;
         nodes.add(node);
         agenda.add(node);
@@ -117,6 +120,11 @@ final class SimulatedNodes {
         if (plan.has(Feature.OLD_VERSION)) {
             add(true);
         }
+    }
+
+    /** How many messages any node has reported as stored out of order. */
+    long reportedOutOfOrder() {
+        return metrics.count("outbox.messages.out.of.order{}");
     }
 
     /** As long as a fault of a node lasts: from a moment to longer than its lease. */

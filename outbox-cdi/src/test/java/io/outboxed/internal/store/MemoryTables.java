@@ -56,8 +56,8 @@ final class MemoryTables {
             return new MessageBody(
                     first.seq(),
                     first.id(),
-                    "",
-                    "",
+                    "aggregate",
+                    "of lane " + first.lane(),
                     Instant.EPOCH.plus(createdAt, ChronoUnit.MICROS),
                     Duration.of(delayMicros, ChronoUnit.MICROS),
                     null,

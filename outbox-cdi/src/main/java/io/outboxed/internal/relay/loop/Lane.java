@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** One aggregate's messages in this node's memory. At most one call of a lane runs at a time. */
@@ -34,7 +35,9 @@ final class Lane {
      */
     final Deque<Turn> turns = new ArrayDeque<>();
 
-    private long lastSeq;
+    /** The event with the highest number so far. Replays do not count: an operator numbers them beside the writers. */
+    private MessageHead latest;
+
     private boolean waitingHadItsTurn;
 
     Lane(long key, int shard) {
@@ -62,12 +65,22 @@ final class Lane {
         return turns.isEmpty() && queue.isEmpty() && waiting.isEmpty() && !isLong;
     }
 
-    /** @return false if a message with a higher number was seen before: the writers were not serialised */
-    boolean append(MessageHead head) {
+    /** @return the event with a higher number that was seen before, if there is one */
+    Optional<MessageHead> append(MessageHead head) {
         queue.addLast(head);
-        boolean inOrder = head.seq() > lastSeq;
-        lastSeq = Math.max(lastSeq, head.seq());
-        return inOrder;
+        if (head.onlyHandler() != null) {
+            return Optional.empty();
+        }
+        if (latest == null || head.seq() >= latest.seq()) {
+            latest = head;
+            return Optional.empty();
+        }
+        return Optional.of(latest);
+    }
+
+    /** After an error: a database that has failed over may give out the same numbers again. */
+    void forgetNumbers() {
+        latest = null;
     }
 
     /** Repeats in memory what the database has done: it raised the versions of the rows behind this one. */

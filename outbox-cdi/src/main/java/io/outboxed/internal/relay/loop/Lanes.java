@@ -76,12 +76,12 @@ final class Lanes {
         return lanes.computeIfAbsent(key, k -> new Lane(k, shard));
     }
 
-    /** @return false if the lane has seen a higher number before */
-    boolean append(Lane lane, MessageHead head) {
-        boolean inOrder = lane.append(head);
+    /** @return the event of this lane with a higher number that was seen before, if there is one */
+    Optional<MessageHead> append(Lane lane, MessageHead head) {
+        Optional<MessageHead> later = lane.append(head);
         remember(head, Source.WINDOW);
         touch(lane);
-        return inOrder;
+        return later;
     }
 
     /** From now on the lane takes no room of its shard's window. */
@@ -237,6 +237,8 @@ final class Lanes {
         for (Lane lane : List.copyOf(lanes.values())) {
             if (lane.turns.isEmpty() || !lane.turns.stream().allMatch(Turn::isUnderWay)) {
                 drop(lane);
+            } else {
+                lane.forgetNumbers();
             }
         }
     }

@@ -45,6 +45,7 @@ final class ReadyReader {
     private final DutyCycle rereads;
     private final DutyCycle fullReads;
     private final LongLaneReader longLanes;
+    private final WriterOrder writerOrder;
     private int nextFull;
     private int nextFirst;
     private long visible;
@@ -61,6 +62,7 @@ final class ReadyReader {
         this.visibleAt = now - VISIBLE_FOR;
         this.rereads = new DutyCycle(BETWEEN_REREADS, SHARE, now);
         this.longLanes = new LongLaneReader(store, state, maxInMemory);
+        this.writerOrder = new WriterOrder(store.reads(), meters);
     }
 
     /** A call of this lane may never end: the messages behind it must not take memory from others. */
@@ -179,6 +181,7 @@ final class ReadyReader {
     private int admit(List<MessageHead> heads, Map<Integer, Page> pages) {
         Map<Long, Set<String>> waits = waitsOfNewLanes(heads);
         Map<Lane, List<MessageHead>> toPark = new LinkedHashMap<>();
+        List<WriterOrder.Suspicion> suspicions = new ArrayList<>();
         int fresh = 0;
         for (MessageHead head : heads) {
             ShardCursor shard = state.shards().get(head.shard());
@@ -208,8 +211,10 @@ final class ReadyReader {
                     page.cut = true;
                     shard.leftBehind(head.seq());
                     continue;
-                } else if (!state.lanes().append(lane, head)) {
-                    OutboxLog.outOfOrder(head);
+                } else {
+                    state.lanes()
+                            .append(lane, head)
+                            .ifPresent(later -> suspicions.add(new WriterOrder.Suspicion(head, later)));
                 }
                 fresh++;
             }
@@ -217,6 +222,7 @@ final class ReadyReader {
             page.add(head);
         }
         toPark.forEach(this::park);
+        writerOrder.report(suspicions);
         return fresh;
     }
 
