@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.HandlerRegistration;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.HandlerRegistration;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.HandlerRegistration;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Map;

@@ -3,9 +3,11 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.outboxed.internal.store.HandlerRegistrations.Versions;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
+import io.outboxed.internal.store.cluster.HandlerRegistrations.Versions;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.List;
 import java.util.OptionalLong;

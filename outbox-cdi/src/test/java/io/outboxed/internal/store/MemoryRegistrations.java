@@ -1,5 +1,8 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.store.cluster.HandlerRegistration;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;

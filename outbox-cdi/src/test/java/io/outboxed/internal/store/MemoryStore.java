@@ -3,6 +3,7 @@ package io.outboxed.internal.store;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.Row;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import java.util.List;

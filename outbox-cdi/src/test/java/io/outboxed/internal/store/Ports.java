@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import java.lang.reflect.InvocationHandler;

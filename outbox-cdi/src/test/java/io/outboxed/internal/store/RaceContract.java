@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;

@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.HashSet;

@@ -2,14 +2,14 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.FencedWriter;
-import io.outboxed.internal.store.HandlerRegistrations;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.InboxRetention;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
 import io.outboxed.internal.store.ReadWindow;
-import io.outboxed.internal.store.RegistrySnapshot;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.Statistics;
 import io.outboxed.internal.store.cluster.Nodes;

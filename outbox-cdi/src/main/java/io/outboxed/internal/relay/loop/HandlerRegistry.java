@@ -1,9 +1,9 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.store.HandlerRegistrations;
 import io.outboxed.internal.store.LaneWait;
-import io.outboxed.internal.store.RegistrySnapshot;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.DutyCycle;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageHead;

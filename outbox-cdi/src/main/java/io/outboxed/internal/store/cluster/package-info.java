@@ -1,2 +1,2 @@
-/** Which nodes are alive, and which node relays which shard. */
+/** What all nodes share: which nodes are alive, which node relays which shard, and which handlers are registered. */
 package io.outboxed.internal.store.cluster;

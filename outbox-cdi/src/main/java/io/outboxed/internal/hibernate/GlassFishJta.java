@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.hibernate;
 
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;

@@ -1,11 +1,11 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import java.time.Duration;
 
 /**
  * When periodic work may run again: after its interval, or later if it would otherwise exceed its share of the time.
  */
-final class DutyCycle {
+public final class DutyCycle {
     private final long interval;
     private final int share;
     private long since;
@@ -15,14 +15,14 @@ final class DutyCycle {
      * @param share the work takes at most 1/share of the time
      * @param now counts as the time of the last run
      */
-    DutyCycle(Duration interval, int share, long now) {
+    public DutyCycle(Duration interval, int share, long now) {
         this.interval = interval.toNanos();
         this.share = share;
         this.since = now;
     }
 
     /** @return whether it is time; if so, the next interval begins */
-    boolean begin(long now) {
+    public boolean begin(long now) {
         boolean due = now - since >= Math.max(interval, share * took);
         if (due) {
             since = now;
@@ -32,7 +32,7 @@ final class DutyCycle {
     }
 
     /** Part of the work took this many nanoseconds. */
-    void took(long nanos) {
+    public void took(long nanos) {
         took += nanos;
     }
 }

@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.hibernate;
 
 import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfigReader;

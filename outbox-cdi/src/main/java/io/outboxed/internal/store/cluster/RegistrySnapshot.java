@@ -1,4 +1,4 @@
-package io.outboxed.internal.store;
+package io.outboxed.internal.store.cluster;
 
 import java.util.Collections;
 import java.util.Map;
