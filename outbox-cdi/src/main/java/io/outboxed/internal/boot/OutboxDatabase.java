@@ -75,8 +75,10 @@ public class OutboxDatabase {
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
         new RollbackCheck(pool, unit).check(new JtaProbe(source, dialect, prefix));
         opened = new Opened(
-                new JdbcRelayStore(source, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
-                new JdbcTransactionalAck(pool, dialect, prefix, config.keepHistory(), OutboxLog::optionalDropped),
+                new JdbcRelayStore(
+                        source, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
+                new JdbcTransactionalAck(
+                        pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
                 new DeadLetterStore(source, dialect, prefix),
                 source,
                 DatabaseDescription.of(source));

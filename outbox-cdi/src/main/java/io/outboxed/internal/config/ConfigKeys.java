@@ -166,14 +166,14 @@ public final class ConfigKeys {
             "after a dead letter, skip: continue with the aggregate's later events; block: wait for an operator");
     static final ConfigKey<Boolean> ON_SUCCESS = key(
             "outbox.on-success",
-            OutboxConfig.DEFAULTS.keepHistory(),
+            OutboxConfig.Retention.DEFAULTS.keepHistory(),
             ValueSpec.either("delete", "keep"),
             "delete a message when all its handlers are done, or move it to the history table");
     static final ConfigKey<Duration> INBOX_RETENTION = key(
             "outbox.inbox.retention",
-            OutboxConfig.DEFAULTS.inboxRetention(),
+            OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long an effect or a publish key is remembered; a repetition that comes later runs again");
+            "how long an effect or a publish key is remembered; a later repetition runs again");
     static final ConfigKey<Boolean> PAYLOAD_FORMAT = key(
             "outbox.payload.format",
             OutboxConfig.Payload.DEFAULTS.binary(),

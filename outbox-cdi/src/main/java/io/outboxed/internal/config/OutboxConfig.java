@@ -13,8 +13,7 @@ public record OutboxConfig(
         Map<String, Retry> retryOverrides,
         Payload payload,
         boolean blockOnDeadLetter,
-        boolean keepHistory,
-        Duration inboxRetention,
+        Retention retention,
         Observe observe) {
 
     public static final OutboxConfig DEFAULTS = new OutboxConfig(
@@ -25,78 +24,32 @@ public record OutboxConfig(
             Map.of(),
             Payload.DEFAULTS,
             false,
-            false,
-            Duration.ofDays(30),
+            Retention.DEFAULTS,
             Observe.DEFAULTS);
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                blockOnDeadLetter,
-                keepHistory,
-                inboxRetention,
-                observe);
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                blockOnDeadLetter,
-                keepHistory,
-                inboxRetention,
-                observe);
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
     }
 
     public OutboxConfig withRetry(Retry retry) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                blockOnDeadLetter,
-                keepHistory,
-                inboxRetention,
-                observe);
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                blockOnDeadLetter,
-                keepHistory,
-                inboxRetention,
-                observe);
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
     }
 
     public OutboxConfig withBlockOnDeadLetter(boolean blockOnDeadLetter) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                blockOnDeadLetter,
-                keepHistory,
-                inboxRetention,
-                observe);
+                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
@@ -182,6 +135,15 @@ public record OutboxConfig(
     /** Durable retries of one delivery; the first attempt counts. */
     public record Retry(int maxAttempts, Duration initialDelay, double multiplier, Duration maxDelay, boolean jitter) {
         public static final Retry DEFAULTS = new Retry(10, Duration.ofSeconds(1), 2.0, Duration.ofMinutes(10), true);
+    }
+
+    /**
+     * What is kept after its work is done.
+     *
+     * @param inbox how long an effect or a publish key is remembered
+     */
+    public record Retention(boolean keepHistory, Duration inbox) {
+        public static final Retention DEFAULTS = new Retention(false, Duration.ofDays(30));
     }
 
     public record Payload(boolean binary, int maxBytes) {

@@ -76,8 +76,7 @@ public final class OutboxConfigReader {
                 overrides(retry),
                 new OutboxConfig.Payload(value(ConfigKeys.PAYLOAD_FORMAT), value(ConfigKeys.MAX_BYTES)),
                 value(ConfigKeys.DEAD_LETTER_ORDER),
-                value(ConfigKeys.ON_SUCCESS),
-                value(ConfigKeys.INBOX_RETENTION),
+                new OutboxConfig.Retention(value(ConfigKeys.ON_SUCCESS), value(ConfigKeys.INBOX_RETENTION)),
                 observe());
         atMost(
                 ConfigKeys.POLL_MIN,

@@ -174,7 +174,7 @@ public class StartupReport {
                 "outbox.dead-letter.order=block: a dead letter blocks its aggregate until an operator acts");
         warnIf(
                 warnings,
-                config.keepHistory(),
+                config.retention().keepHistory(),
                 "outbox.on-success=keep: the history table grows, Outboxed never purges" + " it");
         return warnings;
     }

@@ -76,8 +76,7 @@ class OutboxConfigReaderTest {
                         Map.of(),
                         new OutboxConfig.Payload(true, 2048),
                         true,
-                        true,
-                        Duration.ofDays(2),
+                        new OutboxConfig.Retention(true, Duration.ofDays(2)),
                         OutboxConfig.Observe.DEFAULTS));
     }
 

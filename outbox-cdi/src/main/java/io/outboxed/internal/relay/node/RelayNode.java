@@ -102,7 +102,7 @@ public final class RelayNode {
         this.cleaner = new InboxCleaner(
                 dependencies.store().inbox(),
                 relay::samples,
-                dependencies.config().inboxRetention(),
+                dependencies.config().retention().inbox(),
                 dependencies.nanoClock());
         this.loop = thread("loop", this::turn);
         this.beating = thread("membership", this::beat);
