@@ -22,17 +22,17 @@ import java.lang.annotation.Target;
  * }</pre>
  *
  * <p>The message's id is the argument of the parameter with {@link Id}. Without such a parameter it is the id of the
- * {@link OutboxMessage} that is being delivered on this thread, and a call outside of a delivery fails with {@code
- * OUTBOX-0144}, like one whose id is null. During a delivery every further call of the method is therefore a repeated
- * one, unless a parameter has the id.
+ * {@link OutboxMessage} that is being delivered on this thread, so the method runs once per delivered message, however
+ * often the handler calls it. Outside a delivery such a call fails with {@code OUTBOX-0144}, and so does a call with an
+ * id that is null.
  *
- * <p>Works on methods of CDI beans and session beans, for calls that the container intercepts: not for a call of
- * {@code this}. A method that returns a value, is private, static or final, or is declared to have no transaction
- * fails the deployment, and so does the annotation on a class.
+ * <p>Works on methods of CDI beans and session beans, for calls that the container intercepts, but not for calls on
+ * {@code this}. A method that returns a value, is private, static or final, or is declared to have no transaction fails
+ * the deployment, and so does the annotation on a class.
  *
- * <p>Transaction: one must be active when the method begins, its own or its caller's. A transactional handler needs
- * no {@code Idempotent}: its effect and the end of its delivery are one transaction. Limits, concurrent calls, errors
- * and retention are those of {@link Inbox}.
+ * <p>Transaction: one must be active when the method begins, its own or its caller's. A transactional handler needs no
+ * {@code Idempotent}, because its transaction also completes the delivery. For limits, concurrent calls, errors and
+ * retention see {@link Inbox}.
  */
 @Documented
 @InterceptorBinding
@@ -41,16 +41,15 @@ import java.lang.annotation.Target;
 public @interface Idempotent {
 
     /**
-     * Who has the effect. Methods with the same receiver exclude each other. Set it before you rename a class or a
-     * method.
+     * What the effect belongs to, see {@link Inbox#once(String, String, Runnable)}. Of several methods with the same
+     * receiver, only one runs for a message. Set it before you rename the class or the method.
      *
-     * @return 1 to 255 characters; empty: {@code package.Class#method} of the method's declaration, which overloaded
-     * methods share
+     * @return 1 to 255 characters; empty: {@code package.Class#method} of the declared method, without its parameters
      */
     @Nonbinding
     String receiver() default "";
 
-    /** The parameter whose {@code toString()} is the message's id, not null. One at most. */
+    /** Marks the parameter whose {@code toString()} is the message's id, not null. At most one parameter. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)
     @Target(ElementType.PARAMETER)

@@ -35,8 +35,9 @@ public interface Outbox {
      *
      * @param event the event, not null
      * @param options override what the event declares; null means {@link PublishOptions#none()}
-     * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries. If an earlier event
-     *     of this type had the same {@link PublishOptions#key(String)}, nothing is stored and this is that event's id
+     * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries. If an earlier
+     *     event of this type had the same {@link PublishOptions#key(String)}, nothing is stored and this is that
+     *     event's id
      * @throws OutboxException as {@link #publish(Object)}; for options that exceed their limits; and if the database
      *     can't tell whether a key is new, in which case the transaction is marked for rollback
      */

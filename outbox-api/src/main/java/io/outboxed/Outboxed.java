@@ -45,20 +45,20 @@ import java.lang.annotation.Target;
 public @interface Outboxed {
 
     /**
-     * Locks the aggregate before the method is called, until its transaction ends: other calls of methods with {@code
-     * serialize} for the same aggregate wait, on all nodes. Use it on every method that publishes events of the
-     * aggregate, if the application has neither a version nor a lock of its own.
+     * Locks the aggregate before the method is called, until its transaction ends. Other calls of methods with {@code
+     * serialize} for the same aggregate wait, on all nodes. If the application has neither a version nor a lock of its
+     * own, use this on every method that publishes events of the aggregate.
      *
-     * <p>The method needs one {@link AggregateId} parameter, or the deployment fails: the aggregate has to be known
-     * before the call. The transaction has to be active before the call as well, or the call fails with {@code
-     * OUTBOX-0101}. What the transaction has read before may be out of date once it has the lock.
+     * <p>The method needs one {@link AggregateId} parameter, or the deployment fails: the aggregate must be known
+     * before the call. A transaction must be active before the call too, or it fails with {@code OUTBOX-0101}. Data
+     * that the transaction has read before may be stale once it has the lock.
      *
-     * <p>After a lock timeout of the database or a deadlock, the call fails with an {@link OutboxException} ({@code
+     * <p>After a lock timeout or a deadlock in the database, the call fails with an {@link OutboxException} ({@code
      * OUTBOX-0117}) and the transaction is marked for rollback. Two transactions that lock the same two aggregates in
-     * different order can run into a deadlock. A transaction that is suspended keeps its lock: do not call a serialised
-     * method in a new transaction ({@code REQUIRES_NEW}) from inside another one, or it may wait for its own caller.
+     * different orders can deadlock. A suspended transaction keeps its lock: do not call a serialised method in a new
+     * transaction ({@code REQUIRES_NEW}) from inside another one, or it may wait for its own caller.
      *
-     * @return whether calls for one aggregate wait for each other
+     * @return true if calls for one aggregate wait for each other
      */
     boolean serialize() default false;
 }

@@ -19,8 +19,8 @@ import java.util.Objects;
  * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days,
  *     rounded up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
  * @param headers short texts that travel with the event, see {@link #header}; not null
- * @param key of several events of one type with the same key only the first is stored, see {@link #key(String)}; null: each
- *     is stored
+ * @param key only the first event of a type with this key is stored, see {@link #key(String)}; null: each event is
+ *     stored
  */
 public record PublishOptions(
         String type,
@@ -108,15 +108,15 @@ public record PublishOptions(
     }
 
     /**
-     * Stores the event only if it is the first one of its type with this key. {@code publish} returns the id of
-     * that first one, whether or not this call has stored it. An event that is not stored is checked all the same.
+     * Stores the event only if it is the first one of its type with this key. {@code publish} returns the id of that
+     * first event, whether or not this call has stored it. An event that is not stored is checked as well.
      *
-     * <p>The key is claimed during the call of {@code publish}, in its transaction, and is free again if that rolls back. A
-     * second transaction with the same key waits in {@code publish} for the end of the first one. A key is kept for at least
-     * {@code outbox.inbox.retention} (30 days); an event with the same key that comes later is stored. Waiting, deadlocks and
-     * errors of the database are as described in {@link Inbox}.
+     * <p>The key is claimed during the call of {@code publish}, in its transaction, and is free again if that rolls
+     * back. A second transaction with the same key waits in {@code publish} until the first one ends. A key is kept for
+     * at least {@code outbox.inbox.retention} (30 days); a later event with the same key is stored. For waiting,
+     * deadlocks and database errors see {@link Inbox}.
      *
-     * @param newKey 1 to 255 characters, compared exactly, without a space at its end; null: each event is stored
+     * @param newKey 1 to 255 characters, compared exactly, not ending with a space; null: each event is stored
      * @return these options with another key
      */
     public PublishOptions key(String newKey) {

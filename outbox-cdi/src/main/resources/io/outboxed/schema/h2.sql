@@ -48,7 +48,7 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 );
 
--- Rows to lock: each stands for the aggregates whose ids hash to it, while a method with @Outboxed(serialize = true) runs.
+-- Rows that methods with @Outboxed(serialize = true) lock: each stands for the aggregates whose ids hash to it.
 CREATE TABLE IF NOT EXISTS outbox_lock (
   slot SMALLINT NOT NULL,
   PRIMARY KEY (slot)
@@ -126,8 +126,8 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
 
 CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at);
 
--- What was done once: an effect of a receiver for a message, or a publication of a type under its key; claim = the id of the
--- stored event, or a random one. Times are microseconds since 1970 UTC.
+-- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; claim = the id
+-- of the stored event, or a random one. Times are microseconds since 1970 UTC.
 CREATE TABLE IF NOT EXISTS outbox_inbox (
   receiver CHARACTER VARYING(255) NOT NULL,
   message_id CHARACTER VARYING(255) NOT NULL,

@@ -47,7 +47,7 @@ CREATE TABLE IF NOT EXISTS outbox_shard (
   PRIMARY KEY (shard)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- Rows to lock: each stands for the aggregates whose ids hash to it, while a method with @Outboxed(serialize = true) runs.
+-- Rows that methods with @Outboxed(serialize = true) lock: each stands for the aggregates whose ids hash to it.
 CREATE TABLE IF NOT EXISTS outbox_lock (
   slot SMALLINT NOT NULL,
   PRIMARY KEY (slot)
@@ -122,8 +122,8 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   KEY outbox_dead_died (died_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- What was done once: an effect of a receiver for a message, or a publication of a type under its key; claim = the id of the
--- stored event, or a random one. Times are microseconds since 1970 UTC.
+-- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; claim = the id
+-- of the stored event, or a random one. Times are microseconds since 1970 UTC.
 CREATE TABLE IF NOT EXISTS outbox_inbox (
   receiver VARCHAR(255) NOT NULL,
   message_id VARCHAR(255) NOT NULL,
