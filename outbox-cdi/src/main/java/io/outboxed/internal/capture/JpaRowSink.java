@@ -4,14 +4,17 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.internal.store.jdbc.AggregateLock;
+import io.outboxed.internal.store.jdbc.InboxInsert;
 import io.outboxed.internal.store.jdbc.MessageInsert;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
 
-/** Writes and locks on the connection of a JPA session. */
+/** Executes its statements on the connection of a JPA session. */
 @ApplicationScoped
 class JpaRowSink implements RowSink {
 
@@ -21,33 +24,38 @@ class JpaRowSink implements RowSink {
     @Inject
     OutboxConfig config;
 
-    private volatile MessageInsert insert;
-    private volatile AggregateLock lock;
+    private volatile Statements statements;
+
+    private record Statements(MessageInsert messages, AggregateLock lock, InboxInsert inbox) {}
 
     @Override
     public void write(List<OutboxRow> rows) {
-        unit.write(connection -> insert(connection).insert(connection, rows));
+        unit.write(connection -> statements(connection).messages().insert(connection, rows));
     }
 
     @Override
     public void lock(String aggregateId) {
-        unit.write(connection -> lock(connection).take(connection, aggregateId));
+        unit.write(connection -> statements(connection).lock().take(connection, aggregateId));
+    }
+
+    @Override
+    public UUID claim(String receiver, String messageId, UUID claim) {
+        AtomicReference<UUID> found = new AtomicReference<>();
+        unit.write(
+                connection -> found.set(statements(connection).inbox().claim(connection, receiver, messageId, claim)));
+        return found.get();
     }
 
     /** The dialect is detected by the first transaction, because the database may be down when this bean is created. */
-    private MessageInsert insert(Connection connection) throws SQLException {
-        if (insert == null) {
-            insert = new MessageInsert(
-                    Dialect.from(connection.getMetaData()), config.database().tablePrefix());
+    private Statements statements(Connection connection) throws SQLException {
+        if (statements == null) {
+            Dialect dialect = Dialect.from(connection.getMetaData());
+            String prefix = config.database().tablePrefix();
+            statements = new Statements(
+                    new MessageInsert(dialect, prefix),
+                    new AggregateLock(dialect, prefix),
+                    new InboxInsert(dialect, prefix));
         }
-        return insert;
-    }
-
-    private AggregateLock lock(Connection connection) throws SQLException {
-        if (lock == null) {
-            lock = new AggregateLock(
-                    Dialect.from(connection.getMetaData()), config.database().tablePrefix());
-        }
-        return lock;
+        return statements;
     }
 }

@@ -65,9 +65,9 @@ class OutboxWriter implements Outbox {
             throw new OutboxException(
                     "OUTBOX-0117",
                     "the aggregate \"" + AddressCheck.shown(aggregateId)
-                            + "\" could not be locked, and the transaction is marked for rollback: it stores nothing. The"
-                            + " cause contains the database's error. After a lock timeout or a deadlock, repeat the whole"
-                            + " transaction",
+                            + "\" could not be locked, and the transaction is marked for rollback: it stores nothing."
+                            + " The cause contains the database's error. After a lock timeout or a deadlock, repeat the"
+                            + " whole transaction",
                     e);
         }
     }

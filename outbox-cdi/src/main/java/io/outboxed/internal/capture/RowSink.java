@@ -2,12 +2,20 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.internal.store.OutboxRow;
 import java.util.List;
+import java.util.UUID;
 
-/** What capture does on the database, in the calling thread's transaction. */
+/** The statements of capture. Each is executed in the calling thread's transaction before the method returns. */
 interface RowSink {
-    /** Before it returns. */
     void write(List<OutboxRow> rows);
 
     /** Waits until no other transaction has locked the aggregate; the lock ends with the transaction. */
     void lock(String aggregateId);
+
+    /**
+     * Inserts a row of the inbox, unless it exists. Waits for the end of another transaction that has inserted it.
+     *
+     * @param claim identifies this call
+     * @return the claim in the row: the given one if this call has inserted it, otherwise that of the first call
+     */
+    UUID claim(String receiver, String messageId, UUID claim);
 }

@@ -8,8 +8,8 @@ import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 
 /**
- * Locks the aggregate before the method's first statement: on MySQL the first consistent read fixes what a transaction
- * sees. A separate interceptor, so that the container decides between the annotations of class and method.
+ * Locks the aggregate before the method's first statement: on MySQL the first consistent read takes the transaction's
+ * snapshot. A separate interceptor, so that the container chooses between the annotations of class and method.
  */
 @Outboxed(serialize = true)
 @Interceptor
@@ -21,7 +21,7 @@ public class SerializedInterceptor {
 
     @AroundInvoke
     Object lockAndStore(InvocationContext call) throws Exception {
-        // a transaction that was given up stores nothing: there is no order to keep
+        // a transaction that will roll back stores nothing, so there is no order to keep
         if (!outbox.isRollbackOnly()) {
             outbox.lock(OutboxedMethod.of(call.getMethod())
                     .options(call.getParameters())

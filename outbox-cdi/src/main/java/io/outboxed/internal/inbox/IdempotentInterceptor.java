@@ -15,7 +15,7 @@ import java.lang.reflect.Parameter;
 
 /**
  * Skips a call that was made before. The priority puts it inside {@code @Transactional} (200), Fault Tolerance (4010)
- * and the transaction of a delivery (4020), and outside {@code @Outboxed} (4030): a skipped call hands over no event.
+ * and the transaction of a delivery (4020), and outside {@code @Outboxed} (4030): a skipped call publishes no event.
  */
 @Idempotent
 @Interceptor
@@ -49,10 +49,10 @@ public class IdempotentInterceptor {
         } catch (OutboxException e) {
             throw new OutboxException(
                     "OUTBOX-0144",
-                    MethodName.of(method) + " was called while nothing is being delivered on thread "
+                    MethodName.of(method) + " was called outside a delivery, on thread "
                             + Thread.currentThread().getName()
-                            + ", so there is no message id: it was not run. Put @Idempotent.Id on the parameter that has"
-                            + " the id",
+                            + ", so there is no message id, and it was not run. Put @Idempotent.Id on the parameter"
+                            + " that contains the id",
                     e);
         }
     }
@@ -62,12 +62,12 @@ public class IdempotentInterceptor {
             throw new OutboxException(
                     "OUTBOX-0144",
                     "the @Idempotent.Id argument of " + MethodName.of(method)
-                            + " is null, so a repetition could not be recognised: it was not run. Set a value");
+                            + " is null, so a repeated call could not be recognised, and it was not run. Pass a value");
         }
         return id.toString();
     }
 
-    private static String receiver(Method method) {
+    static String receiver(Method method) {
         Idempotent annotation = method.getAnnotation(Idempotent.class);
         return annotation == null || annotation.receiver().isEmpty()
                 ? method.getDeclaringClass().getName() + "#" + method.getName()

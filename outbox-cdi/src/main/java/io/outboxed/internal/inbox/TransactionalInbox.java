@@ -11,7 +11,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 
-/** The row first, then the effect, in the caller's transaction. */
+/** Inserts the row, then runs the effect, both in the caller's transaction. */
 @ApplicationScoped
 class TransactionalInbox implements Inbox {
 
@@ -65,15 +65,15 @@ class TransactionalInbox implements Inbox {
                 throw new OutboxException(
                         "OUTBOX-0140",
                         "no transaction is active, so the effect of " + receiver
-                                + " could not be stored together with the"
-                                + " row of the inbox: put @Transactional on the method (or make it an EJB, or begin a"
+                                + " could not be stored together with its"
+                                + " row in the inbox: put @Transactional on the method (or make it an EJB, or begin a"
                                 + " UserTransaction)");
             default ->
                 throw new OutboxException(
                         "OUTBOX-0141",
                         "the transaction is marked for rollback or already being completed (jakarta.transaction.Status "
-                                + status + "), so the effect of " + receiver
-                                + " would not be stored: it was not run. Call it earlier, or in a separate transaction");
+                                + status + "), so the effect of " + receiver + " could not be stored, and it was not"
+                                + " run. Call it earlier, or in a separate transaction");
         }
     }
 }

@@ -1,6 +1,6 @@
 /**
- * Effects that happen once for each message and receiver: {@code TransactionalInbox} for calls by hand, {@code
- * IdempotentInterceptor} for annotated methods. The row that decides is written by {@code capture.InboxRows}, which
- * publish keys use as well.
+ * Effects that happen once for each message and receiver: {@code TransactionalInbox} for {@code Inbox.once}, {@code
+ * IdempotentInterceptor} for annotated methods. {@code capture.InboxRows} writes the row that decides, for publish keys
+ * too.
  */
 package io.outboxed.internal.inbox;

@@ -334,8 +334,8 @@ public final class OutboxLog {
 
     public static void inboxCleaningFailed(Throwable cause) {
         warn(
-                "OUTBOX-0435 could not delete old rows of the inbox; tried again once a minute, deliveries are not affected"
-                        + " (logged once per outage)",
+                "OUTBOX-0435 could not delete old rows of the inbox; the relay tries again once a minute, deliveries"
+                        + " are not affected (logged once per outage)",
                 cause);
     }
 

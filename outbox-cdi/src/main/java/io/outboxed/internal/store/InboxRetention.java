@@ -2,14 +2,14 @@ package io.outboxed.internal.store;
 
 import java.time.Duration;
 
-/** Ends what the inbox remembers. On a connection that nothing else of the relay waits for. */
+/** Deletes old rows of the inbox, on a connection that the rest of the relay does not use. */
 public interface InboxRetention {
 
     /**
-     * Deletes rows that are older, in one statement.
+     * Deletes rows older than this age, in one statement.
      *
-     * @param most how many at most
-     * @return how many
+     * @param most how many rows at most
+     * @return how many rows were deleted
      */
     int forget(Duration age, int most);
 }

@@ -23,14 +23,16 @@ final class CaptureFixture {
     final SmallTransaction transaction = new SmallTransaction();
     final List<OutboxRow> written = new ArrayList<>();
     final List<String> locked = new ArrayList<>();
-    /** What the database says to a lock. */
+    /** What the database does when an aggregate is locked. */
     Consumer<String> onLock = locked::add;
+    /** What the database does before it inserts a row of the inbox. */
+    Runnable onClaim = () -> {};
 
     final List<Set<Integer>> signalled = new ArrayList<>();
     final RegistryVersion registry = new RegistryVersion();
     final List<Preparation> preparations = new ArrayList<>();
-    /** They stay after a rollback: only a database takes them back. */
-    final Map<String, UUID> keys = new HashMap<>();
+    /** The claims in the rows of the inbox. Unlike a database's, they remain after a rollback. */
+    final Map<String, UUID> claims = new HashMap<>();
 
     final OutboxWriter outbox = new OutboxWriter();
 
@@ -55,12 +57,8 @@ final class CaptureFixture {
         outbox.transaction = transaction;
         outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
         outbox.registered = new RegisteredHandlers(registry, preparations);
-        outbox.inbox = new InboxRows() {
-            @Override
-            UUID first(String type, String key, UUID id) {
-                return keys.computeIfAbsent(type + " " + key, unknown -> id);
-            }
-        };
+        outbox.inbox = new InboxRows();
+        outbox.inbox.transaction = transaction;
         onWrite(written::addAll);
         outbox.signal = new CommitSignal();
         outbox.meters = OutboxMeters.none();
@@ -69,7 +67,7 @@ final class CaptureFixture {
 
     /** What the database does with rows. */
     void onWrite(Consumer<List<OutboxRow>> write) {
-        outbox.sink = new RowSink() {
+        RowSink sink = new RowSink() {
             @Override
             public void write(List<OutboxRow> rows) {
                 write.accept(rows);
@@ -79,7 +77,16 @@ final class CaptureFixture {
             public void lock(String aggregateId) {
                 onLock.accept(aggregateId);
             }
+
+            @Override
+            public UUID claim(String receiver, String messageId, UUID claim) {
+                onClaim.run();
+                UUID first = claims.putIfAbsent(receiver + " " + messageId, claim);
+                return first == null ? claim : first;
+            }
         };
+        outbox.sink = sink;
+        outbox.inbox.sink = sink;
     }
 
     /** Publishes in a transaction of its own. */

@@ -66,6 +66,7 @@ abstract class RowContract {
         try (Connection connection = connection();
                 Statement statement = connection.createStatement()) {
             statement.executeUpdate("DELETE FROM outbox_message");
+            statement.executeUpdate("DELETE FROM outbox_inbox");
         }
     }
 
@@ -159,6 +160,25 @@ abstract class RowContract {
 
             manager.getTransaction().commit();
             assertThat(isFree("o-1")).isTrue();
+        }
+    }
+
+    @Test
+    void a_row_of_the_inbox_is_part_of_the_transaction_of_the_session() throws SQLException {
+        UUID rolledBack = UUID.randomUUID();
+        UUID committed = UUID.randomUUID();
+        try (EntityManager manager = unit.createEntityManager()) {
+            manager.getTransaction().begin();
+            assertThat(sink(manager).claim("mails", "1", rolledBack)).isEqualTo(rolledBack);
+            manager.getTransaction().rollback();
+
+            manager.getTransaction().begin();
+            assertThat(sink(manager).claim("mails", "1", committed)).isEqualTo(committed);
+            manager.getTransaction().commit();
+
+            manager.getTransaction().begin();
+            assertThat(sink(manager).claim("mails", "1", UUID.randomUUID())).isEqualTo(committed);
+            manager.getTransaction().rollback();
         }
     }
 

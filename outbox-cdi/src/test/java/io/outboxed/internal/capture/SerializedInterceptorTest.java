@@ -111,7 +111,7 @@ class SerializedInterceptorTest {
     }
 
     @Test
-    void without_a_transaction_there_is_nothing_to_hold_the_lock_and_the_method_is_not_called() {
+    void without_a_transaction_nothing_is_locked_and_the_method_is_not_called() {
         assertThatThrownBy(() -> orders.place("o-1")).hasMessageStartingWith("OUTBOX-0101");
 
         assertThat(door.locked).isEmpty();
@@ -120,7 +120,7 @@ class SerializedInterceptorTest {
     }
 
     @Test
-    void a_transaction_that_was_given_up_before_locks_nothing_and_the_method_returns_its_answer() {
+    void a_transaction_marked_for_rollback_locks_nothing_and_the_method_returns_its_result() {
         door.transaction.begin();
         door.transaction.setRollbackOnly();
 
@@ -129,7 +129,7 @@ class SerializedInterceptorTest {
     }
 
     @Test
-    void a_lock_that_is_refused_fails_the_call_and_the_transaction_can_only_roll_back() {
+    void a_failed_lock_fails_the_call_and_marks_the_transaction_for_rollback() {
         IllegalStateException refused = new IllegalStateException("deadlock");
         door.onLock = id -> {
             throw refused;

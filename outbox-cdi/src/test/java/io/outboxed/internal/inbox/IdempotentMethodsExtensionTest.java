@@ -41,6 +41,9 @@ class IdempotentMethodsExtensionTest {
 
         @Idempotent
         public void twice(@Idempotent.Id String one, @Idempotent.Id String other) {}
+
+        @Idempotent(receiver = "publish:paid")
+        public void reserved() {}
     }
 
     @Dependent
@@ -55,22 +58,23 @@ class IdempotentMethodsExtensionTest {
     }
 
     @Test
-    void methods_that_can_work_are_deployed() {
+    void valid_methods_are_deployed() {
         assertThat(refusal(Fine.class)).isNull();
     }
 
     @Test
-    void everything_that_can_not_work_is_said_in_one_message_with_its_method() {
+    void all_invalid_methods_are_reported_in_one_message() {
         String name = Wrong.class.getName();
         assertThat(refusal(Wrong.class, WholeClass.class, OwnTransactions.class))
-                .contains("OUTBOX-0150 7 problems with @Idempotent methods, nothing was deployed:")
+                .contains("OUTBOX-0150 8 problems with @Idempotent methods, nothing was deployed:")
                 .contains("OUTBOX-0151 " + WholeClass.class.getName() + " is annotated as a class")
                 .contains("OUTBOX-0152 " + name + ".hidden() is private")
                 .contains("OUTBOX-0152 " + name + ".shared() is static")
                 .contains("OUTBOX-0153 " + name + ".count() returns a value")
-                .contains("OUTBOX-0154 " + name + ".outside() never runs in a transaction (NOT_SUPPORTED)")
+                .contains("OUTBOX-0154 " + name + ".outside() is @jakarta.transaction.Transactional(NOT_SUPPORTED)")
                 .contains("OUTBOX-0154 " + OwnTransactions.class.getName() + ".book() is in a bean that manages")
-                .contains("OUTBOX-0155 " + name + ".twice(String, String) has several");
+                .contains("OUTBOX-0155 " + name + ".twice(String, String) has several")
+                .contains("OUTBOX-0156 " + name + ".reserved() has an invalid receiver: OUTBOX-0142");
     }
 
     /** The message that the deployment failed with, null if it did not. */

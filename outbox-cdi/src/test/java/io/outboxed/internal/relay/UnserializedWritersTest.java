@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Who is told to use a lock, and who is not. Lanes 7 and 71 are in the same shard. */
+/** Which events are reported as stored out of order, and which are not. Lanes 7 and 71 are in the same shard. */
 class UnserializedWritersTest {
     private static final Duration MOMENT = Duration.ofSeconds(2);
 
@@ -53,7 +53,7 @@ class UnserializedWritersTest {
     }
 
     @Test
-    void serialized_writers_are_not_reported_beside_those_of_other_aggregates_that_commit_in_any_order() {
+    void serialized_writers_are_not_reported_whatever_other_aggregates_do() {
         MessageHead ofAnother = node.begin(71);
         MessageHead first = node.begin(7);
         node.commit(first);
@@ -80,7 +80,7 @@ class UnserializedWritersTest {
     }
 
     @Test
-    void an_outcome_that_is_unknown_and_a_deferral_are_not_reported() {
+    void an_unknown_outcome_and_a_deferral_are_not_reported() {
         node.publish(7);
         node.publish(7);
         node.turns();
@@ -93,9 +93,9 @@ class UnserializedWritersTest {
         assertNotReported();
     }
 
-    /** An operator numbers a replay while the writer of the aggregate has numbered its event and not committed it yet. */
+    /** The replay is numbered after the writer has numbered its event and before the writer commits. */
     @Test
-    void an_event_behind_the_replay_of_a_dead_letter_is_not_reported() {
+    void an_event_that_commits_after_the_replay_of_a_dead_letter_is_not_reported() {
         UUID dead = node.publish(7).id();
         node.turns();
         node.fails(node.calls.poll());
@@ -130,7 +130,7 @@ class UnserializedWritersTest {
     }
 
     @Test
-    void what_is_read_again_after_a_takeover_or_an_error_is_not_reported() {
+    void messages_read_again_after_a_takeover_or_an_error_are_not_reported() {
         node.publish(7);
         node.publish(7);
         node.turns();

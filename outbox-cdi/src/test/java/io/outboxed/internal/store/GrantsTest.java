@@ -27,8 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 class GrantsTest {
     private static final Path SCHEMAS = Path.of("src/main/resources/io/outboxed/schema");
     private static final Path GRANTS = Path.of("../server-config/databases");
-    private static final List<String> TABLES =
-            List.of("message", "node", "shard", "lock", "handler", "meta", "lane", "delivery", "dead", "inbox", "history");
+    private static final List<String> TABLES = List.of(
+            "message", "node", "shard", "lock", "handler", "meta", "lane", "delivery", "dead", "inbox", "history");
 
     @TempDir
     Path directory;

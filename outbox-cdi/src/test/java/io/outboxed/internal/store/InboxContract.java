@@ -5,6 +5,7 @@ import static io.outboxed.internal.store.JdbcContract.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.InboxInsert;
 import java.sql.Connection;
@@ -23,7 +24,7 @@ interface InboxContract extends JdbcContract {
     String RECEIVER = "accounts";
 
     @Test
-    default void the_first_call_has_the_row_and_every_later_one_is_told_whose_it_is() throws Exception {
+    default void the_first_call_inserts_the_row_and_every_later_one_gets_its_claim() throws Exception {
         UUID first = UUID.randomUUID();
         try (JdbcDelivery one = jdbc().begin()) {
             assertThat(claim(one, RECEIVER, "1", first)).isEqualTo(first);
@@ -37,7 +38,7 @@ interface InboxContract extends JdbcContract {
             later.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
             later.commit();
         }
-        assertThat(jdbc().effects()).as("its transaction goes on").isEqualTo(1);
+        assertThat(jdbc().effects()).as("its transaction continues").isEqualTo(1);
     }
 
     @Test
@@ -55,7 +56,7 @@ interface InboxContract extends JdbcContract {
     }
 
     @Test
-    default void a_rollback_takes_the_row_along() throws Exception {
+    default void a_rollback_removes_the_row() throws Exception {
         try (JdbcDelivery failed = jdbc().begin()) {
             assertThat(isFirst(failed, RECEIVER, "1")).isTrue();
             failed.rollback();
@@ -66,7 +67,7 @@ interface InboxContract extends JdbcContract {
     }
 
     @Test
-    default void a_second_caller_waits_for_the_first_ones_commit_and_is_not_the_first() throws Exception {
+    default void a_second_caller_waits_for_the_commit_of_the_first_and_is_a_repetition() throws Exception {
         try (JdbcDelivery first = jdbc().begin();
                 JdbcDelivery second = jdbc().begin()) {
             assertThat(isFirst(first, RECEIVER, "1")).isTrue();
@@ -78,11 +79,11 @@ interface InboxContract extends JdbcContract {
             second.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
             second.commit();
         }
-        assertThat(jdbc().effects()).as("its transaction goes on").isEqualTo(1);
+        assertThat(jdbc().effects()).as("its transaction continues").isEqualTo(1);
     }
 
     @Test
-    default void a_second_caller_is_the_first_if_the_first_one_rolls_back() throws Exception {
+    default void a_second_caller_runs_its_effect_if_the_first_rolls_back() throws Exception {
         try (JdbcDelivery first = jdbc().begin();
                 JdbcDelivery second = jdbc().begin()) {
             assertThat(isFirst(first, RECEIVER, "1")).isTrue();
@@ -97,7 +98,7 @@ interface InboxContract extends JdbcContract {
     }
 
     @Test
-    default void of_two_callers_that_wait_for_one_that_rolls_back_one_is_the_first_and_the_other_may_be_rolled_back()
+    default void of_two_callers_that_wait_for_a_rollback_one_runs_its_effect_and_the_other_may_be_rolled_back()
             throws Exception {
         try (JdbcDelivery first = jdbc().begin();
                 JdbcDelivery second = jdbc().begin();
@@ -117,7 +118,7 @@ interface InboxContract extends JdbcContract {
     }
 
     @Test
-    default void a_caller_with_an_older_snapshot_is_told_or_rolled_back_and_never_runs_again() throws Exception {
+    default void a_caller_with_an_older_snapshot_is_a_repetition_or_rolled_back() throws Exception {
         try (JdbcDelivery first = jdbc().begin();
                 JdbcDelivery older = jdbc().begin(Connection.TRANSACTION_REPEATABLE_READ, false)) {
             older.read("SELECT * FROM effect");
@@ -128,8 +129,49 @@ interface InboxContract extends JdbcContract {
         assertThat(jdbc().effects()).isEqualTo(1);
     }
 
+    /** REPEATABLE READ is MySQL's default. Its snapshot hides the row, on which the insert has waited. */
     @Test
-    default void old_rows_are_forgotten_in_batches_and_younger_ones_stay() throws Exception {
+    default void a_caller_with_an_older_snapshot_that_waits_for_the_first_is_a_repetition_or_rolled_back()
+            throws Exception {
+        try (JdbcDelivery first = jdbc().begin(Connection.TRANSACTION_REPEATABLE_READ, false);
+                JdbcDelivery older = jdbc().begin(Connection.TRANSACTION_REPEATABLE_READ, false)) {
+            older.read("SELECT * FROM effect");
+            assertThat(isFirst(first, RECEIVER, "1")).isTrue();
+            CompletableFuture<End> waiting = elsewhere(() -> end(older));
+            assertWaits(waiting);
+            first.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
+            first.commit();
+
+            assertThat(result(waiting)).isIn(End.REPEATED, End.ROLLED_BACK);
+        }
+        assertThat(jdbc().effects()).isEqualTo(1);
+    }
+
+    @Test
+    default void a_caller_without_a_snapshot_that_waits_for_the_first_sees_its_effect() throws Exception {
+        try (JdbcDelivery first = jdbc().begin();
+                JdbcDelivery second = jdbc().begin(defaultIsolation(), false)) {
+            assertThat(isFirst(first, RECEIVER, "1")).isTrue();
+            CompletableFuture<Boolean> waiting = elsewhere(() -> isFirst(second, RECEIVER, "1"));
+            assertWaits(waiting);
+            first.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
+            first.commit();
+
+            assertThat(result(waiting)).isFalse();
+            assertThat(new Jdbc(second.connection, jdbc().dialect())
+                            .first("SELECT amount FROM effect WHERE id = 3", row -> row.getInt("amount")))
+                    .contains(1);
+        }
+    }
+
+    private int defaultIsolation() {
+        return jdbc().dialect().isMySqlFamily()
+                ? Connection.TRANSACTION_REPEATABLE_READ
+                : Connection.TRANSACTION_READ_COMMITTED;
+    }
+
+    @Test
+    default void old_rows_are_deleted_in_batches_and_younger_ones_stay() throws Exception {
         try (JdbcDelivery call = jdbc().begin()) {
             for (int id = 0; id < 7; id++) {
                 assertThat(isFirst(call, RECEIVER, "" + id)).isTrue();
@@ -152,7 +194,7 @@ interface InboxContract extends JdbcContract {
         ROLLED_BACK
     }
 
-    /** A whole transaction: the row, then the effect, if it is the first. */
+    /** A whole transaction: the row, then the effect if the call is the first. */
     private End end(JdbcDelivery call) throws SQLException {
         try {
             boolean first = isFirst(call, RECEIVER, "1");

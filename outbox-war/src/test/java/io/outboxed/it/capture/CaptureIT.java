@@ -218,8 +218,7 @@ class CaptureIT extends CommitTests {
     }
 
     @Test
-    void concurrent_writers_without_a_lock_of_their_own_number_their_events_in_the_order_of_serialize()
-            throws Exception {
+    void concurrent_serialized_writers_number_their_events_in_the_order_of_the_lock() throws Exception {
         for (Provider provider : Provider.values()) {
             race((account, key) -> transactional.bookSerialized(provider, account, key), "serialized " + provider);
             race(

@@ -150,7 +150,7 @@ class HandlersIT {
     }
 
     @Test
-    void effects_of_a_delivery_that_is_repeated_stay_once() {
+    void effects_of_a_repeated_delivery_exist_once() {
         deliver(new Repeated("r"));
         assertThat(notes.callsOf("repeated")).hasSize(3);
         assertThat(notes.rowsOf("byHand")).containsExactly(1);
@@ -163,7 +163,7 @@ class HandlersIT {
     }
 
     @Test
-    void of_several_publications_with_one_key_the_first_one_that_commits_is_delivered() {
+    void of_several_events_with_one_key_the_first_to_commit_is_delivered() {
         assertThatThrownBy(() -> handlers.publishOnceAndFail(new Keyed("k"), "key"))
                 .hasMessageContaining("rolled back");
         UUID first = handlers.publishOnce(new Keyed("k"), "key");

@@ -9,24 +9,23 @@ import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Checks one {@code @Outboxed} method and reports each problem: code, method, what is wrong, what to do. */
 final class OutboxedMethodCheck {
     private final AnnotatedType<?> bean;
     private final AnnotatedMethod<?> method;
     private final Method java;
+    private final BusinessMethod business;
     private final List<String> problems = new ArrayList<>();
 
     private OutboxedMethodCheck(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
         this.bean = bean;
         this.method = method;
         this.java = method.getJavaMember();
+        this.business = new BusinessMethod(bean, method);
     }
 
     static List<String> problems(AnnotatedType<?> bean, AnnotatedMethod<?> method, EventClassCheck events) {
@@ -39,46 +38,26 @@ final class OutboxedMethodCheck {
     }
 
     private void interceptable() {
-        for (String modifier : List.of("private", "static", "final")) {
-            if (List.of(Modifier.toString(java.getModifiers()).split(" ")).contains(modifier)) {
-                refuse(
-                        "0121",
-                        "is " + modifier + ": no interceptor is called, so nothing would be stored. Make it a"
-                                + " public, non-final instance method");
-            }
+        for (String modifier : business.obstacles()) {
+            refuse(
+                    "0121",
+                    "is " + modifier + ": no interceptor is called, so nothing would be stored. Make it a"
+                            + " public, non-final instance method");
         }
     }
 
     private void transaction() {
-        for (String annotation : List.of("jakarta.transaction.Transactional", "jakarta.ejb.TransactionAttribute")) {
-            nearest(annotation)
-                    .filter(value -> value.equals("NEVER") || value.equals("NOT_SUPPORTED"))
-                    .ifPresent(value -> refuse(
-                            "0122",
-                            "is @" + annotation + "(" + value + "), but an event is stored in"
-                                    + " the method's transaction. Use REQUIRED, REQUIRES_NEW or MANDATORY"));
+        for (String annotation : business.exclusions()) {
+            refuse(
+                    "0122",
+                    "is " + annotation + ", but an event is stored in the method's transaction. Use REQUIRED,"
+                            + " REQUIRES_NEW or MANDATORY");
         }
-        if (nearest("jakarta.ejb.TransactionManagement").filter("BEAN"::equals).isPresent()) {
+        if (business.isInBeanManagedTransactions()) {
             refuse(
                     "0123",
                     "is in a bean that manages its own transactions, which are over when the method returns. Call"
                             + " Outbox.publish between begin and commit");
-        }
-    }
-
-    /** Reads the annotation's value by name, because a server without EJB does not have these classes. */
-    private Optional<String> nearest(String annotation) {
-        return Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream())
-                .filter(found -> found.annotationType().getName().equals(annotation))
-                .findFirst()
-                .map(OutboxedMethodCheck::value);
-    }
-
-    private static String value(Annotation annotation) {
-        try {
-            return String.valueOf(annotation.annotationType().getMethod("value").invoke(annotation));
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(annotation + " has no readable value", e);
         }
     }
 
@@ -96,7 +75,7 @@ final class OutboxedMethodCheck {
             refuse(
                     "0132",
                     "is @Outboxed(serialize = true), but has no @AggregateId parameter: the aggregate has to be known"
-                            + " before the call. Mark the parameter that holds its id, or remove serialize"
+                            + " before the call. Mark the parameter that contains its id, or remove serialize"
                             + (method.isAnnotationPresent(Outboxed.class) ? "" : fromTheClass()));
         }
     }

@@ -35,7 +35,7 @@ final class Lane {
      */
     final Deque<Turn> turns = new ArrayDeque<>();
 
-    /** The event with the highest number so far. Replays do not count: an operator numbers them beside the writers. */
+    /** The event with the highest number so far. Replays are excluded: they do not wait for the aggregate's writers. */
     private MessageHead latest;
 
     private boolean waitingHadItsTurn;
@@ -78,7 +78,7 @@ final class Lane {
         return Optional.of(latest);
     }
 
-    /** After an error: a database that has failed over may give out the same numbers again. */
+    /** After an error: a database that has failed over may assign the same numbers again. */
     void forgetNumbers() {
         latest = null;
     }

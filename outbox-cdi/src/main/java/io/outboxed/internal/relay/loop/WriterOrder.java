@@ -13,8 +13,8 @@ import java.util.stream.Stream;
 
 /**
  * Detects writers that are not serialised: an event becomes visible after a later one of its aggregate. Serialised
- * writers never look like this, because the second one can't insert before the first one has committed. Two aggregates
- * may share a lane, so both events have to name the same one; if one of them is gone, nothing is reported.
+ * writers never cause this, because the second one can't insert before the first one has committed. Two aggregates may
+ * share a lane, so both events must have the same aggregate; if the row of one of them is gone, nothing is reported.
  */
 final class WriterOrder {
     private final MessageReads store;

@@ -9,12 +9,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Deletes what the inbox need not remember any longer, on the one node that holds shard 0: one batch a minute, or one
- * after another with pauses while batches are full. Runs on the sampler's thread.
+ * Deletes old rows of the inbox on the node that holds shard 0: one batch a minute, or, as long as batches are full,
+ * one after another with pauses. Runs on the sampler's thread.
  */
 final class InboxCleaner {
     static final int BATCH = 1_000;
-    /** Between two full batches: so many times what the last one took. */
+    /** The pause after a full batch is this many times as long as the batch took. */
     private static final int PAUSE = 4;
 
     private static final long INTERVAL = Duration.ofMinutes(1).toNanos();

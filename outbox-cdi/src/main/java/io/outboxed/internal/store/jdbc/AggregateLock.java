@@ -7,8 +7,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /**
- * Locks an aggregate until the transaction of a connection ends. There is a fixed number of rows to lock, so nothing
- * grows; two aggregates with the same row wait for each other without need.
+ * Locks an aggregate until the connection's transaction ends. The number of rows to lock is fixed, so the table does
+ * not grow; two aggregates with the same row wait for each other unnecessarily.
  */
 public final class AggregateLock {
     /** As many rows as the schema files insert. */
@@ -22,7 +22,7 @@ public final class AggregateLock {
         this.sql = new Sql(dialect, prefix);
     }
 
-    /** Waits for the transaction that has the lock. */
+    /** Waits for the transaction that holds the lock. */
     public void take(Connection connection, String aggregateId) throws SQLException {
         int slot = slot(aggregateId);
         if (!new Jdbc(connection, dialect).exists(sql.lockSlot, slot)) {

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Inserts the row of a receiver and a message in the caller's transaction, unless it exists. While another
- * transaction has inserted it and not yet ended, the insert waits for that end. A row that exists is no error to the
- * database, which would end the transaction on PostgreSQL.
+ * Inserts the row of a receiver and a message in the caller's transaction, unless it exists. If another transaction has
+ * inserted it, the insert waits for the end of that transaction. A row that exists causes no error in the database,
+ * which would end the transaction on PostgreSQL.
  */
 public final class InboxInsert {
     private static final String SERIALIZATION_FAILURE = "40001";
     private static final int H2_DUPLICATE_KEY = 23505;
-    /** A row may be deleted, being old, between two statements. */
+    /** An old row may be deleted between the two statements. */
     private static final int TRIES = 3;
 
     private final Dialect dialect;
@@ -27,13 +27,13 @@ public final class InboxInsert {
     }
 
     /**
-     * @param claim identifies the call
-     * @return the claim in the row: the given one if this call has inserted it, otherwise the one that was first
+     * @param claim identifies this call
+     * @return the claim in the row: the given one if this call has inserted it, otherwise that of the first call
      */
     public UUID claim(Connection connection, String receiver, String messageId, UUID claim) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         for (int attempt = 1; attempt <= TRIES; attempt++) {
-            // on MySQL useAffectedRows decides whether a row that exists counts 0 or 1
+            // on MySQL an existing row counts 0 or 1, depending on useAffectedRows
             if (insert(jdbc, receiver, messageId, claim) == 1 && !dialect.isMySqlFamily()) {
                 return claim;
             }
@@ -50,7 +50,7 @@ public final class InboxInsert {
         try {
             return jdbc.update(sql.addReceived, receiver, messageId, claim);
         } catch (SQLException e) {
-            // H2 has no clause for it, and undoes the statement only
+            // H2 has no clause for duplicates, but undoes only the statement
             if (dialect == Dialect.H2 && e.getErrorCode() == H2_DUPLICATE_KEY) {
                 return 0;
             }

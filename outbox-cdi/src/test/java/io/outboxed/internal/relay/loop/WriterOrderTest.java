@@ -31,7 +31,7 @@ class WriterOrderTest {
     }
 
     @Test
-    void another_aggregate_of_the_same_lane_is_not() {
+    void another_aggregate_of_the_same_lane_is_not_reported() {
         seen(event(5, "order", "o-1"));
         seen(event(4, "order", "o-2"));
         seen(event(3, "invoice", "o-1"));
@@ -60,7 +60,7 @@ class WriterOrderTest {
     }
 
     @Test
-    void a_row_that_is_read_again_is_not() {
+    void a_row_that_is_read_again_is_not_reported() {
         seen(event(1, "order", "o-1"));
         seen(event(1, "order", "o-1"));
 
@@ -68,7 +68,7 @@ class WriterOrderTest {
     }
 
     @Test
-    void after_an_error_numbers_may_begin_anew() {
+    void after_an_error_lower_numbers_are_not_reported() {
         seen(event(9, "order", "o-1"));
         lane.forgetNumbers();
         seen(event(8, "order", "o-1"));
@@ -87,7 +87,7 @@ class WriterOrderTest {
     }
 
     @Test
-    void if_the_later_one_is_gone_its_aggregate_is_unknown() {
+    void if_the_later_event_is_gone_nothing_is_reported() {
         MessageHead first = stored();
         MessageHead second = stored();
         seen(second);

@@ -3,16 +3,14 @@ package io.outboxed.internal.relay.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.store.InboxRetention;
 import java.time.Duration;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
+@ExtendWith(SilentLog.class)
 class InboxCleanerTest {
-    private static final Logger LOG = Logger.getLogger("io.outboxed");
     private static final Duration RETENTION = Duration.ofDays(30);
 
     private long now = Duration.ofHours(1).toNanos();
@@ -32,16 +30,6 @@ class InboxCleanerTest {
         return deleted;
     };
     private final InboxCleaner cleaner = new InboxCleaner(inbox, () -> ours, RETENTION, () -> now);
-
-    @BeforeAll
-    static void the_log_of_wanted_failures_is_off() {
-        LOG.setLevel(Level.OFF);
-    }
-
-    @AfterAll
-    static void the_log_is_as_it_was() {
-        LOG.setLevel(null);
-    }
 
     @Test
     void with_little_to_delete_there_is_one_batch_a_minute() {

@@ -1,0 +1,61 @@
+package io.outboxed.internal.capture.check;
+
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A method that an interceptor is bound to: whether the container calls the interceptor, and in a transaction. */
+public final class BusinessMethod {
+    private final AnnotatedType<?> bean;
+    private final AnnotatedMethod<?> method;
+
+    public BusinessMethod(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+        this.bean = bean;
+        this.method = method;
+    }
+
+    /** @return the modifiers that keep interceptors from being called */
+    public List<String> obstacles() {
+        List<String> modifiers =
+                List.of(Modifier.toString(method.getJavaMember().getModifiers()).split(" "));
+        return Stream.of("private", "static", "final")
+                .filter(modifiers::contains)
+                .toList();
+    }
+
+    /** @return the annotations that exclude a transaction, such as {@code @jakarta.transaction.Transactional(NEVER)} */
+    public List<String> exclusions() {
+        return Stream.of("jakarta.transaction.Transactional", "jakarta.ejb.TransactionAttribute")
+                .flatMap(annotation -> nearest(annotation)
+                        .filter(value -> value.equals("NEVER") || value.equals("NOT_SUPPORTED"))
+                        .map(value -> "@" + annotation + "(" + value + ")")
+                        .stream())
+                .toList();
+    }
+
+    public boolean isInBeanManagedTransactions() {
+        return nearest("jakarta.ejb.TransactionManagement")
+                .filter("BEAN"::equals)
+                .isPresent();
+    }
+
+    /** Reads the annotation's value by name, because a server without EJB does not have these classes. */
+    private Optional<String> nearest(String annotation) {
+        return Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream())
+                .filter(found -> found.annotationType().getName().equals(annotation))
+                .findFirst()
+                .map(BusinessMethod::value);
+    }
+
+    private static String value(Annotation annotation) {
+        try {
+            return String.valueOf(annotation.annotationType().getMethod("value").invoke(annotation));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(annotation + " has no readable value", e);
+        }
+    }
+}

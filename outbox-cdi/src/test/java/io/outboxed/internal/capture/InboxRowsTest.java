@@ -1,0 +1,76 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class InboxRowsTest {
+    private final CaptureFixture capture = new CaptureFixture();
+    private final InboxRows rows = capture.outbox.inbox;
+
+    @BeforeEach
+    void begin() {
+        capture.transaction.begin();
+    }
+
+    @Test
+    void only_the_first_call_of_a_receiver_for_a_message_is_the_first() {
+        assertThat(rows.isFirst("mails", "1")).isTrue();
+        assertThat(rows.isFirst("mails", "1")).isFalse();
+        assertThat(rows.isFirst("mails", "2")).isTrue();
+        assertThat(rows.isFirst("accounts", "1")).isTrue();
+    }
+
+    @Test
+    void a_publish_key_returns_the_id_of_its_first_event() {
+        UUID first = UUID.randomUUID();
+        UUID other = UUID.randomUUID();
+
+        assertThat(rows.first("paid", "1", first)).isEqualTo(first);
+        assertThat(rows.first("paid", "1", other)).isEqualTo(first);
+        assertThat(rows.first("billed", "1", other)).isEqualTo(other);
+    }
+
+    @Test
+    void a_row_that_can_not_be_written_marks_the_transaction_for_rollback() {
+        IllegalStateException deadlock = new IllegalStateException("deadlock");
+        capture.onClaim = () -> {
+            throw deadlock;
+        };
+
+        assertThatThrownBy(() -> rows.isFirst("mails", "1"))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0143 the inbox row of mails could not be written")
+                .hasCause(deadlock);
+        assertThat(capture.transaction.getRollbackOnly()).isTrue();
+    }
+
+    @Test
+    void texts_that_databases_do_not_store_or_distinguish_are_rejected() {
+        for (String text : List.of("", "x".repeat(256), "x ")) {
+            assertThatThrownBy(() -> rows.isFirst("mails", text)).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.isFirst(text, "1")).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.first("paid", text, UUID.randomUUID()))
+                    .hasMessageStartingWith("OUTBOX-0142");
+        }
+        assertThatThrownBy(() -> rows.isFirst("mails", "a\u0000")).hasMessageStartingWith("OUTBOX-0111");
+        assertThatThrownBy(() -> rows.isFirst("publish:paid", "1")).hasMessageStartingWith("OUTBOX-0142");
+        assertThat(capture.claims).isEmpty();
+        assertThat(capture.transaction.getRollbackOnly())
+                .as("the caller may continue")
+                .isFalse();
+    }
+
+    @Test
+    void without_a_key_publish_writes_nothing_to_the_inbox() {
+        capture.outbox.publish("{}", PublishOptions.none().type("paid"));
+
+        assertThat(capture.claims).isEmpty();
+    }
+}
