@@ -18,15 +18,30 @@ import java.util.Map;
 public final class Enqueue implements Workload {
     private static final double OF_PLAIN_ROW = 1.2;
     private static final double TEN_OF_ONE = 3;
-    private static final Map<String, String> MODES = modes();
+    private static final List<String> RELAY_OFF = List.of("outbox.relay.enabled=false");
 
-    private static Map<String, String> modes() {
-        Map<String, String> modes = new LinkedHashMap<>();
-        modes.put("business-only", "PLAIN");
-        modes.put("limit", "PLAIN_ROW");
-        modes.put("outboxed", "EVENT");
-        modes.put("outboxed-10-events", "TEN_EVENTS");
-        return modes;
+    /** A kind of transaction on a node. */
+    private record Kind(Node node, String mode) {
+        double rate(Stage stage, int threads) {
+            empty(stage, node);
+            Map<String, Long> done = node.post("load/transactions?mode=" + mode + "&threads=" + threads + "&millis="
+                    + stage.options().seconds().toMillis());
+            return done.get("transactions") * 1e9 / done.get("nanos");
+        }
+    }
+
+    private static Map<String, Kind> kinds(Stage stage) {
+        Node node = stage.nodes(1, RELAY_OFF).get(0);
+        Map<String, Kind> kinds = new LinkedHashMap<>();
+        kinds.put("business-only", new Kind(node, "PLAIN"));
+        kinds.put("limit", new Kind(node, "PLAIN_ROW"));
+        kinds.put("outboxed", new Kind(node, "EVENT"));
+        kinds.put("outboxed-10-events", new Kind(node, "TEN_EVENTS"));
+        stage.before(RELAY_OFF).ifPresent(before -> {
+            kinds.put("before", new Kind(before, "EVENT"));
+            kinds.put("before-10-events", new Kind(before, "TEN_EVENTS"));
+        });
+        return kinds;
     }
 
     @Override
@@ -41,35 +56,28 @@ public final class Enqueue implements Workload {
 
     @Override
     public void run(Stage stage) {
-        Node node = stage.nodes(1, List.of("outbox.relay.enabled=false")).get(0);
         stage.backlog().createOutbox("limit_");
-        MODES.values().forEach(mode -> load(stage, node, mode, 8));
+        Map<String, Kind> kinds = kinds(stage);
+        kinds.values().forEach(kind -> kind.rate(stage, 8));
         for (int threads : stage.options().threads()) {
             Map<String, List<Double>> rates = new LinkedHashMap<>();
             for (int round = 1; round <= stage.options().runs(); round++) {
-                for (String system : MODES.keySet()) {
-                    double rate = load(stage, node, MODES.get(system), threads);
+                for (String system : kinds.keySet()) {
+                    double rate = kinds.get(system).rate(stage, threads);
                     rates.computeIfAbsent(system, key -> new ArrayList<>()).add(rate);
                     Say.progress("W3 %d threads run %d, %s: %,.0f transactions/s", threads, round, system, rate);
                 }
             }
             report(stage, threads, rates);
         }
-        empty(stage);
-    }
-
-    private static double load(Stage stage, Node node, String mode, int threads) {
-        empty(stage);
-        Map<String, Long> done = node.post("load/transactions?mode=" + mode + "&threads=" + threads + "&millis="
-                + stage.options().seconds().toMillis());
-        return done.get("transactions") * 1e9 / done.get("nanos");
+        kinds.values().forEach(kind -> empty(stage, kind.node()));
     }
 
     /** Also at the end: with the relay off all events are still there, and the next workload would deliver them. */
-    private static void empty(Stage stage) {
+    private static void empty(Stage stage, Node node) {
         stage.database()
                 .execute(
-                        "TRUNCATE TABLE outbox_message",
+                        "TRUNCATE TABLE " + node.prefix() + "message",
                         "TRUNCATE TABLE limit_message",
                         "TRUNCATE TABLE bench_business");
     }

@@ -9,7 +9,9 @@ import io.outboxed.bench.systems.PacedNode;
 import io.outboxed.bench.systems.Travel;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** W4: how long is it from the commit to the handler, on the node that published and on another one? */
 public final class Latency implements Workload {
@@ -43,10 +45,13 @@ public final class Latency implements Workload {
 
     private void sameNode(Stage stage) {
         PacedNode node = new PacedNode(stage.nodes(1));
+        Map<String, PacedNode> builds = new LinkedHashMap<>();
+        builds.put("outboxed", node);
+        stage.before(List.of()).ifPresent(before -> builds.put("before", new PacedNode(List.of(before))));
         Duration length = stage.options().seconds();
-        node.run(CALM_RATE, length);
-        double ceiling = ceiling(stage, node);
-        calm(stage, node, length.multipliedBy(CALM_LENGTHS));
+        builds.values().forEach(build -> build.run(CALM_RATE, length));
+        double ceiling = ceilings(stage, builds).get("outboxed");
+        calm(stage, builds, length.multipliedBy(CALM_LENGTHS));
         for (int percent : List.of(50, 90)) {
             Latencies busy = new Latencies();
             for (int round = 1; round <= stage.options().runs(); round++) {
@@ -56,21 +61,30 @@ public final class Latency implements Workload {
         }
     }
 
-    private double ceiling(Stage stage, PacedNode node) {
-        List<Double> rates = new ArrayList<>();
-        for (int i = 0; i < WARM_UPS; i++) {
-            node.ceiling(PUBLISHERS, stage.options().seconds());
+    /** Events per second by build: the median of its rounds. */
+    private Map<String, Double> ceilings(Stage stage, Map<String, PacedNode> builds) {
+        Map<String, List<Double>> rates = new LinkedHashMap<>();
+        for (int round = 1; round <= WARM_UPS + stage.options().runs(); round++) {
+            for (String build : builds.keySet()) {
+                double rate =
+                        builds.get(build).ceiling(PUBLISHERS, stage.options().seconds());
+                if (round > WARM_UPS) {
+                    rates.computeIfAbsent(build, key -> new ArrayList<>()).add(rate);
+                }
+            }
         }
-        for (int round = 1; round <= stage.options().runs(); round++) {
-            rates.add(node.ceiling(PUBLISHERS, stage.options().seconds()));
-        }
-        Sample ceiling = Sample.of(rates);
-        Say.progress("W4: published and handled on one node: %,.0f/s", ceiling.median());
+        Map<String, Double> medians = new LinkedHashMap<>();
+        rates.forEach((build, all) -> medians.put(build, reported(stage, build, Sample.of(all))));
+        return medians;
+    }
+
+    private double reported(Stage stage, String build, Sample ceiling) {
+        Say.progress("W4: published and handled on one node, %s: %,.0f/s", build, ceiling.median());
         stage.report()
                 .add(new Result(
                         id(),
                         "ceiling",
-                        "outboxed",
+                        build,
                         stage.database().id(),
                         "published_and_handled_per_second",
                         ceiling,
@@ -78,24 +92,31 @@ public final class Latency implements Workload {
         return ceiling.median();
     }
 
-    private void calm(Stage stage, PacedNode node, Duration length) {
-        Latencies ours = new Latencies();
-        Latencies peers = new Latencies();
-        boolean withPeer = stage.options().has("gruelbox");
-        try (PacedGruelbox peer = withPeer ? new PacedGruelbox(stage.database()) : null) {
-            if (withPeer) {
+    private void calm(Stage stage, Map<String, PacedNode> builds, Duration length) {
+        Map<String, Latencies> latencies = new LinkedHashMap<>();
+        try (PacedGruelbox peer = stage.options().has("gruelbox") ? new PacedGruelbox(stage.database()) : null) {
+            if (peer != null) {
                 peer.run(CALM_RATE, stage.options().seconds());
             }
             for (int round = 1; round <= stage.options().runs(); round++) {
-                ours.add(told("outboxed", round, node.run(CALM_RATE, length).here()));
-                if (withPeer) {
-                    peers.add(told("gruelbox", round, peer.run(CALM_RATE, length)));
+                for (String build : builds.keySet()) {
+                    List<Travel> travels = told(
+                            build,
+                            round,
+                            builds.get(build).run(CALM_RATE, length).here());
+                    latencies.computeIfAbsent(build, key -> new Latencies()).add(travels);
+                }
+                if (peer != null) {
+                    List<Travel> travels = told("gruelbox", round, peer.run(CALM_RATE, length));
+                    latencies
+                            .computeIfAbsent("gruelbox", key -> new Latencies())
+                            .add(travels);
                 }
             }
         }
         String variant = "same node at 200/s";
-        ours.report(stage, id(), variant, "outboxed");
-        peers.report(stage, id(), variant, "gruelbox");
+        latencies.forEach((system, all) -> all.report(stage, id(), variant, system));
+        Latencies ours = latencies.get("outboxed");
         atMost(stage, variant + ": p50 in ms", P50_MILLIS, ours.median("commit_to_handler_p50_ms"));
         atMost(stage, variant + ": p99 in ms", P99_MILLIS, ours.median("commit_to_handler_p99_ms"));
     }

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What runs on one database: its backlog, the nodes, and the systems they are compared with. */
@@ -35,6 +36,7 @@ public final class Stage implements AutoCloseable {
     private final Set<String> warm = new HashSet<>();
     private List<String> config = List.of();
     private Node before;
+    private List<String> beforeConfig = List.of();
 
     public Stage(Options options, BenchDatabase database, Report report) {
         this.options = options;
@@ -111,10 +113,21 @@ public final class Stage implements AutoCloseable {
     }
 
     private Node before() {
-        if (before == null) {
-            before = Node.start("before", options.before(), BEFORE, database, options, List.of());
+        return before(List.of()).orElseThrow();
+    }
+
+    /** The node of the other build, with these settings of the library; empty if the options name no other build. */
+    Optional<Node> before(List<String> wanted) {
+        if (before != null && !wanted.equals(beforeConfig)) {
+            before.close();
+            before = null;
+            warm.removeIf(each -> each.startsWith("before"));
         }
-        return before;
+        if (before == null && options.before() != null) {
+            before = Node.start("before", options.before(), BEFORE, database, options, wanted);
+            beforeConfig = List.copyOf(wanted);
+        }
+        return Optional.ofNullable(before);
     }
 
     /** Drains until the code that the shape needs is compiled. */
