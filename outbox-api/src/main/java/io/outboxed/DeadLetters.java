@@ -170,24 +170,28 @@ public interface DeadLetters {
      * <p>Dead letters are read by an index on their time of death, which makes {@code diedSince} and {@code diedUntil}
      * the cheap conditions. The others are applied to the rows in between.
      *
+     * @param messageId the event's id
      * @param handler the handler's name, exactly
      * @param type the event's type, exactly
      * @param aggregateType the aggregate's type, exactly
      * @param aggregateId the aggregate's identity, exactly
+     * @param errorText a part of {@link DeadLetter#error()}, upper and lower case distinguished
      * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
      * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
      * @param blocked true: only those that later events of their aggregate wait for
      */
     record Filter(
+            UUID messageId,
             String handler,
             String type,
             String aggregateType,
             String aggregateId,
+            String errorText,
             Instant diedSince,
             Instant diedUntil,
             boolean blocked) {
 
-        private static final Filter ALL = new Filter(null, null, null, null, null, null, false);
+        private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, false);
 
         /**
          * Selects all dead letters.
@@ -205,7 +209,7 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the handler
          */
         public Filter handler(String newHandler) {
-            return new Filter(newHandler, type, aggregateType, aggregateId, diedSince, diedUntil, blocked);
+            return new Filter(messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -215,7 +219,7 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the type
          */
         public Filter type(String newType) {
-            return new Filter(handler, newType, aggregateType, aggregateId, diedSince, diedUntil, blocked);
+            return new Filter(messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -226,8 +230,27 @@ public interface DeadLetters {
          * @return a filter with these conditions instead of those on the aggregate
          */
         public Filter aggregate(String newType, Object newId) {
-            return new Filter(
-                    handler, type, newType, newId == null ? null : newId.toString(), diedSince, diedUntil, blocked);
+            return new Filter(messageId, handler, type, newType, newId == null ? null : newId.toString(), errorText, diedSince, diedUntil, blocked);
+        }
+
+        /**
+         * Selects the dead letters of one event.
+         *
+         * @param newMessageId the event's id, null for any
+         * @return a filter with this condition instead of the one on the event
+         */
+        public Filter message(UUID newMessageId) {
+            return new Filter(newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+        }
+
+        /**
+         * Selects dead letters by a part of their error. Every dead letter that meets the other conditions is read.
+         *
+         * @param newText a part of {@link DeadLetter#error()}, null for any; upper and lower case are distinguished
+         * @return a filter with this condition instead of the one on the error
+         */
+        public Filter error(String newText) {
+            return new Filter(messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -237,7 +260,7 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the earliest time
          */
         public Filter diedSince(Instant newSince) {
-            return new Filter(handler, type, aggregateType, aggregateId, newSince, diedUntil, blocked);
+            return new Filter(messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocked);
         }
 
         /**
@@ -247,7 +270,7 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the latest time
          */
         public Filter diedUntil(Instant newUntil) {
-            return new Filter(handler, type, aggregateType, aggregateId, diedSince, newUntil, blocked);
+            return new Filter(messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocked);
         }
 
         /**
@@ -256,7 +279,7 @@ public interface DeadLetters {
          * @return a filter that has this condition too
          */
         public Filter onlyBlocked() {
-            return new Filter(handler, type, aggregateType, aggregateId, diedSince, diedUntil, true);
+            return new Filter(messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, true);
         }
     }
 }

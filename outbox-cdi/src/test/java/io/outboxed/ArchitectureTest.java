@@ -57,6 +57,24 @@ class ArchitectureTest {
     }
 
     @Test
+    void operations_need_no_container() {
+        classes()
+                .that()
+                .resideInAPackage("io.outboxed.internal.operations")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "java..",
+                        "io.outboxed",
+                        "io.outboxed.internal.operations",
+                        "io.outboxed.internal.store..",
+                        "io.outboxed.internal.schema..",
+                        "io.outboxed.internal.database..",
+                        "io.outboxed.internal.log")
+                .check(CLASSES);
+    }
+
+    @Test
     void the_interface_between_relay_and_store_does_not_mention_jdbc() {
         noClasses()
                 .that()

@@ -4,6 +4,9 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.operations.DeadLetterPosition;
+import io.outboxed.internal.operations.Discards;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -22,16 +25,18 @@ import java.util.function.Function;
 @Transactional(TxType.NOT_SUPPORTED)
 public class StoredDeadLetters implements DeadLetters {
     private final Instance<DeadLetterStore> store;
+    private final OutboxMeters meters;
     private volatile DeadLetterStore cached;
 
     @Inject
-    StoredDeadLetters(Instance<DeadLetterStore> store) {
+    StoredDeadLetters(Instance<DeadLetterStore> store, OutboxMeters meters) {
         this.store = store;
+        this.meters = meters;
     }
 
     /** Needed by the container's proxy. */
     StoredDeadLetters() {
-        this(null);
+        this(null, null);
     }
 
     @Override
@@ -40,13 +45,13 @@ public class StoredDeadLetters implements DeadLetters {
         if (limit < 1 || limit > MAX_PAGE) {
             throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
         }
-        DeadLetterKey key = PageKey.of(after);
+        DeadLetterKey key = DeadLetterPosition.of(after);
         List<DeadLetter> found = asked(letters -> letters.find(filter, key, limit + 1));
         return found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit));
     }
 
     private static Page page(List<DeadLetter> letters) {
-        return new Page(letters, PageKey.text(DeadLetterKey.of(letters.get(letters.size() - 1))));
+        return new Page(letters, DeadLetterPosition.text(DeadLetterKey.of(letters.get(letters.size() - 1))));
     }
 
     @Override
@@ -70,19 +75,23 @@ public class StoredDeadLetters implements DeadLetters {
     @Override
     public boolean discard(UUID messageId, String handler) {
         requireKey(messageId, handler);
-        return asked(letters -> letters.discard(messageId, handler));
+        return asked(letters -> new Discards(letters, this::discarded).discard(messageId, handler));
     }
 
     @Override
     public int replay(Filter filter, int atMost) {
         requireMany(filter, atMost);
-        return asked(letters -> letters.replay(filter, atMost));
+        return asked(letters -> letters.replay(filter, atMost, replayed -> {}));
     }
 
     @Override
     public int discard(Filter filter, int atMost) {
         requireMany(filter, atMost);
-        return asked(letters -> letters.discard(filter, atMost));
+        return asked(letters -> new Discards(letters, this::discarded).discard(filter, atMost));
+    }
+
+    private void discarded(DeadLetter letter) {
+        meters.discarded(letter.handler());
     }
 
     private static void requireKey(UUID messageId, String handler) {

@@ -7,6 +7,7 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import java.lang.System.Logger;
@@ -93,6 +94,23 @@ public final class OutboxLog {
     public static void deadLetter(MessageHead head, MessageBody body, Resolution resolution) {
         error("OUTBOX-0412 dead letter: handler " + resolution.handler() + " gave up on " + describe(head, body)
                 + " after " + resolution.attempts() + " attempts: " + resolution.error());
+    }
+
+    public static void discarded(DeadLetter letter) {
+        info("OUTBOX-0444 discarded on request: handler " + letter.handler() + " will never get "
+                + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
+                + ", which it gave up at " + letter.diedAt() + " after " + letter.attempts() + " attempts");
+    }
+
+    public static void dropped(WaitingDelivery delivery) {
+        info("OUTBOX-0445 dropped on request: retired handler " + delivery.handler() + " will never get "
+                + describe(
+                        delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));
+    }
+
+    private static String describe(UUID messageId, String type, String aggregateType, String aggregateId) {
+        return "message " + messageId + " (" + type + ")"
+                + (aggregateId.isEmpty() ? "" : " of aggregate " + aggregateType + " " + aggregateId);
     }
 
     public static void handlerIsDown(String handler, Throwable failure) {

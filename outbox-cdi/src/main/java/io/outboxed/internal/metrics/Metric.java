@@ -39,6 +39,11 @@ public enum Metric {
             Kind.COUNTER,
             "outbox.messages.out.of.order",
             "messages that became visible after a later one of their aggregate: its writers are not serialised"),
+    DISCARDED(
+            Kind.COUNTER,
+            "outbox.dead.letters.discarded",
+            "dead letters that the application discarded on this node; those of the command line are only logged",
+            Label.HANDLER),
     LEASES_HELD(Kind.GAUGE, "outbox.leases.held", "shards that this node relays"),
     HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
     HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "handler calls still running after their timeout interrupt"),

@@ -29,6 +29,7 @@ public final class OutboxMeters {
     private final MetricsBackend.Count fenced;
     private final MetricsBackend.Count outOfOrder;
     private final Map<String, MetricsBackend.Count> stored = new ConcurrentHashMap<>();
+    private final Map<String, MetricsBackend.Count> discarded = new ConcurrentHashMap<>();
     private final Map<String, Map<String, DeliveryMeters>> deliveries = new ConcurrentHashMap<>();
     private final AtomicInteger types = new AtomicInteger();
     private final AtomicInteger pairs = new AtomicInteger();
@@ -120,6 +121,16 @@ public final class OutboxMeters {
     /** A message became visible after a later one of its aggregate. */
     public void outOfOrder() {
         outOfOrder.add(1);
+    }
+
+    /** The application has discarded a dead letter of this handler. */
+    public void discarded(String handler) {
+        discarded
+                .computeIfAbsent(
+                        handler,
+                        key -> backend.count(
+                                Metric.DISCARDED, Map.of(Label.HANDLER, discarded.size() < MAX ? key : OTHER)))
+                .add(1);
     }
 
     // ---- readings ----

@@ -72,8 +72,13 @@ public final class DdlScript {
             String partitionOf,
             String ddl) {}
 
+    /** The schema file with its comments. */
+    public static String text(Dialect dialect, String prefix) {
+        return new SqlText(dialect, prefix).of(read(dialect.schemaFile()));
+    }
+
     static DdlScript of(Dialect dialect, String prefix) {
-        String text = new SqlText(dialect, prefix).of(read(dialect.schemaFile()));
+        String text = text(dialect, prefix);
         String code = text.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
         return new DdlScript(Arrays.stream(code.split(";\\s*(?:\\n|$)"))
                 .map(String::strip)

@@ -35,7 +35,7 @@ public final class SchemaCheck {
     }
 
     /** @param ddl the statements that fix it, in the order in which they have to be run */
-    record Finding(String problem, List<String> ddl) {}
+    public record Finding(String problem, List<String> ddl) {}
 
     List<Finding> findings(Jdbc jdbc) throws SQLException {
         Catalog catalog = new Catalog(jdbc);

@@ -10,6 +10,7 @@ import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.DeadLetters.Page;
 import io.outboxed.OutboxException;
+import io.outboxed.internal.metrics.RecordingBackend;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -90,6 +91,23 @@ class DeadLettersTest {
         assertThatNullPointerException().isThrownBy(() -> letters.count(null));
         assertThatNullPointerException().isThrownBy(() -> letters.replay(null, "A"));
         assertThatNullPointerException().isThrownBy(() -> letters.get(UUID.randomUUID(), null));
+    }
+
+    @Test
+    void each_discarded_dead_letter_is_counted_and_a_replayed_one_is_not() {
+        UUID one = deployment.deadLetter("Shop.ship", "o-1");
+        deployment.deadLetter("Shop.ship", "o-2");
+        deployment.deadLetter("Shop.mail", "o-3");
+        deployment.deadLetter("Shop.mail", "o-4");
+
+        assertThat(letters.discard(one, "Shop.ship")).isTrue();
+        assertThat(letters.discard(one, "Shop.ship")).isFalse();
+        assertThat(letters.discard(Filter.all().aggregate("order", "o-2"), 10)).isEqualTo(1);
+        assertThat(letters.replay(Filter.all(), 1)).isEqualTo(1);
+        assertThat(letters.discard(Filter.all(), 10)).isEqualTo(1);
+        RecordingBackend figures = deployment.get(RecordingBackend.class);
+        assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.ship}")).isEqualTo(2);
+        assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.mail}")).isEqualTo(1);
     }
 
     @Test

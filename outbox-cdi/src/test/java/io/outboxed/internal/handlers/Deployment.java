@@ -8,6 +8,8 @@ import io.outboxed.internal.handlers.invocation.CurrentMessage;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.ObserverInvocation;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
@@ -23,6 +25,7 @@ import io.smallrye.faulttolerance.metrics.MetricsIntegration;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.DeploymentException;
+import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -83,6 +86,17 @@ public final class Deployment implements AutoCloseable {
         @Produces
         OutboxConfig config() {
             return OutboxConfig.DEFAULTS;
+        }
+
+        @Produces
+        @Singleton
+        RecordingBackend figures() {
+            return new RecordingBackend();
+        }
+
+        @Produces
+        OutboxMeters meters(RecordingBackend figures) {
+            return new OutboxMeters(figures, "shop");
         }
     }
 

@@ -15,6 +15,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -90,6 +91,83 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
+    default void a_filter_finds_by_event_and_by_a_part_of_the_error() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, new Resolution.Dead("A", "A", 3, "java.net.ConnectException: 10% of [mail_1]")));
+        write(resolve(second, dead("A"), dead("B")));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            Map<Filter, List<UUID>> expected = Map.of(
+                    Filter.all().message(second.id()), List.of(second.id(), second.id()),
+                    Filter.all().message(second.id()).handler("B"), List.of(second.id()),
+                    Filter.all().message(UUID.randomUUID()), List.of(),
+                    Filter.all().error("10% of [mail_1]"), List.of(first.id()),
+                    Filter.all().error("connectexception"), List.of(),
+                    Filter.all().error("%"), List.of(first.id()),
+                    Filter.all().error("boom"), List.of(second.id(), second.id()));
+            expected.forEach((filter, ids) -> {
+                assertThat(letters.find(filter, null, 10))
+                        .as(filter.toString())
+                        .extracting(DeadLetter::messageId)
+                        .containsExactlyElementsOf(ids);
+                assertThat(letters.count(filter)).isEqualTo(ids.size());
+            });
+            assertThat(letters.discard(Filter.all().error("boom").message(second.id()), 10, each -> {}))
+                    .isEqualTo(2);
+            assertThat(letters.count(Filter.all())).isEqualTo(1);
+        }
+    }
+
+    @Test
+    default void whoever_watches_a_replay_of_many_gets_each_one_and_can_end_it() {
+        for (int i = 0; i < 4; i++) {
+            write(resolve(publish(), dead("A")));
+        }
+        List<UUID> seen = new ArrayList<>();
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThatThrownBy(() -> letters.replay(Filter.all(), 10, letter -> {
+                        seen.add(letter.messageId());
+                        if (seen.size() == 3) {
+                            throw new IllegalStateException("enough");
+                        }
+                    }))
+                    .hasMessage("enough");
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(seen);
+            assertThat(letters.count(Filter.all())).isEqualTo(1);
+        }
+    }
+
+    @Test
+    default void a_delivery_of_a_retired_handler_is_dropped_only_while_it_is_retired_and_free() throws Exception {
+        store().handlers()
+                .register(List.of(
+                        StoreContract.handler("order.placed", "A"), StoreContract.handler("order.placed", "B")));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, retry("A", 0), retry("B", 0)), resolve(second, retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            List<WaitingDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).extracting(WaitingDelivery::messageId).containsExactly(first.id(), second.id());
+            assertThat(deliveries.find("A", waiting.get(0), 10)).containsExactly(waiting.get(1));
+            try (Delivery running = bench().begin()) {
+                running.mark(asResolved(first));
+                assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.LOCKED);
+            }
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.GONE);
+            store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+            assertThat(deliveries.drop(waiting.get(1))).isEqualTo(RetiredDeliveries.Result.GONE);
+            assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(deliveries.drop(waiting.get(1))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(dueGroups()).containsExactly("B");
+        assertThat(jdbc().messageRows()).isEqualTo(1);
+    }
+
+    @Test
     default void those_that_died_at_the_same_time_are_neither_missed_nor_found_twice() throws Exception {
         write(resolve(publish(), dead("A"), dead("B"), dead("C")), resolve(publish(), dead("A"), dead("B")));
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
@@ -114,12 +192,12 @@ interface DeadLetterContract extends JdbcContract {
             write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(Filter.all().handler("A"), 3)).isEqualTo(3);
+            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isEqualTo(3);
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died.subList(0, 3));
-            assertThat(letters.replay(Filter.all().handler("A"), 3)).isEqualTo(2);
+            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isEqualTo(2);
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died);
             assertThat(ready()).extracting(MessageHead::onlyHandler).containsOnly("A");
-            assertThat(letters.replay(Filter.all().handler("A"), 3)).isZero();
+            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isZero();
             assertThat(letters.count(Filter.all())).isEqualTo(5);
         }
     }
@@ -133,7 +211,7 @@ interface DeadLetterContract extends JdbcContract {
         }
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE)).isEqualTo(220);
+            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE, each -> {})).isEqualTo(220);
             assertThat(letters.count(Filter.all())).isZero();
         }
         assertThat(bench().messageRows()).isEqualTo(220);
@@ -146,7 +224,7 @@ interface DeadLetterContract extends JdbcContract {
         MessageHead third = publish();
         write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(Filter.all().onlyBlocked(), 10)).isEqualTo(2);
+            assertThat(letters.discard(Filter.all().onlyBlocked(), 10, each -> {})).isEqualTo(2);
         }
         assertThat(dueGroups()).containsExactly("A");
         assertThat(store().reads().waiting(LANE, "A", 10))

@@ -10,6 +10,7 @@ import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.History;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -200,6 +201,10 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     DeadLetterStore deadLetterStore() {
         return new DeadLetterStore(source, dialect, PREFIX);
+    }
+
+    RetiredDeliveries retiredDeliveries() {
+        return new RetiredDeliveries(source, dialect, PREFIX);
     }
 
     List<UUID> history() {

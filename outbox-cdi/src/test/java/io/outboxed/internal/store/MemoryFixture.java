@@ -2,7 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.jdbc.ErrorText;
+import io.outboxed.internal.database.ErrorText;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

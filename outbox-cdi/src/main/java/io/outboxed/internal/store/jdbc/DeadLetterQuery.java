@@ -16,10 +16,12 @@ final class DeadLetterQuery {
         DeadLetterQuery query = new DeadLetterQuery()
                 .where(Sql.DIED_SINCE, micros(filter.diedSince()))
                 .where(Sql.DIED_UNTIL, micros(filter.diedUntil()))
+                .where(Sql.DEAD_MESSAGE, filter.messageId())
                 .where(Sql.DEAD_HANDLER, filter.handler())
                 .where(Sql.DEAD_TYPE, filter.type())
                 .where(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
-                .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId());
+                .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
+                .where(Sql.DEAD_ERROR, filter.errorText());
         return filter.blocked() ? query.where(Sql.DEAD_BLOCKED, 1) : query;
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /**
  * Lets an operator handle dead letters. Safe while relays run: it locks the shard row, whichever node owns the shard.
@@ -51,7 +52,7 @@ public final class DeadLetterStore implements AutoCloseable {
         }
     }
 
-    private record Found(DeadLetterKey key, long seq) {}
+    private record Found(DeadLetter letter, long seq) {}
 
     private interface Change {
         void apply(Jdbc jdbc, Letter letter) throws SQLException;
@@ -99,10 +100,11 @@ public final class DeadLetterStore implements AutoCloseable {
     /**
      * Replays the oldest first; dead letters that are added during the call are left alone.
      *
+     * @param replayed gets each one after its commit; if it throws, the rest is left alone
      * @return how many
      */
-    public int replay(Filter filter, int atMost) {
-        return changeMany(filter, atMost, this::replay);
+    public int replay(Filter filter, int atMost, Consumer<DeadLetter> replayed) {
+        return changeMany(filter, atMost, this::replay, replayed);
     }
 
     private void replay(Jdbc jdbc, Letter letter) throws SQLException {
@@ -123,10 +125,11 @@ public final class DeadLetterStore implements AutoCloseable {
     /**
      * Discards the oldest first; dead letters that are added during the call are left alone.
      *
+     * @param discarded gets each one after its commit; if it throws, the rest is left alone
      * @return how many
      */
-    public int discard(Filter filter, int atMost) {
-        return changeMany(filter, atMost, this::discard);
+    public int discard(Filter filter, int atMost, Consumer<DeadLetter> discarded) {
+        return changeMany(filter, atMost, this::discard, discarded);
     }
 
     private void discard(Jdbc jdbc, Letter letter) throws SQLException {
@@ -142,24 +145,28 @@ public final class DeadLetterStore implements AutoCloseable {
      * Uses one connection, and a transaction for each dead letter. Those of one lane on a page are changed in the
      * lane's order.
      */
-    private int changeMany(Filter filter, int atMost, Change change) {
+    private int changeMany(Filter filter, int atMost, Change change, Consumer<DeadLetter> changed) {
         try (Connections own = new Connections(source, dialect, 1)) {
             long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
                     .orElseThrow();
-            int changed = 0;
+            int count = 0;
             DeadLetterKey last = null;
-            while (changed < atMost) {
-                List<Found> page = oldest(own, filter, begun, last, Math.min(PAGE, atMost - changed));
+            while (count < atMost) {
+                List<Found> page = oldest(own, filter, begun, last, Math.min(PAGE, atMost - count));
                 if (page.isEmpty()) {
                     break;
                 }
-                last = page.get(page.size() - 1).key();
+                last = DeadLetterKey.of(page.get(page.size() - 1).letter());
                 for (Found found :
                         page.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
-                    changed += change(own, found.key().messageId(), found.key().handler(), change) ? 1 : 0;
+                    DeadLetter letter = found.letter();
+                    if (change(own, letter.messageId(), letter.handler(), change)) {
+                        count++;
+                        changed.accept(letter);
+                    }
                 }
             }
-            return changed;
+            return count;
         }
     }
 
@@ -170,9 +177,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {
-        return new Found(
-                new DeadLetterKey(row.getLong("died_at"), jdbc.uuid(row, "message_id"), row.getString("handler")),
-                row.getLong("seq"));
+        return new Found(row(jdbc, row), row.getLong("seq"));
     }
 
     private boolean change(Connections on, UUID messageId, String handler, Change change) {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.ErrorText;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;

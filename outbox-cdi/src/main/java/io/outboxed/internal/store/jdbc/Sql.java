@@ -391,15 +391,17 @@ public final class Sql extends SqlText {
             + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
     private final String deadColumns =
             "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
-                    + " m.blocked, :created AS created FROM outbox_dead m";
+                    + " m.seq, m.blocked, :created AS created FROM outbox_dead m";
     final String oneDead = of(deadColumns + " WHERE m.message_id = ? AND m.handler = ?");
 
     static final String DIED_SINCE = "m.died_at >= ?";
     static final String DIED_UNTIL = "m.died_at < ?";
+    static final String DEAD_MESSAGE = "m.message_id = ?";
     static final String DEAD_HANDLER = "m.handler = ?";
     static final String DEAD_TYPE = "m.type = ?";
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
+    static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
     static final String DEAD_BLOCKED = "m.blocked = ?";
     /** The first comparison is for MySQL, which derives no index range from the second one. */
     static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
@@ -416,7 +418,7 @@ public final class Sql extends SqlText {
     }
 
     String oldestDead(List<String> conditions) {
-        return of("SELECT m.died_at, m.message_id, m.handler, m.seq FROM outbox_dead m" + where(conditions)
+        return of(deadColumns + where(conditions)
                 + " ORDER BY m.died_at, m.message_id, m.handler LIMIT ?");
     }
 
@@ -431,6 +433,23 @@ public final class Sql extends SqlText {
     String anyDead(int messages) {
         return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));
     }
+
+    // ---- deliveries of retired handlers ----
+
+    /** The first comparison is for MySQL, as above. The index by lane has this order. */
+    final String waitingFor = of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group, d.attempts, d.last_error,"
+            + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
+            + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
+            + " AND d.state + 0 = 0 AND EXISTS (SELECT 1 FROM outbox_handler h"
+            + " WHERE h.type = m.type AND h.handler = d.handler AND h.retired = 1)"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+
+    final String countWaitingFor =
+            count(MAX_COUNTED, "outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
+    final String retired = of("SELECT type FROM outbox_handler WHERE type = ? AND handler = ? AND retired = 1");
+    final String registrations = of("SELECT type, retired FROM outbox_handler WHERE handler = ? ORDER BY type");
+    final String retire = of("UPDATE outbox_handler SET retired = 1 WHERE type = ? AND handler = ? AND retired = 0");
 
     // ---- the inbox ----
 

@@ -1,11 +1,11 @@
-package io.outboxed.internal.store.jdbc;
+package io.outboxed.internal.database;
 
 /**
  * Makes an error text acceptable to every database: without NUL, control characters and lone surrogates, and not too
  * long.
  */
 public final class ErrorText {
-    static final int DELIVERY_LIMIT = 1000;
+    public static final int DELIVERY_LIMIT = 1000;
     public static final int DEAD_LETTER_LIMIT = 4000;
 
     private ErrorText() {}

@@ -1,15 +1,15 @@
-package io.outboxed.internal.deadletters;
+package io.outboxed.internal.operations;
 
 import io.outboxed.internal.store.DeadLetterKey;
 import java.util.UUID;
 
 /** The end of a page as an opaque text for the application: time, message, handler. */
-final class PageKey {
+public final class DeadLetterPosition {
     private static final String BETWEEN = "_";
 
-    private PageKey() {}
+    private DeadLetterPosition() {}
 
-    static String text(DeadLetterKey key) {
+    public static String text(DeadLetterKey key) {
         return key.diedAtMicros() + BETWEEN + key.messageId() + BETWEEN + key.handler();
     }
 
@@ -18,7 +18,7 @@ final class PageKey {
      *
      * @throws IllegalArgumentException for what {@link #text} never returns
      */
-    static DeadLetterKey of(String text) {
+    public static DeadLetterKey of(String text) {
         if (text == null) {
             return null;
         }

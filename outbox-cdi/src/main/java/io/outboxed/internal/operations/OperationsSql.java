@@ -1,0 +1,100 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.util.List;
+
+/** Queries that only operators need. Separate from {@link Sql}, because the relay never runs them. */
+final class OperationsSql extends SqlText {
+    private static final String OF_MESSAGE =
+            "m.type, m.aggregate_type, m.aggregate_id, m.payload_size, :created AS created";
+
+    OperationsSql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    final String nodes = of("SELECT owner, label, :now - beat_at AS silent FROM outbox_node WHERE state = 0"
+            + " ORDER BY label, owner");
+
+    // ---- lists, by number ----
+
+    static final String TYPE = "m.type = ?";
+    static final String AGGREGATE_TYPE = "m.aggregate_type = ?";
+    static final String AGGREGATE_ID = "m.aggregate_id = ?";
+    static final String HANDLER = "d.handler = ?";
+    static final String ERROR = "POSITION(? IN d.last_error) > 0";
+
+    /** READY or PARKED rows. */
+    String messages(List<String> conditions) {
+        return of("SELECT m.seq, m.id, m.status, m.only_handler AS handler, 0 AS attempts, NULL AS error,"
+                + " :created + m.delay_micros AS due_at, " + OF_MESSAGE
+                + " FROM outbox_message m WHERE m.status = ? AND m.seq > ?" + and(conditions)
+                + " ORDER BY m.seq LIMIT ?");
+    }
+
+    /** Pending or blocked deliveries. */
+    String deliveries(List<String> conditions) {
+        return of("SELECT d.seq, d.message_id AS id, 3 AS status, d.handler, d.attempts, d.last_error AS error,"
+                + " d.due_at, " + OF_MESSAGE + " FROM outbox_delivery d JOIN outbox_message m"
+                + " ON m.seq = d.seq AND m.id = d.message_id WHERE d.state = ?"
+                + " AND (d.seq > ? OR (d.seq = ? AND d.handler > ?))" + and(conditions)
+                + " ORDER BY d.seq, d.handler LIMIT ?");
+    }
+
+    private static String and(List<String> conditions) {
+        return conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions);
+    }
+
+    // ---- one event ----
+
+    final String rowsOf = of("SELECT m.seq, m.status, m.version, m.shard, m.only_handler, m.delay_micros, " + OF_MESSAGE
+            + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq");
+    final String deliveriesOf = of("SELECT handler, handler_group, seq, state, attempts, due_at, last_error"
+            + " FROM outbox_delivery WHERE message_id = ? ORDER BY seq, handler");
+    final String historyOf = of("SELECT m.processed_at, " + OF_MESSAGE + " FROM outbox_history m WHERE m.id = ?");
+
+    final List<String> contentsOf = List.of(
+            content("outbox_message m WHERE m.id = ? ORDER BY m.seq"),
+            content("outbox_dead m WHERE m.message_id = ?"),
+            content("outbox_history m WHERE m.id = ?"));
+
+    private String content(String from) {
+        return of("SELECT m.headers, m.payload, m.payload_binary FROM " + from + " LIMIT 1");
+    }
+
+    // ---- privileges: statements that change no row, because a missing privilege is reported first ----
+
+    String touch(Privilege privilege, String table, String column) {
+        return of(
+                switch (privilege) {
+                    case SELECT -> "SELECT " + column + " FROM outbox_" + table + " WHERE 1 = 0";
+                    case INSERT ->
+                        "INSERT INTO outbox_" + table + " SELECT * FROM outbox_" + table + " WHERE 1 = 0";
+                    case UPDATE -> "UPDATE outbox_" + table + " SET " + column + " = " + column + " WHERE 1 = 0";
+                    case DELETE -> "DELETE FROM outbox_" + table + " WHERE 1 = 0";
+                });
+    }
+
+    // ---- settings ----
+
+    final String clock = of("SELECT :now AS found");
+
+    /** name, setting */
+    String settings() {
+        return switch (dialect()) {
+            case MYSQL, MARIADB ->
+                "SELECT 'read_only' AS name, CAST(@@global.read_only AS CHAR) AS setting"
+                        + " UNION ALL SELECT 'log_bin', CAST(@@global.log_bin AS CHAR)"
+                        + " UNION ALL SELECT 'binlog_format', @@session.binlog_format"
+                        + " UNION ALL SELECT 'sync_binlog', CAST(@@global.sync_binlog AS CHAR)"
+                        + " UNION ALL SELECT 'innodb_flush_log_at_trx_commit',"
+                        + " CAST(@@global.innodb_flush_log_at_trx_commit AS CHAR)"
+                        + " UNION ALL SELECT 'max_allowed_packet', CAST(@@session.max_allowed_packet AS CHAR)";
+            case POSTGRESQL ->
+                "SELECT name, setting FROM pg_settings WHERE name IN ('transaction_read_only', 'fsync',"
+                        + " 'synchronous_commit', 'autovacuum')";
+            case H2 -> "SELECT 'read_only' AS name, CASE WHEN READONLY() THEN '1' ELSE '0' END AS setting";
+        };
+    }
+}

@@ -1,0 +1,91 @@
+package io.outboxed.internal.operations;
+
+import static io.outboxed.internal.operations.Privilege.DELETE;
+import static io.outboxed.internal.operations.Privilege.INSERT;
+import static io.outboxed.internal.operations.Privilege.SELECT;
+import static io.outboxed.internal.operations.Privilege.UPDATE;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What an operator's account may be able to do, and the rights that it needs. */
+enum OperatorTask {
+    READ(
+            "read",
+            of("message", "version", SELECT),
+            of("node", "owner", SELECT),
+            of("shard", "shard", SELECT),
+            of("lock", "slot", SELECT),
+            of("handler", "handler", SELECT),
+            of("meta", "name", SELECT),
+            of("lane", "lane", SELECT),
+            of("delivery", "seq", SELECT),
+            of("dead", "seq", SELECT),
+            of("inbox", "receiver", SELECT),
+            of("history", "seq", SELECT)),
+    REPLAY(
+            "replay",
+            lockShard(),
+            of("message", "version", INSERT, UPDATE),
+            of("delivery", "attempts", UPDATE),
+            changeLanes(),
+            takeDeadLetters()),
+    DISCARD(
+            "discard",
+            lockShard(),
+            of("message", "version", UPDATE, DELETE),
+            of("delivery", "attempts", DELETE),
+            changeLanes(),
+            takeDeadLetters()),
+    DROP_DELIVERIES(
+            "drop-deliveries",
+            lockShard(),
+            of("message", "version", UPDATE, DELETE),
+            of("delivery", "attempts", DELETE),
+            changeLanes()),
+    RETIRE("drop-deliveries --retire", of("handler", "retired", UPDATE)),
+    /** The test of row locks. */
+    TEST_LOCKS("check row locks", of("meta", "setting", UPDATE));
+
+    private final String words;
+    private final List<Right> rights;
+
+    /** @param column any, or the one that is updated */
+    record Right(Privilege privilege, String table, String column) {}
+
+    @SafeVarargs
+    OperatorTask(String words, List<Right>... rights) {
+        this.words = words;
+        this.rights = Stream.of(rights).flatMap(List::stream).toList();
+    }
+
+    String words() {
+        return words;
+    }
+
+    List<Right> rights() {
+        return rights;
+    }
+
+    private static List<Right> of(String table, String column, Privilege... privileges) {
+        List<Right> rights = new ArrayList<>();
+        for (Privilege privilege : privileges) {
+            rights.add(new Right(privilege, table, column));
+        }
+        return rights;
+    }
+
+    private static List<Right> lockShard() {
+        return of("shard", "epoch", UPDATE);
+    }
+
+    private static List<Right> changeLanes() {
+        return of("lane", "resume_at", INSERT, UPDATE, DELETE);
+    }
+
+    /** PostgreSQL locks a row only for those who may update it. */
+    private static List<Right> takeDeadLetters() {
+        return of("dead", "blocked", UPDATE, DELETE);
+    }
+}

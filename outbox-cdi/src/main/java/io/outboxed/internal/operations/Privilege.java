@@ -1,0 +1,9 @@
+package io.outboxed.internal.operations;
+
+/** What an account may do with a table. */
+enum Privilege {
+    SELECT,
+    INSERT,
+    UPDATE,
+    DELETE
+}

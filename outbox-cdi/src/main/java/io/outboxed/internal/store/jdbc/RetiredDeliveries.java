@@ -1,0 +1,130 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.WaitingDelivery;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/**
+ * Gives up deliveries that wait for a retired handler, which no deployment will make. Safe while relays run: it locks
+ * the shard row and then the message, as every decision.
+ */
+public final class RetiredDeliveries implements AutoCloseable {
+    private final Connections connections;
+    private final Sql sql;
+    private final LaneRows lanes;
+
+    /** @param source opens connections that take part in no JTA transaction; one at a time */
+    public RetiredDeliveries(ConnectionSource source, Dialect dialect, String prefix) {
+        this.connections = new Connections(source, dialect, 1);
+        this.sql = new Sql(dialect, prefix);
+        this.lanes = new LaneRows(sql);
+    }
+
+    /** What became of a delivery. */
+    public enum Result {
+        DROPPED,
+        /** The delivery is gone, or its handler is in use again. */
+        GONE,
+        /** Another transaction has locked the message. */
+        LOCKED
+    }
+
+    /** The event types for which the handler is registered, and whether it is retired there. */
+    public Map<String, Boolean> registrations(String handler) {
+        Map<String, Boolean> types = new TreeMap<>();
+        connections.read(jdbc -> jdbc.list(
+                sql.registrations,
+                row -> types.put(row.getString("type"), row.getInt("retired") != 0),
+                handler));
+        return types;
+    }
+
+    /** Messages that are stored from now on no longer wait for the handler; nodes notice within a few seconds. */
+    public boolean retire(String type, String handler) {
+        return connections.read(jdbc -> jdbc.update(sql.retire, type, handler)) == 1;
+    }
+
+    /** The pending deliveries of the handler, for all types; stops at a million. */
+    public long count(String handler) {
+        return connections.read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler))
+                .orElseThrow();
+    }
+
+    /**
+     * Finds pending deliveries of the handler, for types for which it is retired.
+     *
+     * @param after the last one of the previous page, or null
+     */
+    public List<WaitingDelivery> find(String handler, WaitingDelivery after, int limit) {
+        LaneWait lane = after == null ? new LaneWait(Long.MIN_VALUE, 0, "") : after.lane();
+        long seq = after == null ? 0 : after.seq();
+        return connections.read(jdbc -> jdbc.list(
+                sql.waitingFor,
+                row -> row(jdbc, row, handler),
+                lane.lane(),
+                lane.lane(),
+                lane.group(),
+                seq,
+                handler,
+                limit));
+    }
+
+    /** Drops the delivery, and its message if no other delivery is left of it. */
+    public Result drop(WaitingDelivery delivery) {
+        try {
+            return connections.transaction(jdbc -> dropLocked(jdbc, delivery)) ? Result.DROPPED : Result.GONE;
+        } catch (StoreException e) {
+            if (e.isHeld()) {
+                return Result.LOCKED;
+            }
+            throw e;
+        }
+    }
+
+    private boolean dropLocked(Jdbc jdbc, WaitingDelivery delivery) throws SQLException {
+        jdbc.exists(sql.lockShard, delivery.lane().shard());
+        boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
+                .filter(message -> message.status() == MessageHead.Status.SPLIT)
+                .isPresent();
+        if (!split || !jdbc.exists(sql.retired, delivery.type(), delivery.handler())) {
+            return false;
+        }
+        int dropped = jdbc.update(sql.deletePending, delivery.messageId(), delivery.handler(), delivery.seq());
+        if (dropped == 0) {
+            return false;
+        }
+        boolean open = jdbc.exists(sql.deliveries, delivery.messageId(), delivery.seq());
+        jdbc.update(open ? sql.splitMessage : sql.deleteMessage, delivery.seq(), delivery.messageId());
+        lanes.refresh(jdbc, delivery.lane());
+        return true;
+    }
+
+    private static WaitingDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {
+        return new WaitingDelivery(
+                jdbc.uuid(row, "message_id"),
+                row.getLong("seq"),
+                new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")),
+                handler,
+                row.getString("type"),
+                Objects.requireNonNullElse(row.getString("aggregate_type"), ""),
+                Objects.requireNonNullElse(row.getString("aggregate_id"), ""),
+                row.getInt("attempts"),
+                row.getString("last_error"));
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}
