@@ -1,6 +1,6 @@
--- Two accounts for MySQL 8 (and MariaDB): one that changes tables, used at deployments only, and one that the
--- application runs with. Replace the names of the database and of the hosts, and the passwords. With another
--- outbox.table-prefix replace the tables' names too.
+-- Four accounts for MySQL 8 (and MariaDB): one that changes tables, used at deployments only; one that the application
+-- runs with; and two for the command line, of which you may leave out either. Replace the names of the database and of
+-- the hosts, and the passwords. With another outbox.table-prefix replace the tables' names too.
 --
 -- The migrator runs outbox-cdi/src/main/resources/io/outboxed/schema/mysql.sql; the application then has
 -- outbox.schema=verify, because it may not create tables. Run the second part after the tables exist.
@@ -22,3 +22,31 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_app'@
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_app'@'%';
 
 -- The application's own tables are changed in the same transactions by the same account: grant it what they need here.
+
+-- For the command line: one that sees everything and changes nothing, and one that also replays, discards and drops.
+-- The UPDATE on outbox_meta is for the test of row locks; it changes nothing.
+CREATE USER IF NOT EXISTS 'outbox_viewer'@'%' IDENTIFIED BY 'change me, viewer';
+GRANT SELECT ON `outbox`.`outbox_message` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_node` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_shard` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_lock` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_handler` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_meta` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_lane` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_delivery` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_dead` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_viewer'@'%';
+
+CREATE USER IF NOT EXISTS 'outbox_operator'@'%' IDENTIFIED BY 'change me, operator';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_operator'@'%';
+GRANT SELECT ON `outbox`.`outbox_node` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE ON `outbox`.`outbox_shard` TO 'outbox_operator'@'%';
+GRANT SELECT ON `outbox`.`outbox_lock` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE ON `outbox`.`outbox_handler` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE ON `outbox`.`outbox_meta` TO 'outbox_operator'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lane` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_operator'@'%';
+GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%';
+GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';

@@ -209,7 +209,8 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the handler
          */
         public Filter handler(String newHandler) {
-            return new Filter(messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+            return new Filter(
+                    messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -219,7 +220,8 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the type
          */
         public Filter type(String newType) {
-            return new Filter(messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+            return new Filter(
+                    messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -230,7 +232,16 @@ public interface DeadLetters {
          * @return a filter with these conditions instead of those on the aggregate
          */
         public Filter aggregate(String newType, Object newId) {
-            return new Filter(messageId, handler, type, newType, newId == null ? null : newId.toString(), errorText, diedSince, diedUntil, blocked);
+            return new Filter(
+                    messageId,
+                    handler,
+                    type,
+                    newType,
+                    newId == null ? null : newId.toString(),
+                    errorText,
+                    diedSince,
+                    diedUntil,
+                    blocked);
         }
 
         /**
@@ -240,7 +251,8 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the event
          */
         public Filter message(UUID newMessageId) {
-            return new Filter(newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+            return new Filter(
+                    newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -250,7 +262,8 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the error
          */
         public Filter error(String newText) {
-            return new Filter(messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocked);
+            return new Filter(
+                    messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocked);
         }
 
         /**
@@ -260,7 +273,8 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the earliest time
          */
         public Filter diedSince(Instant newSince) {
-            return new Filter(messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocked);
+            return new Filter(
+                    messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocked);
         }
 
         /**
@@ -270,7 +284,8 @@ public interface DeadLetters {
          * @return a filter with this condition instead of the one on the latest time
          */
         public Filter diedUntil(Instant newUntil) {
-            return new Filter(messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocked);
+            return new Filter(
+                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocked);
         }
 
         /**
@@ -279,7 +294,8 @@ public interface DeadLetters {
          * @return a filter that has this condition too
          */
         public Filter onlyBlocked() {
-            return new Filter(messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, true);
+            return new Filter(
+                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, true);
         }
     }
 }

@@ -104,8 +104,7 @@ public final class OutboxLog {
 
     public static void dropped(WaitingDelivery delivery) {
         info("OUTBOX-0445 dropped on request: retired handler " + delivery.handler() + " will never get "
-                + describe(
-                        delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));
+                + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));
     }
 
     private static String describe(UUID messageId, String type, String aggregateType, String aggregateId) {

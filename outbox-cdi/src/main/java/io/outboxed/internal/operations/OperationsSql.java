@@ -69,8 +69,7 @@ final class OperationsSql extends SqlText {
         return of(
                 switch (privilege) {
                     case SELECT -> "SELECT " + column + " FROM outbox_" + table + " WHERE 1 = 0";
-                    case INSERT ->
-                        "INSERT INTO outbox_" + table + " SELECT * FROM outbox_" + table + " WHERE 1 = 0";
+                    case INSERT -> "INSERT INTO outbox_" + table + " SELECT * FROM outbox_" + table + " WHERE 1 = 0";
                     case UPDATE -> "UPDATE outbox_" + table + " SET " + column + " = " + column + " WHERE 1 = 0";
                     case DELETE -> "DELETE FROM outbox_" + table + " WHERE 1 = 0";
                 });

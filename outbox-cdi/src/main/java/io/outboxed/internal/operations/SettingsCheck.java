@@ -67,9 +67,10 @@ final class SettingsCheck {
         Instant here = before.plus(Duration.between(before, after).dividedBy(2));
         Duration offset = Duration.between(here, database);
         String text = String.format(
-                Locale.ROOT, "%+.3f s from this machine's, round trip %d ms", offset.toMillis() / 1000.0, Duration.between(
-                                before, after)
-                        .toMillis());
+                Locale.ROOT,
+                "%+.3f s from this machine's, round trip %d ms",
+                offset.toMillis() / 1000.0,
+                Duration.between(before, after).toMillis());
         return offset.abs().compareTo(MAX_CLOCK_OFFSET) <= 0
                 ? Diagnosis.ok("clock", text)
                 : Diagnosis.warning(
@@ -113,8 +114,8 @@ final class SettingsCheck {
         }
         String flush = found.get("innodb_flush_log_at_trx_commit");
         if (flush != null && !"1".equals(flush)) {
-            results.add(Diagnosis.warning(
-                    "innodb_flush_log_at_trx_commit", "is " + flush + ": " + loses, "set it to 1"));
+            results.add(
+                    Diagnosis.warning("innodb_flush_log_at_trx_commit", "is " + flush + ": " + loses, "set it to 1"));
         }
         if (isOn(found.get("log_bin")) && "0".equals(found.get("sync_binlog"))) {
             results.add(Diagnosis.warning("sync_binlog", "is 0: replicas can lose events in a crash", "set it to 1"));

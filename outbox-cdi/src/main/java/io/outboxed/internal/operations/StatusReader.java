@@ -48,8 +48,7 @@ final class StatusReader {
     private List<Beat> beats() {
         try (Connections connections = new Connections(source, dialect, 1)) {
             return connections.read(jdbc -> jdbc.list(
-                    sql.nodes,
-                    row -> new Beat(row.getString("owner"), row.getString("label"), row.getLong("silent"))));
+                    sql.nodes, row -> new Beat(row.getString("owner"), row.getString("label"), row.getLong("silent"))));
         }
     }
 }

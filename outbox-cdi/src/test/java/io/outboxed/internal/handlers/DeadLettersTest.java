@@ -106,8 +106,10 @@ class DeadLettersTest {
         assertThat(letters.replay(Filter.all(), 1)).isEqualTo(1);
         assertThat(letters.discard(Filter.all(), 10)).isEqualTo(1);
         RecordingBackend figures = deployment.get(RecordingBackend.class);
-        assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.ship}")).isEqualTo(2);
-        assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.mail}")).isEqualTo(1);
+        assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.ship}"))
+                .isEqualTo(2);
+        assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.mail}"))
+                .isEqualTo(1);
     }
 
     @Test

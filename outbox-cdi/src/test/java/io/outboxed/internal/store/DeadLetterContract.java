@@ -211,7 +211,8 @@ interface DeadLetterContract extends JdbcContract {
         }
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE, each -> {})).isEqualTo(220);
+            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE, each -> {}))
+                    .isEqualTo(220);
             assertThat(letters.count(Filter.all())).isZero();
         }
         assertThat(bench().messageRows()).isEqualTo(220);
@@ -224,7 +225,8 @@ interface DeadLetterContract extends JdbcContract {
         MessageHead third = publish();
         write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(Filter.all().onlyBlocked(), 10, each -> {})).isEqualTo(2);
+            assertThat(letters.discard(Filter.all().onlyBlocked(), 10, each -> {}))
+                    .isEqualTo(2);
         }
         assertThat(dueGroups()).containsExactly("A");
         assertThat(store().reads().waiting(LANE, "A", 10))

@@ -1,8 +1,8 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.database.ErrorText;
+import io.outboxed.internal.database.StoreException;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;

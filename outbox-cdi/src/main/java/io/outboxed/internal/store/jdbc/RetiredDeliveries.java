@@ -44,9 +44,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     public Map<String, Boolean> registrations(String handler) {
         Map<String, Boolean> types = new TreeMap<>();
         connections.read(jdbc -> jdbc.list(
-                sql.registrations,
-                row -> types.put(row.getString("type"), row.getInt("retired") != 0),
-                handler));
+                sql.registrations, row -> types.put(row.getString("type"), row.getInt("retired") != 0), handler));
         return types;
     }
 
@@ -57,7 +55,8 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /** The pending deliveries of the handler, for all types; stops at a million. */
     public long count(String handler) {
-        return connections.read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler))
+        return connections
+                .read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler))
                 .orElseThrow();
     }
 

@@ -418,8 +418,7 @@ public final class Sql extends SqlText {
     }
 
     String oldestDead(List<String> conditions) {
-        return of(deadColumns + where(conditions)
-                + " ORDER BY m.died_at, m.message_id, m.handler LIMIT ?");
+        return of(deadColumns + where(conditions) + " ORDER BY m.died_at, m.message_id, m.handler LIMIT ?");
     }
 
     String countDead(List<String> conditions) {
@@ -437,13 +436,14 @@ public final class Sql extends SqlText {
     // ---- deliveries of retired handlers ----
 
     /** The first comparison is for MySQL, as above. The index by lane has this order. */
-    final String waitingFor = of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group, d.attempts, d.last_error,"
-            + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
-            + messageOf("d.seq", " AND m.id = d.message_id")
-            + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
-            + " AND d.state + 0 = 0 AND EXISTS (SELECT 1 FROM outbox_handler h"
-            + " WHERE h.type = m.type AND h.handler = d.handler AND h.retired = 1)"
-            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+    final String waitingFor =
+            of("SELECT d.message_id, d.seq, d.lane, d.shard, d.handler_group, d.attempts, d.last_error,"
+                    + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
+                    + messageOf("d.seq", " AND m.id = d.message_id")
+                    + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
+                    + " AND d.state + 0 = 0 AND EXISTS (SELECT 1 FROM outbox_handler h"
+                    + " WHERE h.type = m.type AND h.handler = d.handler AND h.retired = 1)"
+                    + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
     final String countWaitingFor =
             count(MAX_COUNTED, "outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");

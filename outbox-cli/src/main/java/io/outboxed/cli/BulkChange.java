@@ -1,0 +1,158 @@
+package io.outboxed.cli;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.operations.OutboxOperations;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Changes dead letters, each in a transaction of its own: shows what it is about to do, asks, and does it. Whatever
+ * ends it half-way, the rest is unchanged, and the same command goes on.
+ */
+abstract class BulkChange implements Callable<Integer> {
+    private static final int SAMPLES = 5;
+
+    private final Terminal terminal;
+    private final String verb;
+    private final String done;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    FilterOptions filter;
+
+    @Mixin
+    ChangeOptions change;
+
+    @Parameters(
+            paramLabel = "MESSAGE-ID",
+            arity = "0..1",
+            description = "the dead letters of this event, of all handlers or of --handler")
+    UUID id;
+
+    @Option(names = "--blocked", description = "only those that hold up later events of their aggregate")
+    boolean blocked;
+
+    @Option(names = "--all", description = "needed if there is no condition at all")
+    boolean all;
+
+    /** @param done the verb's participle */
+    BulkChange(Terminal terminal, String verb, String done) {
+        this.terminal = terminal;
+        this.verb = verb;
+        this.done = done;
+    }
+
+    /** What is about to be changed. */
+    record Preview(long count, long blocked, List<DeadLetter> samples) {
+        long skipped() {
+            return count - blocked;
+        }
+    }
+
+    abstract void change(OutboxOperations operations, Filter selected, int atMost, Pace pace);
+
+    /** What it means, in a sentence for each consequence. */
+    abstract List<String> consequences(Preview preview);
+
+    /** Options that have to be given with --yes. */
+    abstract List<String> missingAcknowledgements(Preview preview);
+
+    @Override
+    public final Integer call() {
+        change.check(connection);
+        boolean selective = id != null || blocked || !filter.isEmpty();
+        if (selective == all) {
+            throw connection.wrong(
+                    all
+                            ? "--all excludes every condition"
+                            : "no dead letters are selected: name an event or conditions, or pass --all");
+        }
+        try (OutboxOperations operations = connection.open()) {
+            return run(operations, selected(operations));
+        }
+    }
+
+    private Filter selected(OutboxOperations operations) {
+        Filter selected = filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
+                .message(id);
+        return blocked ? selected.onlyBlocked() : selected;
+    }
+
+    private int run(OutboxOperations operations, Filter selected) {
+        Preview preview = new Preview(
+                operations.deadLetters().count(selected),
+                operations.deadLetters().count(selected.onlyBlocked()),
+                operations.deadLetters().find(selected, null, SAMPLES));
+        if (preview.count() == 0) {
+            output.print(result(preview, 0), out -> out.println("No dead letter matches."));
+            return id == null ? ExitCode.OK : ExitCode.FOUND;
+        }
+        output.note(out -> show(preview, out));
+        if (!isConfirmed(preview)) {
+            output.print(result(preview, 0), out -> out.println("Nothing was changed."));
+            return ExitCode.UNCONFIRMED;
+        }
+        Pace pace = new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate);
+        try {
+            change(operations, selected, change.atMost(), pace);
+        } finally {
+            output.print(
+                    result(preview, pace.done()),
+                    out -> out.printf(Locale.ROOT, "%,d dead letters were %s.%n", pace.done(), done));
+        }
+        return ExitCode.OK;
+    }
+
+    private void show(Preview preview, PrintWriter out) {
+        String count = preview.count() == DeadLetters.MAX_COUNT ? "At least %,d" : "%,d";
+        out.printf(
+                Locale.ROOT,
+                count + " dead letters match; %,d of them hold up later events of their aggregate.%n",
+                preview.count(),
+                preview.blocked());
+        DeadLetterLines.print(preview.samples(), out);
+        if (preview.count() > preview.samples().size()) {
+            out.println("… and older ones");
+        }
+        consequences(preview).forEach(out::println);
+    }
+
+    private boolean isConfirmed(Preview preview) {
+        if (change.yes) {
+            List<String> missing = missingAcknowledgements(preview);
+            missing.forEach(option -> terminal.err().println("outbox: " + option));
+            return missing.isEmpty();
+        }
+        if (!terminal.isInteractive() || output.json) {
+            terminal.err().println("outbox: pass --yes to " + verb + " them");
+            return false;
+        }
+        return verb.equals(terminal.ask("Type \"" + verb + "\" to go on: "));
+    }
+
+    private Map<String, Object> result(Preview preview, long changed) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("matched", preview.count());
+        object.put("blocked", preview.blocked());
+        object.put(done, changed);
+        return object;
+    }
+}

@@ -1,0 +1,54 @@
+package io.outboxed.cli;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.cli.output.TextTable;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Dead letters as a table and as JSON; never with their payloads. */
+final class DeadLetterLines {
+    private DeadLetterLines() {}
+
+    static void print(List<DeadLetter> letters, PrintWriter out) {
+        TextTable table =
+                new TextTable("MESSAGE", "HANDLER", "TYPE", "AGGREGATE", "ATTEMPTS", "GIVEN UP", "BLOCKS", "ERROR");
+        letters.forEach(letter -> table.add(
+                letter.messageId(),
+                letter.handler(),
+                letter.type(),
+                aggregate(letter.aggregateType(), letter.aggregateId()),
+                letter.attempts(),
+                time(letter.diedAt()),
+                letter.blocked() ? "yes" : "no",
+                letter.error()));
+        table.print(out);
+    }
+
+    static String aggregate(String type, String id) {
+        return (type + " " + id).strip();
+    }
+
+    static Instant time(Instant time) {
+        return time.truncatedTo(ChronoUnit.SECONDS);
+    }
+
+    static Map<String, Object> object(DeadLetter letter) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("messageId", letter.messageId());
+        object.put("handler", letter.handler());
+        object.put("handlerGroup", letter.handlerGroup());
+        object.put("type", letter.type());
+        object.put("aggregateType", letter.aggregateType());
+        object.put("aggregateId", letter.aggregateId());
+        object.put("attempts", letter.attempts());
+        object.put("createdAt", letter.createdAt());
+        object.put("diedAt", letter.diedAt());
+        object.put("blocked", letter.blocked());
+        object.put("error", letter.error());
+        return object;
+    }
+}

@@ -1,0 +1,139 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.cli.output.TextTable;
+import io.outboxed.internal.operations.Drops;
+import io.outboxed.internal.operations.ListFilter;
+import io.outboxed.internal.operations.ListedState;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Gives up what waits for a handler that no deployment has any more. */
+@Command(
+        name = "drop-deliveries",
+        description = "Gives up the deliveries that wait for a retired handler. Each one is logged.")
+final class DropDeliveriesCommand implements Callable<Integer> {
+    private static final int SAMPLES = 5;
+
+    private final Terminal terminal;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    ChangeOptions change;
+
+    @Option(names = "--handler", paramLabel = "NAME", required = true, description = "the handler's name, exactly")
+    String handler;
+
+    @Option(
+            names = "--retire",
+            description = "retire the handler first, for all types: new events no longer wait for it")
+    boolean retire;
+
+    DropDeliveriesCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        change.check(connection);
+        try (OutboxOperations operations = connection.open()) {
+            return run(operations);
+        }
+    }
+
+    private int run(OutboxOperations operations) {
+        RetiredDeliveries deliveries = operations.retiredDeliveries();
+        Map<String, Boolean> types = deliveries.registrations(handler);
+        if (types.isEmpty()) {
+            terminal.err().println("outbox: no handler \"" + handler + "\" is registered for any type");
+            return ExitCode.FOUND;
+        }
+        List<String> active =
+                types.keySet().stream().filter(type -> !types.get(type)).toList();
+        if (active.size() == types.size() && !retire) {
+            terminal.err()
+                    .println("outbox: handler " + handler + " is not retired. Deploy without it on all nodes, then pass"
+                            + " --retire");
+            return ExitCode.FOUND;
+        }
+        long total = deliveries.count(handler);
+        output.note(out -> show(operations, active, total, out));
+        if (!isConfirmed()) {
+            output.print(Map.of("waiting", total, "dropped", 0), out -> out.println("Nothing was changed."));
+            return ExitCode.UNCONFIRMED;
+        }
+        if (retire) {
+            active.forEach(type -> deliveries.retire(type, handler));
+        }
+        drop(deliveries, total);
+        return ExitCode.OK;
+    }
+
+    private void show(OutboxOperations operations, List<String> active, long total, PrintWriter out) {
+        if (!active.isEmpty()) {
+            out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
+                    + String.join(", ", active));
+        }
+        out.printf(
+                Locale.ROOT,
+                "%,d deliveries wait for handler %s. It will never get the events that are dropped. This can't be"
+                        + " undone.%n",
+                total,
+                handler);
+        TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");
+        ListFilter ofHandler = new ListFilter(handler, null, null, null, null);
+        operations
+                .messages()
+                .list(ListedState.WAITING, ofHandler, null, SAMPLES)
+                .forEach(each -> table.add(
+                        each.messageId(),
+                        each.type(),
+                        DeadLetterLines.aggregate(each.aggregateType(), each.aggregateId()),
+                        each.attempts(),
+                        each.error()));
+        table.print(out);
+    }
+
+    private boolean isConfirmed() {
+        if (change.yes || !terminal.isInteractive() || output.json) {
+            if (!change.yes) {
+                terminal.err().println("outbox: pass --yes to drop them");
+            }
+            return change.yes;
+        }
+        return "drop".equals(terminal.ask("Type \"drop\" to go on: "));
+    }
+
+    private void drop(RetiredDeliveries deliveries, long total) {
+        Pace pace = new Pace(terminal, "dropped", Math.min(total, change.atMost()), change.rate);
+        Drops drops = new Drops(deliveries, each -> pace.changed());
+        try {
+            drops.drop(handler, change.atMost());
+        } finally {
+            Map<String, Object> result = new LinkedHashMap<>();
+            result.put("waiting", total);
+            result.put("dropped", pace.done());
+            result.put("locked", drops.locked());
+            output.print(result, out -> {
+                out.printf(Locale.ROOT, "%,d deliveries were dropped.%n", pace.done());
+                if (drops.locked() > 0) {
+                    out.printf(Locale.ROOT, "%,d are in use and were left: run the command again.%n", drops.locked());
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.outboxed.cli;
+
+import io.outboxed.OutboxException;
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.StoreException;
+import java.sql.SQLException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+
+/** Turns exceptions into one message and an exit code. */
+record Failures(Terminal terminal)
+        implements CommandLine.IExecutionExceptionHandler, CommandLine.IParameterExceptionHandler {
+    /** MySQL, MariaDB: access denied, to a server, database, table, column or operation. H2: not enough rights. */
+    private static final Set<Integer> DENIED = Set.of(1044, 1045, 1142, 1143, 1227, 1370, 1698, 90096);
+
+    private static final String DENIED_STATE = "42501";
+    private static final String LOGIN_FAILED = "28";
+
+    @Override
+    public int handleParseException(ParameterException e, String[] arguments) {
+        terminal.err().println("outbox: " + e.getMessage());
+        terminal.err()
+                .println("Nothing was changed. See \""
+                        + e.getCommandLine().getCommandSpec().qualifiedName() + " --help\".");
+        return ExitCode.USAGE;
+    }
+
+    @Override
+    public int handleExecutionException(Exception e, CommandLine command, ParseResult result) throws Exception {
+        if (e instanceof ParameterException wrong) {
+            return handleParseException(wrong, new String[0]);
+        }
+        if (e instanceof Pace.InterruptedPaceException) {
+            terminal.err().println("outbox: interrupted; the rest is unchanged. The same command goes on.");
+            return ExitCode.INTERRUPTED;
+        }
+        if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {
+            throw e;
+        }
+        terminal.err().println("outbox: " + e.getMessage());
+        causes(e)
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .reduce((outer, inner) -> inner)
+                .ifPresent(this::explain);
+        return ExitCode.DATABASE;
+    }
+
+    /** The database's message is shown only where it can't quote a row. */
+    private void explain(SQLException cause) {
+        if (isDenied(cause)) {
+            terminal.err().println("A privilege is missing: " + firstLine(cause));
+            terminal.err().println("docs/operations.md, \"The command line\", lists the rights of each command.");
+        } else if (isUnreachable(cause)) {
+            terminal.err().println("The database can't be reached: " + firstLine(cause));
+        }
+    }
+
+    private static boolean isDenied(SQLException e) {
+        return DENIED.contains(e.getErrorCode())
+                || DENIED_STATE.equals(e.getSQLState())
+                || e.getSQLState() != null && e.getSQLState().startsWith(LOGIN_FAILED);
+    }
+
+    private static boolean isUnreachable(SQLException e) {
+        return e.getSQLState() != null && e.getSQLState().startsWith("08");
+    }
+
+    /** Drivers quote a URL that they can't read; it may contain a secret. */
+    private static String firstLine(SQLException e) {
+        String line = Objects.requireNonNullElse(e.getMessage(), e.getClass().getName())
+                .lines()
+                .findFirst()
+                .orElse("");
+        return line.contains("jdbc:") ? e.getClass().getSimpleName() : line;
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+    }
+}

@@ -1,0 +1,61 @@
+package io.outboxed.cli;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.operations.ListFilter;
+import java.time.Instant;
+import java.util.function.Supplier;
+import picocli.CommandLine.Option;
+
+/** Conditions that have to be met together. */
+final class FilterOptions {
+    @Option(names = "--handler", paramLabel = "NAME", description = "of this handler, exactly")
+    String handler;
+
+    @Option(names = "--type", paramLabel = "TYPE", description = "of this event type, exactly")
+    String type;
+
+    @Option(names = "--aggregate-type", paramLabel = "TYPE", description = "of this type of aggregate, exactly")
+    String aggregateType;
+
+    @Option(names = "--aggregate-id", paramLabel = "ID", description = "of this aggregate, exactly")
+    String aggregateId;
+
+    @Option(names = "--error", paramLabel = "TEXT", description = "whose error contains this text, case-sensitive")
+    String error;
+
+    @Option(
+            names = "--since",
+            paramLabel = "TIME",
+            converter = PointInTime.Converter.class,
+            description = "given up at this time or later: " + PointInTime.WORDS)
+    PointInTime since;
+
+    @Option(
+            names = "--until",
+            paramLabel = "TIME",
+            converter = PointInTime.Converter.class,
+            description = "given up before this time")
+    PointInTime until;
+
+    boolean isEmpty() {
+        return deadLetters(() -> Instant.EPOCH).equals(Filter.all());
+    }
+
+    boolean hasTime() {
+        return since != null || until != null;
+    }
+
+    /** @param now the database's clock, asked only if needed */
+    Filter deadLetters(Supplier<Instant> now) {
+        return new Filter(
+                null, handler, type, aggregateType, aggregateId, error, at(since, now), at(until, now), false);
+    }
+
+    private static Instant at(PointInTime time, Supplier<Instant> now) {
+        return time == null ? null : time.at(time.point() != null ? time.point() : now.get());
+    }
+
+    ListFilter deliveries() {
+        return new ListFilter(handler, type, aggregateType, aggregateId, error);
+    }
+}

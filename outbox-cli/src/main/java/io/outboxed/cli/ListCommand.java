@@ -1,0 +1,173 @@
+package io.outboxed.cli;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.cli.output.TextTable;
+import io.outboxed.internal.operations.DeadLetterPosition;
+import io.outboxed.internal.operations.ListedDelivery;
+import io.outboxed.internal.operations.ListedState;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.DeadLetterKey;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists dead letters, deliveries or messages, page by page. */
+@Command(name = "list", description = "Lists dead letters, the newest first, or what waits, the oldest first.")
+final class ListCommand implements Callable<Integer> {
+    private static final int MAX_LIMIT = 1000;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    FilterOptions filter;
+
+    enum State {
+        DEAD,
+        BLOCKED,
+        WAITING,
+        READY,
+        PARKED
+    }
+
+    @Option(
+            names = "--state",
+            paramLabel = "STATE",
+            defaultValue = "dead",
+            description = "dead (default), blocked or waiting (deliveries), ready or parked (messages)")
+    State state;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "COUNT",
+            defaultValue = "50",
+            description = "length of the page, 1 to 1000; default: 50")
+    int limit;
+
+    @Option(names = "--after", paramLabel = "KEY", description = "the next page, as printed by the previous one")
+    String after;
+
+    @Override
+    public Integer call() {
+        check();
+        Object position = position();
+        try (OutboxOperations operations = connection.open()) {
+            if (state == State.DEAD) {
+                listDead(operations, (DeadLetterKey) position);
+            } else {
+                listWaiting(operations, (ListedDelivery) position);
+            }
+            return ExitCode.OK;
+        }
+    }
+
+    private void check() {
+        if (limit < 1 || limit > MAX_LIMIT) {
+            throw connection.wrong("--limit is " + limit + ", expected 1 to " + MAX_LIMIT);
+        }
+        if (state != State.DEAD && filter.hasTime()) {
+            throw connection.wrong("--since and --until select dead letters; --state is "
+                    + state.name().toLowerCase(Locale.ROOT));
+        }
+        boolean messages = state == State.READY || state == State.PARKED;
+        if (messages && (filter.handler != null || filter.error != null)) {
+            throw connection.wrong("--handler and --error select deliveries; a message that is ready or parked waits"
+                    + " for all its handlers");
+        }
+    }
+
+    private Object position() {
+        if (after == null) {
+            return null;
+        }
+        try {
+            if (state == State.DEAD) {
+                return DeadLetterPosition.of(after);
+            }
+            String[] parts = after.split("_", 2);
+            return new ListedDelivery(Long.parseLong(parts[0]), null, null, null, null, parts[1], 0, null, null, null);
+        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            throw connection.wrong("--after is not a key that \"list\" has printed for this state");
+        }
+    }
+
+    private void listDead(OutboxOperations operations, DeadLetterKey position) {
+        List<DeadLetter> found = operations
+                .deadLetters()
+                .find(
+                        filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS)),
+                        position,
+                        limit + 1);
+        List<DeadLetter> page = found.subList(0, Math.min(limit, found.size()));
+        String next = found.size() > limit ? DeadLetterPosition.text(DeadLetterKey.of(page.get(limit - 1))) : null;
+        output.print(object(page.stream().map(DeadLetterLines::object).toList(), next), out -> {
+            DeadLetterLines.print(page, out);
+            printNext(next, out);
+        });
+    }
+
+    private void listWaiting(OutboxOperations operations, ListedDelivery position) {
+        List<ListedDelivery> found =
+                operations.messages().list(ListedState.valueOf(state.name()), filter.deliveries(), position, limit + 1);
+        List<ListedDelivery> page = found.subList(0, Math.min(limit, found.size()));
+        String next = found.size() > limit ? key(page.get(limit - 1)) : null;
+        output.print(object(page.stream().map(ListCommand::object).toList(), next), out -> {
+            TextTable table = new TextTable(
+                    "MESSAGE", "TYPE", "AGGREGATE", "HANDLER", "ATTEMPTS", "CREATED", "DUE", "LAST ERROR");
+            page.forEach(each -> table.add(
+                    each.messageId(),
+                    each.type(),
+                    DeadLetterLines.aggregate(each.aggregateType(), each.aggregateId()),
+                    each.handler(),
+                    each.attempts(),
+                    DeadLetterLines.time(each.createdAt()),
+                    DeadLetterLines.time(each.dueAt()),
+                    each.error()));
+            table.print(out);
+            printNext(next, out);
+        });
+    }
+
+    private static String key(ListedDelivery last) {
+        return last.seq() + "_" + (last.handler() == null ? "" : last.handler());
+    }
+
+    private static void printNext(String next, PrintWriter out) {
+        if (next != null) {
+            out.println();
+            out.println("There are more: --after " + next);
+        }
+    }
+
+    private static Map<String, Object> object(List<Map<String, Object>> lines, String next) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("found", lines);
+        object.put("next", next);
+        return object;
+    }
+
+    private static Map<String, Object> object(ListedDelivery delivery) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("messageId", delivery.messageId());
+        object.put("type", delivery.type());
+        object.put("aggregateType", delivery.aggregateType());
+        object.put("aggregateId", delivery.aggregateId());
+        object.put("handler", delivery.handler());
+        object.put("attempts", delivery.attempts());
+        object.put("createdAt", delivery.createdAt());
+        object.put("dueAt", delivery.dueAt());
+        object.put("lastError", delivery.error());
+        return object;
+    }
+}

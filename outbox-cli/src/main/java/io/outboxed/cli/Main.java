@@ -1,0 +1,41 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.output.ProcessTerminal;
+import io.outboxed.cli.output.Terminal;
+import java.util.UUID;
+import picocli.CommandLine;
+import picocli.CommandLine.TypeConversionException;
+
+/** The program. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        // one line for each entry of the log, on the error output
+        System.setProperty("java.util.logging.SimpleFormatter.format", "%1$tFT%1$tT%1$tz %4$s %5$s%6$s%n");
+        System.exit(run(new ProcessTerminal(), arguments));
+    }
+
+    static int run(Terminal terminal, String... arguments) {
+        return commandLine(terminal).execute(arguments);
+    }
+
+    static CommandLine commandLine(Terminal terminal) {
+        CommandFactory factory = new CommandFactory(terminal);
+        return new CommandLine(new OutboxCommand(), factory)
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setExecutionExceptionHandler(new Failures(terminal))
+                .setParameterExceptionHandler(new Failures(terminal))
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(UUID.class, Main::id);
+    }
+
+    private static UUID id(String text) {
+        try {
+            return UUID.fromString(text);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException("\"" + text + "\" is no message id, which has 32 hexadecimal digits");
+        }
+    }
+}

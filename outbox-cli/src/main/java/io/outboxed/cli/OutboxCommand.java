@@ -1,0 +1,35 @@
+package io.outboxed.cli;
+
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ScopeType;
+
+/** The command itself; its help, version and exit codes are those of all its subcommands. */
+@Command(
+        name = "outbox",
+        description = "Looks at and repairs the tables of an outbox.",
+        mixinStandardHelpOptions = true,
+        scope = ScopeType.INHERIT,
+        versionProvider = VersionProvider.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            StatusCommand.class,
+            ListCommand.class,
+            ShowCommand.class,
+            ReplayCommand.class,
+            DiscardCommand.class,
+            DropDeliveriesCommand.class,
+            SchemaCommand.class,
+            CheckCommand.class,
+            AutoComplete.GenerateCompletion.class
+        },
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done, or nothing to do",
+            "1:a check found a problem, or what was named does not exist",
+            "2:wrong arguments; nothing was changed",
+            "3:not confirmed; nothing was changed",
+            "4:the database failed or a privilege is missing; what was changed before stays changed",
+            "130:interrupted; as for 4"
+        })
+final class OutboxCommand {}

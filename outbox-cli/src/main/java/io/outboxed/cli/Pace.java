@@ -1,0 +1,49 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.output.Terminal;
+import java.time.Duration;
+import java.util.Locale;
+
+/** Counts changes, reports progress and keeps to a rate. */
+final class Pace {
+    private static final int REPORTED = 1000;
+
+    private final Terminal terminal;
+    private final String word;
+    private final long total;
+    private final Integer rate;
+    private final long begun = System.nanoTime();
+    private long done;
+
+    /** @param rate changes a second, or null */
+    Pace(Terminal terminal, String word, long total, Integer rate) {
+        this.terminal = terminal;
+        this.word = word;
+        this.total = total;
+        this.rate = rate;
+    }
+
+    /** The command was interrupted between two changes. */
+    static final class InterruptedPaceException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** One change was committed. */
+    void changed() {
+        done++;
+        if (done % REPORTED == 0 || terminal.isInteractive() && done % 100 == 0) {
+            terminal.err().printf(Locale.ROOT, "%s %,d of %,d%n", word, done, total);
+        }
+        if (rate != null) {
+            long dueNanos = done * Duration.ofSeconds(1).toNanos() / rate;
+            long early = dueNanos - (System.nanoTime() - begun);
+            if (early > 0 && !terminal.pause(Duration.ofNanos(early))) {
+                throw new InterruptedPaceException();
+            }
+        }
+    }
+
+    long done() {
+        return done;
+    }
+}

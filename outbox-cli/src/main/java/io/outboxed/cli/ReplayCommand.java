@@ -1,0 +1,56 @@
+package io.outboxed.cli;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.operations.OutboxOperations;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Delivers dead letters once more, each to its handler only. */
+@Command(
+        name = "replay",
+        description = "Delivers dead letters once more, with a new set of attempts, each to its own handler only.")
+final class ReplayCommand extends BulkChange {
+
+    @Option(
+            names = "--accept-order",
+            description = "with --yes: accept that handlers get events after newer ones of the same aggregate")
+    boolean acceptOrder;
+
+    ReplayCommand(Terminal terminal) {
+        super(terminal, "replay", "replayed");
+    }
+
+    @Override
+    void change(OutboxOperations operations, Filter selected, int atMost, Pace pace) {
+        operations.deadLetters().replay(selected, atMost, letter -> pace.changed());
+    }
+
+    @Override
+    List<String> consequences(Preview preview) {
+        List<String> sentences = new ArrayList<>();
+        if (preview.skipped() > 0) {
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "ORDER: %,d of them did not hold up their aggregate. Each is delivered behind all stored events of"
+                            + " its aggregate, so its handler may get it after newer ones.",
+                    preview.skipped()));
+        }
+        if (preview.blocked() > 0) {
+            sentences.add(String.format(
+                    Locale.ROOT, "%,d are delivered in their original place: order is kept.", preview.blocked()));
+        }
+        return sentences;
+    }
+
+    @Override
+    List<String> missingAcknowledgements(Preview preview) {
+        return preview.skipped() > 0 && !acceptOrder
+                ? List.of("pass --accept-order too: " + preview.skipped() + " events may arrive after newer ones of"
+                        + " their aggregate")
+                : List.of();
+    }
+}

@@ -1,0 +1,166 @@
+package io.outboxed.cli;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.cli.output.TextTable;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.StoredEvent;
+import java.io.PrintWriter;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows everything that is stored about one event. */
+@Command(name = "show", description = "Shows everything that is stored about an event.")
+final class ShowCommand implements Callable<Integer> {
+    private static final int MAX_DEAD = 1000;
+
+    private final Terminal terminal;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Parameters(paramLabel = "MESSAGE-ID", description = "the event's id")
+    UUID id;
+
+    @Option(names = "--payload", description = "print headers and payload too; they may contain personal data")
+    boolean payload;
+
+    ShowCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        try (OutboxOperations operations = connection.open()) {
+            StoredEvent event = operations.messages().find(id);
+            List<DeadLetter> dead = operations.deadLetters().find(Filter.all().message(id), null, MAX_DEAD);
+            if (event.isEmpty() && dead.isEmpty()) {
+                terminal.err()
+                        .println("Nothing is stored about " + id + ": it is done, it was discarded, or it never"
+                                + " existed.");
+                return ExitCode.FOUND;
+            }
+            Optional<StoredEvent.Content> content =
+                    payload ? operations.messages().content(id) : Optional.empty();
+            output.print(object(event, dead, content), out -> text(event, dead, content, out));
+            return ExitCode.OK;
+        }
+    }
+
+    private static void text(
+            StoredEvent event, List<DeadLetter> dead, Optional<StoredEvent.Content> content, PrintWriter out) {
+        if (!event.rows().isEmpty()) {
+            TextTable rows = new TextTable(
+                    "NUMBER", "STATE", "TYPE", "AGGREGATE", "SHARD", "VERSION", "ONLY FOR", "BYTES", "CREATED", "DUE");
+            event.rows()
+                    .forEach(row -> rows.add(
+                            row.seq(),
+                            row.state(),
+                            row.type(),
+                            DeadLetterLines.aggregate(row.aggregateType(), row.aggregateId()),
+                            row.shard(),
+                            row.version(),
+                            row.onlyHandler(),
+                            row.payloadSize(),
+                            DeadLetterLines.time(row.createdAt()),
+                            DeadLetterLines.time(row.dueAt())));
+            section("Messages", rows, out);
+        }
+        if (!event.deliveries().isEmpty()) {
+            TextTable deliveries =
+                    new TextTable("NUMBER", "HANDLER", "GROUP", "STATE", "ATTEMPTS", "DUE", "LAST ERROR");
+            event.deliveries()
+                    .forEach(each -> deliveries.add(
+                            each.seq(),
+                            each.handler(),
+                            each.group(),
+                            each.state(),
+                            each.attempts(),
+                            DeadLetterLines.time(each.dueAt()),
+                            each.lastError()));
+            section("Deliveries", deliveries, out);
+        }
+        if (!dead.isEmpty()) {
+            out.println("Dead letters");
+            DeadLetterLines.print(dead, out);
+            dead.forEach(letter ->
+                    out.println("  error of " + letter.handler() + ": " + TextTable.harmless(letter.error())));
+            out.println();
+        }
+        event.processedAt().forEach(time -> out.println("Processed at " + time + ", in the history"));
+        content.ifPresent(each -> {
+            out.println("Headers: " + TextTable.harmless(each.headers()));
+            out.println("Payload" + (each.binary() == null ? ": " : ", Base64: ") + TextTable.harmless(body(each)));
+        });
+    }
+
+    private static void section(String title, TextTable table, PrintWriter out) {
+        out.println(title);
+        table.print(out);
+        out.println();
+    }
+
+    private static String body(StoredEvent.Content content) {
+        return content.binary() == null
+                ? content.payload()
+                : Base64.getEncoder().encodeToString(content.binary());
+    }
+
+    private static Map<String, Object> object(
+            StoredEvent event, List<DeadLetter> dead, Optional<StoredEvent.Content> content) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("messageId", event.id());
+        object.put("messages", event.rows().stream().map(ShowCommand::row).toList());
+        object.put(
+                "deliveries",
+                event.deliveries().stream().map(ShowCommand::delivery).toList());
+        object.put("deadLetters", dead.stream().map(DeadLetterLines::object).toList());
+        object.put("processedAt", event.processedAt());
+        content.ifPresent(each -> {
+            object.put("headers", each.headers());
+            object.put(each.binary() == null ? "payload" : "payloadBase64", body(each));
+        });
+        return object;
+    }
+
+    private static Map<String, Object> row(StoredEvent.Row row) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("number", row.seq());
+        object.put("state", row.state());
+        object.put("type", row.type());
+        object.put("aggregateType", row.aggregateType());
+        object.put("aggregateId", row.aggregateId());
+        object.put("shard", row.shard());
+        object.put("version", row.version());
+        object.put("onlyHandler", row.onlyHandler());
+        object.put("payloadBytes", row.payloadSize());
+        object.put("createdAt", row.createdAt());
+        object.put("dueAt", row.dueAt());
+        return object;
+    }
+
+    private static Map<String, Object> delivery(StoredEvent.Delivery delivery) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("number", delivery.seq());
+        object.put("handler", delivery.handler());
+        object.put("handlerGroup", delivery.group());
+        object.put("state", delivery.state());
+        object.put("attempts", delivery.attempts());
+        object.put("dueAt", delivery.dueAt());
+        object.put("lastError", delivery.lastError());
+        return object;
+    }
+}

@@ -1,0 +1,114 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.cli.output.TextTable;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.OutboxStatus;
+import io.outboxed.internal.store.Backlog;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what is stored and who relays it. */
+@Command(
+        name = "status",
+        description = "Counts what is stored, and shows the nodes and their shards. Counting stops at 1,000,000.")
+final class StatusCommand implements Callable<Integer> {
+    private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
+
+    private final Terminal terminal;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "SECONDS",
+            arity = "0..1",
+            fallbackValue = "2",
+            description = "repeat, every 2 seconds or as given, until interrupted")
+    Integer watch;
+
+    StatusCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        if (watch != null && (watch < 1 || watch > 3600)) {
+            throw connection.wrong("--watch is " + watch + ", expected 1 to 3600 seconds");
+        }
+        try (OutboxOperations operations = connection.open()) {
+            String place = operations.description().place();
+            do {
+                OutboxStatus status = operations.status();
+                if (watch != null) {
+                    output.note(out -> out.print(HOME_AND_CLEAR));
+                }
+                output.print(object(status), out -> text(status, place, out));
+            } while (watch != null && terminal.pause(Duration.ofSeconds(watch)));
+            return ExitCode.OK;
+        }
+    }
+
+    private static void text(OutboxStatus status, String place, PrintWriter out) {
+        Backlog backlog = status.backlog();
+        out.println(place + " at " + status.at());
+        out.println();
+        TextTable counts = new TextTable("STATE", "COUNT");
+        for (Backlog.State state : Backlog.State.values()) {
+            counts.add(state.name().toLowerCase(Locale.ROOT), count(backlog.count(state)));
+        }
+        counts.add("blocked aggregates", count(backlog.blockedAggregates()));
+        counts.print(out);
+        out.println();
+        out.println("oldest due message: " + seconds(backlog.oldestAge()));
+        out.println("shards: " + status.shards() + ", of which " + status.unowned() + " have no live node");
+        out.println();
+        TextTable nodes = new TextTable("NODE", "OWNER", "SHARDS", "LAST HEARTBEAT");
+        status.nodes()
+                .forEach(
+                        node -> nodes.add(node.label(), node.owner(), node.shards(), seconds(node.silence()) + " ago"));
+        nodes.print(out);
+    }
+
+    private static String count(long count) {
+        return String.format(Locale.ROOT, "%,d", count);
+    }
+
+    private static String seconds(Duration duration) {
+        return String.format(Locale.ROOT, "%,.1f s", duration.toMillis() / 1000.0);
+    }
+
+    private static Map<String, Object> object(OutboxStatus status) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("at", status.at());
+        for (Backlog.State state : Backlog.State.values()) {
+            object.put(state.name().toLowerCase(Locale.ROOT), status.backlog().count(state));
+        }
+        object.put("blockedAggregates", status.backlog().blockedAggregates());
+        object.put("oldestAgeSeconds", status.backlog().oldestAge());
+        object.put("shards", status.shards());
+        object.put("unownedShards", status.unowned());
+        object.put("nodes", status.nodes().stream().map(StatusCommand::node).toList());
+        return object;
+    }
+
+    private static Map<String, Object> node(OutboxStatus.Node node) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("label", node.label());
+        object.put("owner", node.owner());
+        object.put("shards", node.shards());
+        object.put("silentSeconds", node.silence());
+        return object;
+    }
+}

@@ -1,0 +1,32 @@
+package io.outboxed.cli.output;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+
+/** The surroundings of one call of the command line. */
+public interface Terminal {
+    /** Results. */
+    PrintWriter out();
+
+    /** Progress, questions and errors. */
+    PrintWriter err();
+
+    /** A variable of the environment, or null. */
+    String variable(String name);
+
+    /** Whether someone can answer questions. */
+    boolean isInteractive();
+
+    /** Asks a question; null if the input has ended. */
+    String ask(String question);
+
+    /** Asks a question whose answer is not shown; null if the input has ended. */
+    String askSecretly(String question);
+
+    /**
+     * Waits.
+     *
+     * @return false if the command has to end
+     */
+    boolean pause(Duration duration);
+}

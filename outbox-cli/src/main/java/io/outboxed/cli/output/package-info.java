@@ -1,0 +1,2 @@
+/** What the command line reads and prints. */
+package io.outboxed.cli.output;

@@ -1,0 +1,2 @@
+/** The command line for operators: arguments, confirmations and output around the operations of the engine. */
+package io.outboxed.cli;

@@ -1,0 +1,35 @@
+package io.outboxed.cli;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import java.sql.DriverManager;
+import java.util.UUID;
+
+class H2CommandLineTest extends CommandLineContract {
+    private static final String URL = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+
+    @Override
+    String url() {
+        return URL;
+    }
+
+    @Override
+    String user() {
+        return null;
+    }
+
+    @Override
+    String password() {
+        return null;
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.H2;
+    }
+
+    @Override
+    ConnectionSource source() {
+        return () -> DriverManager.getConnection(URL);
+    }
+}

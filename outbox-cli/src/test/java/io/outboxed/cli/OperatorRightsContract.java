@@ -1,0 +1,159 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.schema.DdlScript;
+import io.outboxed.servers.database.RealDatabase;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Each command with exactly the rights of the account that {@code server-config/databases} suggests for it. */
+abstract class OperatorRightsContract {
+    private static final Path GRANTS = Path.of("../server-config/databases");
+
+    private Tables tables;
+    private ScriptedTerminal terminal = new ScriptedTerminal();
+
+    abstract RealDatabase server();
+
+    abstract Dialect dialect();
+
+    abstract String administrator();
+
+    abstract String administratorPassword();
+
+    /** The migrator owns the tables, the others may use them. */
+    void createAccounts() throws SQLException, IOException {
+        String name = dialect().name().toLowerCase(Locale.ROOT);
+        try (Connection admin = open(administrator(), administratorPassword())) {
+            boolean created = false;
+            for (String statement : statements(Files.readString(GRANTS.resolve(name + "-grants.sql")))) {
+                if (statement.contains("outbox_message") && !created) {
+                    created = true;
+                    createTables();
+                }
+                execute(admin, statement);
+            }
+        }
+    }
+
+    private void createTables() throws SQLException {
+        try (Connection migrator = open("outbox_migrator", "change me, too")) {
+            for (String statement : statements(DdlScript.text(dialect(), "outbox_"))) {
+                execute(migrator, statement);
+            }
+        }
+    }
+
+    private static List<String> statements(String script) {
+        return Stream.of(script.replaceAll("(?m)^\\s*--.*$", "").split(";\\s*(?:\\n|$)"))
+                .map(String::strip)
+                .filter(statement -> !statement.isEmpty())
+                .toList();
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private Connection open(String user, String password) throws SQLException {
+        return DriverManager.getConnection(server().url(), user, password);
+    }
+
+    @BeforeEach
+    void openTables() throws SQLException {
+        tables = Tables.empty(() -> open("outbox_migrator", "change me, too"), dialect());
+    }
+
+    @AfterEach
+    void closeTables() throws SQLException {
+        tables.close();
+    }
+
+    private int run(String account, String... arguments) {
+        terminal = new ScriptedTerminal()
+                .with("OUTBOX_URL", server().url())
+                .with("OUTBOX_USER", "outbox_" + account)
+                .with("OUTBOX_PASSWORD", "change me, " + account);
+        return Main.run(terminal, arguments);
+    }
+
+    private void succeeds(String account, String... arguments) {
+        assertThat(run(account, arguments))
+                .as(account + ": " + String.join(" ", arguments) + ": " + terminal.errors() + terminal.output())
+                .isZero();
+    }
+
+    @Test
+    void a_viewer_sees_everything() throws SQLException {
+        tables.node("n-1", "shop-1", 64);
+        UUID id = tables.blocked("order.placed", "1", "mail", "down");
+        for (String account : List.of("viewer", "operator")) {
+            succeeds(account, "status");
+            for (String state : List.of("dead", "blocked", "waiting", "ready", "parked")) {
+                succeeds(account, "list", "--state", state);
+            }
+            succeeds(account, "show", id.toString(), "--payload");
+            succeeds(account, "schema", "verify");
+            succeeds(account, "schema", "upgrade");
+            succeeds(account, "check");
+        }
+    }
+
+    @Test
+    void a_viewer_changes_nothing() throws SQLException {
+        tables.handler("order.placed", "old", true);
+        tables.waiting("order.placed", "1", "old");
+        tables.blocked("order.placed", "2", "mail", "down");
+        tables.dead("order.placed", "3", "mail", "down");
+        Map<String, Integer> before = tables.counts();
+
+        for (List<String> change : List.of(
+                List.of("replay", "--all", "--yes", "--accept-order"),
+                List.of("discard", "--all", "--yes"),
+                List.of("drop-deliveries", "--handler", "old", "--yes"))) {
+            assertThat(run("viewer", change.toArray(String[]::new)))
+                    .as(change.get(0))
+                    .isEqualTo(ExitCode.DATABASE);
+            assertThat(terminal.errors()).contains("A privilege is missing");
+        }
+        assertThat(tables.counts()).isEqualTo(before);
+        succeeds("viewer", "check");
+        assertThat(terminal.output()).contains("right to replay: not granted: ");
+    }
+
+    @Test
+    void an_operator_replays_discards_and_drops() throws SQLException {
+        tables.handler("order.placed", "old", false);
+        tables.waiting("order.placed", "1", "old");
+        tables.blocked("order.placed", "2", "mail", "down");
+        tables.dead("order.placed", "3", "mail", "down");
+        tables.blocked("order.placed", "4", "ship", "down");
+        tables.dead("order.placed", "5", "ship", "down");
+
+        succeeds("operator", "replay", "--handler", "mail", "--yes", "--accept-order");
+        succeeds("operator", "discard", "--handler", "ship", "--yes");
+        succeeds("operator", "drop-deliveries", "--handler", "old", "--retire", "--yes");
+        assertThat(tables.count("dead")).isZero();
+        assertThat(tables.count("message")).as("the two replayed ones").isEqualTo(2);
+        assertThat(tables.texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
+        succeeds("operator", "check");
+        assertThat(terminal.output()).doesNotContain("not granted");
+    }
+}

@@ -1,0 +1,113 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.jar.JarFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program as it is shipped, started as operators start it. */
+class OutboxJarIT {
+    private static final Path JAR = Path.of(System.getProperty("cli.jar"));
+
+    @TempDir
+    Path directory;
+
+    private record Result(int exit, String out, String err) {}
+
+    private Result run(RealDatabase server, Path jar, String... arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+        command.addAll(List.of(arguments));
+        Path out = directory.resolve("out");
+        Path err = directory.resolve("err");
+        ProcessBuilder program = new ProcessBuilder(command)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(out.toFile())
+                .redirectError(err.toFile());
+        if (server != null) {
+            program.environment().put("OUTBOX_URL", server.url());
+            program.environment().put("OUTBOX_USER", server.user());
+            program.environment().put("OUTBOX_PASSWORD", server.password());
+        }
+        int exit = program.start().waitFor();
+        return new Result(exit, text(out), text(err));
+    }
+
+    private static String text(Path file) throws IOException {
+        return Files.readString(file, StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void it_prints_version_schema_and_completion_without_a_database() throws Exception {
+        assertThat(run(null, JAR, "--version").out()).startsWith("outbox ").doesNotContain("null");
+        assertThat(run(null, JAR, "schema", "print", "--database", "mysql").out())
+                .contains("CREATE TABLE IF NOT EXISTS outbox_message");
+        assertThat(run(null, JAR, "generate-completion").out()).contains("complete -F", "drop-deliveries");
+        assertThat(run(null, JAR, "status").exit()).isEqualTo(ExitCode.USAGE);
+    }
+
+    @Test
+    void it_contains_no_driver_whose_licence_forbids_that_and_nothing_of_the_container() throws IOException {
+        try (JarFile jar = new JarFile(JAR.toFile())) {
+            List<String> names = jar.stream().map(entry -> entry.getName()).toList();
+            assertThat(names)
+                    .contains("org/postgresql/Driver.class", "picocli/CommandLine.class")
+                    .noneMatch(name -> name.startsWith("com/mysql") || name.startsWith("org/mariadb"))
+                    .noneMatch(name -> name.startsWith("jakarta/") || name.contains("/internal/relay/"));
+        }
+    }
+
+    @Test
+    void it_works_on_postgresql_with_its_own_driver() throws Exception {
+        try (RealPostgres server = RealPostgres.start();
+                Tables tables = tables(server, Dialect.POSTGRESQL)) {
+            tables.dead("order.placed", "1", "mail", "down");
+
+            assertThat(run(server, JAR, "status").out()).containsPattern("dead +1\n");
+            Result discarded = run(server, JAR, "discard", "--all", "--yes");
+            assertThat(discarded.exit()).as(discarded.err()).isZero();
+            assertThat(discarded.err()).contains("OUTBOX-0444");
+            assertThat(tables.count("dead")).isZero();
+        }
+    }
+
+    @Test
+    void it_works_on_mysql_with_the_driver_of_the_operator() throws Exception {
+        Path driver = Path.of(com.mysql.cj.jdbc.Driver.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        Path program = Files.copy(JAR, directory.resolve("outbox.jar"));
+        try (RealMySql server = RealMySql.start();
+                Tables tables = tables(server, Dialect.MYSQL)) {
+            tables.dead("order.placed", "1", "mail", "down");
+
+            Result without = run(server, program, "status");
+            assertThat(without.exit()).isEqualTo(ExitCode.USAGE);
+            assertThat(without.err()).contains("no JDBC driver accepts jdbc:mysql", "lib");
+            assertThat(run(server, program, "status", "--driver-path", driver.toString())
+                            .out())
+                    .containsPattern("dead +1\n");
+            Files.createDirectory(directory.resolve("lib"));
+            Files.copy(driver, directory.resolve("lib/driver.jar"));
+            assertThat(run(server, program, "list").out()).contains("order.placed");
+        }
+    }
+
+    private static Tables tables(RealDatabase server, Dialect dialect) throws Exception {
+        return Tables.empty(() -> DriverManager.getConnection(server.url(), server.user(), server.password()), dialect);
+    }
+}

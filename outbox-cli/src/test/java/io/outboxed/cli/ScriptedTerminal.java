@@ -1,0 +1,88 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.output.Terminal;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntPredicate;
+
+/** A terminal whose answers are known before. */
+final class ScriptedTerminal implements Terminal {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+    private final PrintWriter outWriter = new PrintWriter(out);
+    private final PrintWriter errWriter = new PrintWriter(err);
+    private final Map<String, String> variables = new HashMap<>();
+    private final Deque<String> answers = new ArrayDeque<>();
+    private IntPredicate onPause = count -> true;
+    private boolean interactive;
+    private int pauses;
+
+    ScriptedTerminal with(String variable, String value) {
+        variables.put(variable, value);
+        return this;
+    }
+
+    ScriptedTerminal answering(String... texts) {
+        interactive = true;
+        answers.addAll(List.of(texts));
+        return this;
+    }
+
+    /** @param hook gets the number of the pause; false ends the command */
+    ScriptedTerminal onPause(IntPredicate hook) {
+        onPause = hook;
+        return this;
+    }
+
+    String output() {
+        outWriter.flush();
+        return out.toString();
+    }
+
+    String errors() {
+        errWriter.flush();
+        return err.toString();
+    }
+
+    @Override
+    public PrintWriter out() {
+        return outWriter;
+    }
+
+    @Override
+    public PrintWriter err() {
+        return errWriter;
+    }
+
+    @Override
+    public String variable(String name) {
+        return variables.get(name);
+    }
+
+    @Override
+    public boolean isInteractive() {
+        return interactive;
+    }
+
+    @Override
+    public String ask(String question) {
+        errWriter.println(question);
+        return answers.poll();
+    }
+
+    @Override
+    public String askSecretly(String question) {
+        return ask(question);
+    }
+
+    @Override
+    public boolean pause(Duration duration) {
+        return onPause.test(++pauses);
+    }
+}

@@ -1,0 +1,171 @@
+package io.outboxed.cli;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.schema.Schema;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+
+/** The tables of an outbox, with rows as a relay leaves them. */
+final class Tables implements AutoCloseable {
+    private static final List<String> FILLED =
+            List.of("message", "node", "handler", "lane", "delivery", "dead", "inbox", "history");
+
+    private final Connection connection;
+    private final Jdbc jdbc;
+    private long seq = 1000;
+
+    private Tables(Connection connection, Dialect dialect) {
+        this.connection = connection;
+        this.jdbc = new Jdbc(connection, dialect);
+    }
+
+    static Tables empty(ConnectionSource source, Dialect dialect) throws SQLException {
+        new Schema(source, dialect, "outbox_").create();
+        Tables tables = existing(source, dialect);
+        for (String table : FILLED) {
+            tables.run("DELETE FROM outbox_" + table);
+        }
+        tables.run("UPDATE outbox_shard SET owner = NULL");
+        return tables;
+    }
+
+    static Tables existing(ConnectionSource source, Dialect dialect) throws SQLException {
+        return new Tables(source.open(), dialect);
+    }
+
+    int run(String sql, Object... parameters) throws SQLException {
+        return jdbc.update(sql, parameters);
+    }
+
+    UUID ready(String type, String aggregate) throws SQLException {
+        return message(type, aggregate, 0);
+    }
+
+    private UUID message(String type, String aggregate, int status) throws SQLException {
+        UUID id = UUID.randomUUID();
+        run(
+                "INSERT INTO outbox_message (seq, id, shard, lane, status, aggregate_type, aggregate_id, type, payload,"
+                        + " payload_size, headers) VALUES (?, ?, 7, ?, ?, 'order', ?, ?, ?, 10, ?)",
+                ++seq,
+                id,
+                lane(aggregate),
+                status,
+                aggregate,
+                type,
+                "{\"card\":\"4711\"}",
+                "{\"token\":\"abc\"}");
+        return id;
+    }
+
+    private static long lane(String aggregate) {
+        return 7 + 64L * (aggregate.hashCode() & 0xFFFFF);
+    }
+
+    /** A message of which only this delivery is left. */
+    UUID waiting(String type, String aggregate, String handler) throws SQLException {
+        UUID id = message(type, aggregate, 3);
+        delivery(id, aggregate, handler, 0);
+        return id;
+    }
+
+    private void delivery(UUID id, String aggregate, String handler, int state) throws SQLException {
+        run(
+                "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
+                        + " due_at, last_error) VALUES (?, ?, ?, ?, ?, 7, ?, 2, 1, 'unknown to the node')",
+                id,
+                handler,
+                "group of " + handler,
+                seq,
+                lane(aggregate),
+                state);
+        run("DELETE FROM outbox_lane WHERE lane = ?", lane(aggregate));
+        run(
+                "INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, 7, "
+                        + (state == 2 ? "NULL" : "1") + ")",
+                lane(aggregate),
+                "group of " + handler);
+    }
+
+    /** A dead letter that did not hold up its aggregate. */
+    UUID dead(String type, String aggregate, String handler, String error) throws SQLException {
+        UUID id = UUID.randomUUID();
+        letter(id, ++seq, type, aggregate, handler, error, 0);
+        return id;
+    }
+
+    /** A dead letter of a delivery that still waits. */
+    UUID blocked(String type, String aggregate, String handler, String error) throws SQLException {
+        UUID id = message(type, aggregate, 3);
+        delivery(id, aggregate, handler, 2);
+        letter(id, seq, type, aggregate, handler, error, 1);
+        return id;
+    }
+
+    private void letter(UUID id, long number, String type, String aggregate, String handler, String error, int blocks)
+            throws SQLException {
+        run(
+                "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
+                        + " aggregate_id, type, payload, payload_size, headers, registry_version, attempts, error,"
+                        + " died_at, blocked) VALUES (?, ?, ?, ?, 7, ?, 'order', ?, ?, ?, 10, ?, 0, 5, ?, ?, ?)",
+                id,
+                handler,
+                "group of " + handler,
+                number,
+                lane(aggregate),
+                aggregate,
+                type,
+                "{\"card\":\"4711\"}",
+                "{\"token\":\"abc\"}",
+                error,
+                number * 1_000_000,
+                blocks);
+    }
+
+    void handler(String type, String name, boolean retired) throws SQLException {
+        run(
+                "INSERT INTO outbox_handler (type, handler, handler_group, registry_version, retired)"
+                        + " VALUES (?, ?, ?, 1, ?)",
+                type,
+                name,
+                "group of " + name,
+                retired ? 1 : 0);
+    }
+
+    /** A live node that relays this many shards. */
+    void node(String owner, String label, int shards) throws SQLException {
+        run(
+                "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state) VALUES (?, ?, 1, 1, 0, 0)",
+                owner,
+                label);
+        run("UPDATE outbox_shard SET owner = ? WHERE shard < ?", owner, shards);
+    }
+
+    int count(String table) throws SQLException {
+        return jdbc.first("SELECT COUNT(*) AS n FROM outbox_" + table, row -> row.getInt("n"))
+                .orElseThrow();
+    }
+
+    List<String> texts(String sql) throws SQLException {
+        return jdbc.list(sql, row -> row.getString(1));
+    }
+
+    /** How many rows each table has. */
+    Map<String, Integer> counts() throws SQLException {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (String table : FILLED) {
+            counts.put(table, count(table));
+        }
+        return counts;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

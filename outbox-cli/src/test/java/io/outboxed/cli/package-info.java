@@ -1,0 +1,2 @@
+/** The command line on every database, in this process and as the packaged program. */
+package io.outboxed.cli;
