@@ -20,6 +20,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_ap
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_app'@'%';
+-- MySQL 8.0.12 rejects SELECT ... FOR UPDATE if all privileges are those of tables. This one allows nothing to be read.
+GRANT LOCK TABLES ON `outbox`.* TO 'outbox_app'@'%';
 
 -- The application's own tables are changed in the same transactions by the same account: grant it what they need here.
 
@@ -50,3 +52,5 @@ GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_operator'@
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_operator'@'%';
 GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%';
 GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';
+-- As above.
+GRANT LOCK TABLES ON `outbox`.* TO 'outbox_operator'@'%';

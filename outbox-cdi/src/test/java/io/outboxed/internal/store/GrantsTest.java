@@ -86,6 +86,7 @@ class GrantsTest {
         execute(connection, "INSERT INTO " + table + " SELECT * FROM " + table + " WHERE 1 = 0");
         execute(connection, "UPDATE " + table + " SET " + column + " = " + column + " WHERE 1 = 0");
         execute(connection, "DELETE FROM " + table + " WHERE 1 = 0");
+        execute(connection, "SELECT " + column + " FROM " + table + " WHERE 1 = 0 FOR UPDATE");
     }
 
     private static String lastColumn(Connection connection, String table) throws SQLException {
