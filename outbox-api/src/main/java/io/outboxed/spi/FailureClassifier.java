@@ -4,8 +4,15 @@ import io.outboxed.OutboxMessage;
 
 /**
  * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment.
- * Without one, {@link io.outboxed.PermanentFailureException} is dead, an open circuit and a full bulkhead of
- * MicroProfile Fault Tolerance are deferred, and everything else is retried. A bean replaces these rules completely.
+ * Without one, the built-in verdict applies: {@link io.outboxed.PermanentFailureException} is dead, an open circuit and
+ * a full bulkhead of MicroProfile Fault Tolerance are deferred, and everything else is retried. A classifier returns
+ * that verdict for every failure about which it has nothing to say:
+ *
+ * <pre>{@code
+ * public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {
+ *     return failure instanceof ConnectException ? Verdict.DEFER : builtIn;
+ * }
+ * }</pre>
  *
  * <p>Called on a relay thread, after the handler's transaction was rolled back, without a transaction and without a
  * request context. Must be thread-safe, and must not block, because all deliveries of the node wait for it.
@@ -31,13 +38,14 @@ public interface FailureClassifier {
 
     /**
      * Decides about one failed attempt. Not called for a payload that can't be read, which is always dead, nor for an
-     * attempt whose outcome is unknown.
+     * attempt whose outcome is unknown, unless that happens three times in a row.
      *
      * @param message the message, with the number of the attempt that failed; not null
      * @param handler the handler's name, see {@link io.outboxed.HandlerName}; not null
      * @param failure what the handler threw, without the container's wrappers; not null
-     * @return what happens next. Null counts as {@link Verdict#RETRY} and is logged as {@code OUTBOX-0592}
-     * @throws RuntimeException counts as {@link Verdict#RETRY} and is logged as {@code OUTBOX-0592}
+     * @param builtIn the verdict without a classifier; not null
+     * @return what happens next. Null counts as {@code builtIn} and is logged as {@code OUTBOX-0592}
+     * @throws RuntimeException counts as {@code builtIn} and is logged as {@code OUTBOX-0592}
      */
-    Verdict classify(OutboxMessage message, String handler, Throwable failure);
+    Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn);
 }

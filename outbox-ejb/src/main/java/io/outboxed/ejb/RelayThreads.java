@@ -1,9 +1,9 @@
 package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.node.RelayNode;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
@@ -52,7 +52,7 @@ public class RelayThreads {
             return;
         }
         // spare workers may replace as many workers as are configured while those hang
-        int count = RelayNode.THREADS + 2 * config.relay().workers() + RelayStarter.DEAD_LETTER_THREADS;
+        int count = RelayNode.THREADS + 2 * config.relay().workers() + Announcements.THREADS;
         ThreadSupply newSupply = new ThreadSupply(
                 this::runTasks,
                 Stream.generate(this::factoryThread).limit(count).toList());

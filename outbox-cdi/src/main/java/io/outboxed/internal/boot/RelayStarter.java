@@ -3,6 +3,7 @@ package io.outboxed.internal.boot;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.health.RelayHealth;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -19,11 +20,6 @@ import java.util.concurrent.ThreadLocalRandom;
 /** Checks the database, registers this deployment's handlers and starts the relay. */
 @ApplicationScoped
 public class RelayStarter {
-    /** Observers of dead letters may hang: they take no more than these threads from the relay. */
-    public static final int DEAD_LETTER_THREADS = 2;
-
-    private static final int MAX_ANNOUNCEMENTS = 1000;
-
     @Inject
     OutboxConfig config;
 
@@ -78,7 +74,7 @@ public class RelayStarter {
                 System::nanoTime,
                 System::currentTimeMillis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                new BoundedExecutor(executor, DEAD_LETTER_THREADS, MAX_ANNOUNCEMENTS),
+                Announcements.on(executor),
                 meters);
     }
 }

@@ -2,19 +2,17 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
-import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.ObserverInvocation;
-import io.outboxed.internal.handlers.invocation.UnreadableMessageException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Event;
-import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.Set;
@@ -25,8 +23,8 @@ import java.util.UUID;
 class CdiHandlerInvoker implements HandlerInvoker {
     private final HandlersExtension discovery;
     private final ObserverInvocation call;
-    private final Messages messages;
-    private final Instance<FailureClassifier> classifier;
+    private final FailureVerdicts verdicts;
+    private final FailureHandlers failureHandlers;
     private final DeadLetters deadLetters;
     private final Event<DeadLetter> announced;
 
@@ -34,14 +32,14 @@ class CdiHandlerInvoker implements HandlerInvoker {
     CdiHandlerInvoker(
             HandlersExtension discovery,
             ObserverInvocation call,
-            Messages messages,
-            Instance<FailureClassifier> classifier,
+            FailureVerdicts verdicts,
+            FailureHandlers failureHandlers,
             DeadLetters deadLetters,
             Event<DeadLetter> announced) {
         this.discovery = discovery;
         this.call = call;
-        this.messages = messages;
-        this.classifier = classifier;
+        this.verdicts = verdicts;
+        this.failureHandlers = failureHandlers;
         this.deadLetters = deadLetters;
         this.announced = announced;
     }
@@ -73,24 +71,17 @@ class CdiHandlerInvoker implements HandlerInvoker {
 
     @Override
     public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
-        if (failure instanceof UnreadableMessageException) {
-            return FailureClassifier.Verdict.DEAD;
-        }
-        try {
-            FailureClassifier.Verdict verdict =
-                    classifier().classify(messages.message(delivery), delivery.handler(), failure);
-            if (verdict != null) {
-                return verdict;
-            }
-            OutboxLog.classifierFailed(delivery.key(), delivery.body(), null);
-        } catch (RuntimeException | Error e) {
-            OutboxLog.classifierFailed(delivery.key(), delivery.body(), e);
-        }
-        return FailureClassifier.Verdict.RETRY;
+        return verdicts.of(delivery, failure);
     }
 
-    private FailureClassifier classifier() {
-        return classifier.isUnsatisfied() ? new DefaultFailureClassifier() : classifier.get();
+    @Override
+    public boolean reportsFailures() {
+        return failureHandlers.exist();
+    }
+
+    @Override
+    public void failed(FailedAttempt attempt) {
+        failureHandlers.tell(attempt);
     }
 
     @Override

@@ -10,6 +10,8 @@ import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.spi.FailedAttempt;
+import io.outboxed.spi.FailureClassifier.Verdict;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -272,14 +274,15 @@ public final class OutboxLog {
                 + " the qualifier");
     }
 
-    public static void classifierFailed(HandlerKey handler, MessageBody message, Throwable failure) {
+    public static void classifierFailed(
+            HandlerKey handler, MessageBody message, Verdict instead, Throwable failure) {
         error(
                 "OUTBOX-0592 the application's FailureClassifier "
                         + (failure == null
                                 ? "returned null"
                                 : "threw " + failure.getClass().getName()) + " for handler "
                         + handler.handler() + " of message " + message.id() + TraceId.of(message.headers()) + " ("
-                        + handler.type() + "); the failure is retried",
+                        + handler.type() + "); the built-in verdict " + instead + " applies",
                 failure);
     }
 
@@ -306,14 +309,28 @@ public final class OutboxLog {
                 failure);
     }
 
+    public static void announcementsDropped(int queued) {
+        warn("OUTBOX-0596 no observer of DeadLetter is called for further dead letters: " + queued
+                + " wait because observers do not return; all of them are stored (logged once until none waits)");
+    }
+
+    public static void failureHandlerFailed(FailedAttempt attempt, String failureHandler, Throwable failure) {
+        warn(
+                "OUTBOX-0597 the FailureHandler " + failureHandler + " failed for attempt " + attempt.attempt()
+                        + " of handler " + attempt.handler() + " with message " + attempt.messageId() + " ("
+                        + attempt.type() + "); the delivery is not affected",
+                failure);
+    }
+
+    public static void failureReportsDropped(int queued) {
+        warn("OUTBOX-0598 further failed attempts are not reported to the application's FailureHandler: " + queued
+                + " wait because it is slow or does not return; deliveries are not affected (logged once until none"
+                + " waits)");
+    }
+
     // ---- 06xx: start-up report, metrics, health, traces ----
 
     /** @param report several lines, without secrets */
-    public static void announcementDropped(int queued) {
-        warn("OUTBOX-0596 no observer of DeadLetter is called for a dead letter: " + queued
-                + " wait because observers do not return; the dead letter is stored");
-    }
-
     public static void startupReport(String report) {
         info("OUTBOX-0620 " + report);
     }

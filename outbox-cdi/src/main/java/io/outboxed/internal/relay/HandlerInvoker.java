@@ -2,6 +2,7 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
+import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Set;
@@ -48,6 +49,14 @@ public interface HandlerInvoker {
 
     /** Classifies a failure; never throws. */
     FailureClassifier.Verdict classify(Delivery delivery, Throwable failure);
+
+    /** Whether the application wants to know of failed attempts. */
+    default boolean reportsFailures() {
+        return false;
+    }
+
+    /** Reports a failed attempt to the application; never throws. */
+    default void failed(FailedAttempt attempt) {}
 
     /** Announces a stored dead letter to the application, with the data that was stored; never throws. */
     void dead(UUID messageId, String handler);

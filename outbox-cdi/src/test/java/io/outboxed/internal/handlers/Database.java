@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
@@ -70,6 +71,10 @@ class Database {
     DeadLetterStore deadLetters() {
         new Schema(this::outside, Dialect.H2, "outbox_").create();
         return new DeadLetterStore(this::outside, Dialect.H2, "outbox_");
+    }
+
+    ConnectionSource source() {
+        return this::outside;
     }
 
     /** A server's pool would enlist the connection in the thread's transaction. */

@@ -53,6 +53,8 @@ public final class Deployment implements AutoCloseable {
                         new TransactionExtension())
                 .addBeanClasses(
                         CdiHandlerInvoker.class,
+                        FailureVerdicts.class,
+                        FailureHandlers.class,
                         ObserverInvocation.class,
                         Messages.class,
                         CurrentMessage.class,

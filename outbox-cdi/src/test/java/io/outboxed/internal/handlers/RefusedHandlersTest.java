@@ -143,7 +143,7 @@ class RefusedHandlersTest {
     @Dependent
     static class OneClassifier implements FailureClassifier {
         @Override
-        public Verdict classify(OutboxMessage message, String handler, Throwable failure) {
+        public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {
             return Verdict.RETRY;
         }
     }

@@ -1,8 +1,9 @@
 package io.outboxed.internal.metrics;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
+import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
@@ -11,7 +12,8 @@ import java.util.logging.SimpleFormatter;
 public final class CapturedLog implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger("io.outboxed");
 
-    public final List<String> lines = new ArrayList<>();
+    public final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Level before = LOG.getLevel();
     private final Handler listener = new Handler() {
         @Override
         public void publish(LogRecord line) {
@@ -26,11 +28,13 @@ public final class CapturedLog implements AutoCloseable {
     };
 
     public CapturedLog() {
+        LOG.setLevel(null);
         LOG.addHandler(listener);
     }
 
     @Override
     public void close() {
         LOG.removeHandler(listener);
+        LOG.setLevel(before);
     }
 }

@@ -140,7 +140,7 @@ abstract class BigRunContract {
                     System::nanoTime,
                     System::currentTimeMillis,
                     () -> ThreadLocalRandom.current().nextDouble(),
-                    threads);
+                    Announcements.on(threads));
             relay = new RelayNode(parts, signal, registryVersion);
             relay.start(threads);
         }

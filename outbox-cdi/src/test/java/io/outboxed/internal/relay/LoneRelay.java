@@ -82,7 +82,7 @@ final class LoneRelay {
                 this::nanos,
                 this::millis,
                 () -> 0.5,
-                Runnable::run,
+                Announcements.on(Runnable::run),
                 new OutboxMeters(metrics, "node"));
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         this.worker = new Worker(

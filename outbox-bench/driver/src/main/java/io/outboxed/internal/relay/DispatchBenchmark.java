@@ -48,7 +48,7 @@ public class DispatchBenchmark {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        Runnable::run),
+                        Announcements.on(Runnable::run)),
                 mailbox,
                 calls,
                 leaseClock);

@@ -9,13 +9,16 @@ import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.FailurePolicy;
+import io.outboxed.internal.relay.failure.FailureReport;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.failure.UnclearEnds;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.Resolution;
+import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 
 /**
  * Decides what follows from the outcome of a call: the next handler, the end of the message, a retry, a dead letter.
@@ -29,6 +32,7 @@ final class OutcomeHandler {
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
     private final UnclearEnds unclearEnds = new UnclearEnds();
+    private final Executor failureReports;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
 
@@ -44,6 +48,7 @@ final class OutcomeHandler {
         this.invoker = dependencies.invoker();
         this.circuits = circuits;
         this.policy = policy;
+        this.failureReports = dependencies.announcements().failures();
         this.meters = dependencies.meters();
         this.databaseClock = databaseClock;
     }
@@ -144,9 +149,11 @@ final class OutcomeHandler {
 
     private void failed(Turn turn, Call call, Throwable failure, long now) {
         String handler = call.handler();
-        Resolution resolution = resolution(turn, call, failure, now);
+        FailureClassifier.Verdict verdict = invoker.classify(call.delivery(), failure);
+        Resolution resolution = resolution(turn, handler, verdict, failure, now);
         OutboxLog.deliveryFailed(turn.head, turn.body, call.delivery().attempt(), resolution, failure);
         measure(call, resolution);
+        report(call, failure, verdict, resolution);
         if (resolution.attempts() > turn.attemptsSoFar()) {
             unclearEnds.forget(turn.head.id(), handler);
         }
@@ -163,15 +170,21 @@ final class OutcomeHandler {
         }
     }
 
-    private Resolution resolution(Turn turn, Call call, Throwable failure, long now) {
-        String handler = call.handler();
-        FailureClassifier.Verdict kind = invoker.classify(call.delivery(), failure);
-        if (kind == FailureClassifier.Verdict.RETRY && circuits.failed(handler, turn.lane.key, now)) {
+    private void report(Call call, Throwable failure, FailureClassifier.Verdict verdict, Resolution resolution) {
+        if (invoker.reportsFailures()) {
+            FailedAttempt attempt = FailureReport.of(call.delivery(), failure, verdict, resolution);
+            failureReports.execute(() -> invoker.failed(attempt));
+        }
+    }
+
+    private Resolution resolution(
+            Turn turn, String handler, FailureClassifier.Verdict verdict, Throwable failure, long now) {
+        if (verdict == FailureClassifier.Verdict.RETRY && circuits.failed(handler, turn.lane.key, now)) {
             OutboxLog.handlerIsDown(handler, failure);
         }
         FailurePolicy.Failure failed = new FailurePolicy.Failure(
                 turn.head.type(), handler, turn.group(handler), turn.attemptsSoFar(), describe(failure));
-        return policy.resolve(failed, kind, circuits.isDown(handler));
+        return policy.resolve(failed, verdict, circuits.isDown(handler));
     }
 
     private static String describe(Throwable failure) {

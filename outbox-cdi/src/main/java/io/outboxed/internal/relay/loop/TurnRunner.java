@@ -40,7 +40,7 @@ final class TurnRunner {
         this.dueReader = dueReader;
         this.finished = finished;
         this.invoker = dependencies.invoker();
-        this.announcements = dependencies.announcements();
+        this.announcements = dependencies.announcements().deadLetters();
         this.meters = dependencies.meters();
     }
 

@@ -6,6 +6,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Cluster;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.LeaseClock;
@@ -107,7 +108,7 @@ class RelayMetricsTest {
             // this node's wall clock is years behind, and must not matter
             () -> now / 1_000_000,
             () -> 0.5,
-            Runnable::run,
+            Announcements.on(Runnable::run),
             meters);
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -91,6 +92,6 @@ class RelayWaitTest {
                 () -> now,
                 () -> now / 1_000_000,
                 () -> 0.5,
-                Runnable::run);
+                Announcements.on(Runnable::run));
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -50,7 +51,7 @@ class LoopCrashTest {
                             System::nanoTime,
                             System::currentTimeMillis,
                             () -> 0.5,
-                            threads),
+                            Announcements.on(threads)),
                     new CommitSignal(),
                     store.store().handlers().register(handlers.registrations()).deployment());
             database.run(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.BetweenStatements;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -299,7 +300,7 @@ class MembershipTest {
                     () -> now,
                     () -> now / 1_000_000,
                     Math::random,
-                    Runnable::run);
+                    Announcements.on(Runnable::run));
             LeaseClock leaseClock =
                     new LeaseClock(OutboxConfig.DEFAULTS.relay().lease(), () -> now, () -> now / 1_000_000);
             relay = new RelayLoop(parts, mailbox, new CallQueue(8), leaseClock);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.OutageStore;
@@ -47,7 +48,7 @@ class RelayStatusTest {
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> 0.5,
-                        threads),
+                        Announcements.on(threads)),
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         assertThat(node.status().owner()).isNull();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
@@ -43,7 +44,7 @@ class ConsecutiveCallsTest {
             () -> now,
             () -> now / 1_000_000,
             () -> 0.5,
-            Runnable::run,
+            Announcements.on(Runnable::run),
             OutboxMeters.none());
     private final Mailbox mailbox = new Mailbox();
     private final CallQueue calls = new CallQueue(8);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
@@ -115,7 +116,7 @@ class WorkerTest {
                 () -> now,
                 () -> 0,
                 () -> 0.5,
-                Runnable::run,
+                Announcements.on(Runnable::run),
                 new OutboxMeters(figures, "shop"));
         return new Worker(
                 parts,

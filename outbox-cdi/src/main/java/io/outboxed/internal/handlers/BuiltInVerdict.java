@@ -1,23 +1,24 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
-import io.outboxed.spi.FailureClassifier;
+import io.outboxed.internal.handlers.invocation.UnreadableMessageException;
+import io.outboxed.spi.FailureClassifier.Verdict;
 import java.util.Set;
 
-/** The classifier that is used if the application has none. */
-final class DefaultFailureClassifier implements FailureClassifier {
+/** What a failure means if the application does not decide otherwise. */
+final class BuiltInVerdict {
     // by name: Fault Tolerance may be missing
     private static final Set<String> NOT_NOW = Set.of(
             "org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException",
             "org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException");
 
-    @Override
-    public Verdict classify(OutboxMessage message, String handler, Throwable failure) {
-        if (failure instanceof PermanentFailureException) {
+    private BuiltInVerdict() {}
+
+    static Verdict of(Throwable failure) {
+        if (failure instanceof PermanentFailureException || failure instanceof UnreadableMessageException) {
             return Verdict.DEAD;
         }
-        return isNotNow(failure.getClass()) ? Verdict.DEFER : Verdict.RETRY;
+        return failure != null && isNotNow(failure.getClass()) ? Verdict.DEFER : Verdict.RETRY;
     }
 
     private static boolean isNotNow(Class<?> type) {

@@ -1,22 +1,27 @@
-package io.outboxed.internal.boot;
+package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Executor;
+import java.util.function.IntConsumer;
 
-/** Runs tasks on another executor, few at a time. Drops and logs those for which its queue has no room. */
+/** Runs tasks on another executor, few at a time. Drops those for which its queue has no room. */
 final class BoundedExecutor implements Executor {
     private final Executor executor;
     private final int maxRunning;
     private final int maxQueued;
+    private final IntConsumer dropping;
     private final Queue<Runnable> queue = new ArrayDeque<>();
     private int running;
+    private boolean isDropping;
 
-    BoundedExecutor(Executor executor, int maxRunning, int maxQueued) {
+    /** @param dropping called with the length of the queue for the first task that is dropped since it was empty */
+    BoundedExecutor(Executor executor, int maxRunning, int maxQueued, IntConsumer dropping) {
         this.executor = executor;
         this.maxRunning = maxRunning;
         this.maxQueued = maxQueued;
+        this.dropping = dropping;
     }
 
     @Override
@@ -29,7 +34,10 @@ final class BoundedExecutor implements Executor {
     /** @return whether one more thread is needed */
     private synchronized boolean queue(Runnable task) {
         if (queue.size() >= maxQueued) {
-            OutboxLog.announcementDropped(maxQueued);
+            if (!isDropping) {
+                isDropping = true;
+                dropping.accept(maxQueued);
+            }
             return false;
         }
         queue.add(task);
@@ -54,6 +62,7 @@ final class BoundedExecutor implements Executor {
         Runnable task = queue.poll();
         if (task == null) {
             running--;
+            isDropping = false;
         }
         return task;
     }

@@ -1,0 +1,26 @@
+package io.outboxed.spi;
+
+/**
+ * Learns of each failed attempt, for alerts or statistics: a {@link io.outboxed.DeadLetter} comes only after the last
+ * one. An application provides any number as CDI beans. They change nothing: what happens next has been decided by the
+ * {@link FailureClassifier} and the settings.
+ *
+ * <p>Called on one relay thread of the node that made the attempt, for one failure after the other, in the order in
+ * which they were decided; without a transaction and without a request context. Deliveries don't wait for it. If it is
+ * slow, up to 1,000 failures wait for it in memory; further ones are not reported to it ({@code OUTBOX-0598}).
+ *
+ * <p>Reports are not stored: each comes at most once, none is repeated, and those that wait when the node stops are
+ * lost. An attempt is not reported if its outcome is unknown, if its node died, or if its node had lost the lease: it
+ * is repeated. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
+ */
+@FunctionalInterface
+public interface FailureHandler {
+
+    /**
+     * An attempt has failed. Its handler's transaction, if there was one, is rolled back.
+     *
+     * @param attempt what failed, and what follows; not null
+     * @throws RuntimeException is logged as {@code OUTBOX-0597} and has no other effect
+     */
+    void failed(FailedAttempt attempt);
+}

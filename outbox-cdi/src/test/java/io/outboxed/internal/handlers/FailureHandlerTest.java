@@ -1,0 +1,152 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.Delivered;
+import io.outboxed.EventType;
+import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.SilentLog;
+import io.outboxed.spi.FailedAttempt;
+import io.outboxed.spi.FailureClassifier.Verdict;
+import io.outboxed.spi.FailureHandler;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What an application learns of failed attempts, and that nothing waits for it. */
+@ExtendWith(SilentLog.class)
+class FailureHandlerTest {
+    private static final OutboxConfig THREE_ATTEMPTS = OutboxConfig.DEFAULTS.withRetry(
+            new OutboxConfig.Retry(3, Duration.ofMillis(10), 2, Duration.ofSeconds(1), false));
+
+    @EventType("order.placed")
+    record Placed(String what) {}
+
+    @ApplicationScoped
+    @Transactional(TxType.NOT_SUPPORTED)
+    static class Mailer {
+        private final List<String> sent = new CopyOnWriteArrayList<>();
+
+        void send(@Observes @Delivered Placed event) {
+            switch (event.what()) {
+                case "bug" -> throw new IllegalStateException("a bug");
+                case "never" -> throw new PermanentFailureException("no such customer");
+                default -> sent.add(event.what());
+            }
+        }
+
+        List<String> sent() {
+            return sent;
+        }
+    }
+
+    @ApplicationScoped
+    static class Records implements FailureHandler {
+        private final List<FailedAttempt> all = new CopyOnWriteArrayList<>();
+        private final List<DeadLetter> dead = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void failed(FailedAttempt attempt) {
+            all.add(attempt);
+        }
+
+        void died(@Observes DeadLetter letter) {
+            dead.add(letter);
+        }
+
+        List<FailedAttempt> all() {
+            return all;
+        }
+
+        List<DeadLetter> dead() {
+            return dead;
+        }
+    }
+
+    @ApplicationScoped
+    static class Throws implements FailureHandler {
+        @Override
+        public void failed(FailedAttempt attempt) {
+            throw new AssertionError("a bug of the failure handler");
+        }
+    }
+
+    @ApplicationScoped
+    static class Hangs implements FailureHandler {
+        private final CountDownLatch released = new CountDownLatch(1);
+
+        @Override
+        public void failed(FailedAttempt attempt) {
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void release() {
+            released.countDown();
+        }
+    }
+
+    @Test
+    void each_failed_attempt_is_reported_with_what_follows_even_if_another_failure_handler_throws() {
+        try (Deployment deployment = Deployment.of(Mailer.class, Records.class, Throws.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            List<FailedAttempt> reported = deployment.get(Records.class).all();
+            UUID bug = relay.publish("order.placed", "bug");
+            relay.until("all attempts are reported", () -> reported.size() == 3);
+            UUID never = relay.publish("order.placed", "never");
+            relay.until("the permanent failure is reported", () -> reported.size() == 4);
+
+            assertThat(reported).extracting(FailedAttempt::messageId).containsExactly(bug, bug, bug, never);
+            assertThat(reported).extracting(FailedAttempt::attempt).containsExactly(1, 2, 3, 1);
+            assertThat(reported)
+                    .extracting(FailedAttempt::verdict)
+                    .containsExactly(Verdict.RETRY, Verdict.RETRY, Verdict.RETRY, Verdict.DEAD);
+            assertThat(reported)
+                    .extracting(FailedAttempt::nextAttemptIn)
+                    .containsExactly(Duration.ofMillis(10), Duration.ofMillis(20), null, null);
+            assertThat(reported).extracting(FailedAttempt::isDead).containsExactly(false, false, true, true);
+            assertThat(reported).allSatisfy(attempt -> {
+                assertThat(attempt.handler()).isEqualTo("Mailer.send");
+                assertThat(attempt.type()).isEqualTo("order.placed");
+                assertThat(attempt.aggregateType()).isEqualTo("order");
+                assertThat(attempt.aggregateId()).startsWith("o-");
+                assertThat(attempt.counted()).isTrue();
+            });
+            assertThat(reported.get(3).failure())
+                    .isInstanceOf(PermanentFailureException.class)
+                    .hasMessage("no such customer");
+        }
+    }
+
+    @Test
+    void one_that_hangs_holds_up_neither_deliveries_nor_the_observers_of_dead_letters() {
+        try (Deployment deployment = Deployment.of(Mailer.class, Records.class, Hangs.class);
+                RunningRelay relay = new RunningRelay(deployment, THREE_ATTEMPTS)) {
+            for (int i = 0; i < 5; i++) {
+                relay.publish("order.placed", "never");
+            }
+            relay.publish("order.placed", "fine");
+
+            relay.untilAllIsOver();
+            relay.until(
+                    "the dead letters are announced",
+                    () -> deployment.get(Records.class).dead().size() == 5);
+
+            assertThat(deployment.get(Mailer.class).sent()).containsExactly("fine");
+            deployment.get(Hangs.class).release();
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.metrics.CapturedLog;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What the application can take from the relay while it is told something. */
+class AnnouncementsTest {
+    /** Threads that have been asked for and have not begun: what they are to run hangs. */
+    private final List<Runnable> threads = new ArrayList<>();
+
+    private final Announcements announcements = Announcements.on(threads::add);
+
+    @Test
+    void observers_of_dead_letters_and_failure_handlers_have_threads_of_their_own() {
+        for (int i = 0; i < 10; i++) {
+            announcements.failures().execute(() -> {});
+        }
+        assertThat(threads).hasSize(1);
+        for (int i = 0; i < 10; i++) {
+            announcements.deadLetters().execute(() -> {});
+        }
+        assertThat(threads).hasSize(Announcements.THREADS);
+    }
+
+    @Test
+    void what_waits_is_bounded_and_what_is_dropped_is_logged_once_until_none_waits() {
+        try (CapturedLog log = new CapturedLog()) {
+            List<Integer> reported = new ArrayList<>();
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < 1_100; i++) {
+                    int number = i;
+                    announcements.failures().execute(() -> reported.add(number));
+                }
+                threads.remove(0).run();
+            }
+
+            assertThat(reported).hasSize(2_000);
+            assertThat(log.lines).filteredOn(line -> line.contains("OUTBOX-0598")).hasSize(2);
+        }
+    }
+}
