@@ -12,7 +12,7 @@ import java.util.List;
 /** Every key that exists. */
 public final class ConfigKeys {
     static final String PREFIX = "outbox.";
-    static final String RETRY = "outbox.retry.";
+    private static final String RETRY = "outbox.retry.";
 
     private static final List<ConfigKey<?>> MADE = new ArrayList<>();
 
@@ -161,7 +161,7 @@ public final class ConfigKeys {
 
     static final ConfigKey<Boolean> DEAD_LETTER_ORDER = key(
             "outbox.dead-letter.order",
-            OutboxConfig.DEFAULTS.blockOnDeadLetter(),
+            OutboxConfig.DeadLetters.DEFAULTS.block(),
             ValueSpec.either("skip", "block"),
             "after a dead letter, skip: continue with the aggregate's later events; block: wait for an operator");
     static final ConfigKey<Boolean> ON_SUCCESS = key(
@@ -221,7 +221,9 @@ public final class ConfigKeys {
             ValueSpec.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "interval at which one node counts the backlog; counting takes at most a twentieth of the time");
 
-    static final List<ConfigKey<?>> OF_ONE_RETRY = List.of(MAX_ATTEMPTS, INITIAL_DELAY, MULTIPLIER, MAX_DELAY, JITTER);
+    /** These can also be set for one event type or one handler. */
+    static final List<ConfigKey<?>> PER_TYPE_OR_HANDLER =
+            List.of(MAX_ATTEMPTS, INITIAL_DELAY, MULTIPLIER, MAX_DELAY, JITTER, DEAD_LETTER_ORDER);
 
     private ConfigKeys() {}
 

@@ -12,7 +12,7 @@ public record OutboxConfig(
         Retry retry,
         Map<String, Retry> retryOverrides,
         Payload payload,
-        boolean blockOnDeadLetter,
+        DeadLetters deadLetters,
         Retention retention,
         Observe observe) {
 
@@ -23,33 +23,38 @@ public record OutboxConfig(
             Retry.DEFAULTS,
             Map.of(),
             Payload.DEFAULTS,
-            false,
+            DeadLetters.DEFAULTS,
             Retention.DEFAULTS,
             Observe.DEFAULTS);
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
     }
 
     public OutboxConfig withRetry(Retry retry) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
     }
 
-    public OutboxConfig withBlockOnDeadLetter(boolean blockOnDeadLetter) {
+    public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, blockOnDeadLetter, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+    }
+
+    public OutboxConfig withDeadLetters(DeadLetters deadLetters) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
@@ -138,6 +143,15 @@ public record OutboxConfig(
     }
 
     /**
+     * Whether later events of an aggregate wait behind a dead letter.
+     *
+     * @param overrides for single types and handlers
+     */
+    public record DeadLetters(boolean block, Map<String, Boolean> overrides) {
+        public static final DeadLetters DEFAULTS = new DeadLetters(false, Map.of());
+    }
+
+    /**
      * What is kept after its work is done.
      *
      * @param inbox how long an effect or a publish key is remembered
@@ -183,7 +197,16 @@ public record OutboxConfig(
 
     /** The most specific policy: the handler's, otherwise the type's, otherwise the general one. */
     public Retry retryFor(String type, String handler) {
-        Retry ofHandler = retryOverrides.get(handler);
-        return ofHandler != null ? ofHandler : retryOverrides.getOrDefault(type, retry);
+        return mostSpecific(retryOverrides, type, handler, retry);
+    }
+
+    /** Whether this handler's dead letter of this type holds up later events; the most specific setting applies. */
+    public boolean blocksOnDeadLetter(String type, String handler) {
+        return mostSpecific(deadLetters.overrides(), type, handler, deadLetters.block());
+    }
+
+    private static <T> T mostSpecific(Map<String, T> overrides, String type, String handler, T general) {
+        T ofHandler = overrides.get(handler);
+        return ofHandler != null ? ofHandler : overrides.getOrDefault(type, general);
     }
 }

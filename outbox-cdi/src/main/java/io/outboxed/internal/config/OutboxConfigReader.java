@@ -3,13 +3,14 @@ package io.outboxed.internal.config;
 import io.outboxed.OutboxException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.config.ConfigValue;
@@ -73,9 +74,9 @@ public final class OutboxConfigReader {
                 new OutboxConfig.Handler(
                         value(ConfigKeys.HANDLER_TIMEOUT), value(ConfigKeys.DOWN_AFTER), value(ConfigKeys.DEFER_DELAY)),
                 retry,
-                overrides(retry),
+                overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry)),
                 new OutboxConfig.Payload(value(ConfigKeys.PAYLOAD_FORMAT), value(ConfigKeys.MAX_BYTES)),
-                value(ConfigKeys.DEAD_LETTER_ORDER),
+                deadLetters(),
                 new OutboxConfig.Retention(value(ConfigKeys.ON_SUCCESS), value(ConfigKeys.INBOX_RETENTION)),
                 observe());
         atMost(
@@ -126,19 +127,26 @@ public final class OutboxConfigReader {
         return retry;
     }
 
-    /** A specific policy inherits what it does not set. */
-    private Map<String, OutboxConfig.Retry> overrides(OutboxConfig.Retry general) {
-        Map<String, OutboxConfig.Retry> overrides = new LinkedHashMap<>();
-        Set<String> names = new LinkedHashSet<>();
-        source.getPropertyNames().forEach(names::add);
-        for (String name : names) {
-            RetryKey.of(name).filter(RetryKey::isKnown).ifPresent(key -> {
-                if (!overrides.containsKey(key.owner())) {
-                    overrides.put(key.owner(), override(key.owner(), general));
-                }
-            });
+    private OutboxConfig.DeadLetters deadLetters() {
+        ConfigKey<Boolean> order = ConfigKeys.DEAD_LETTER_ORDER;
+        boolean block = value(order);
+        return new OutboxConfig.DeadLetters(block, overrides(order, owner -> value(own(owner, order, block))));
+    }
+
+    /**
+     * The policies of single types and handlers.
+     *
+     * @param general one of the keys under whose prefix they are
+     * @param policy reads the policy of one of them, which inherits what it does not set
+     */
+    private <P> Map<String, P> overrides(ConfigKey<?> general, Function<String, P> policy) {
+        Set<String> owners = new LinkedHashSet<>();
+        for (String name : source.getPropertyNames()) {
+            PolicyKey.of(name)
+                    .filter(key -> key.isKnown() && key.prefix().equals(PolicyKey.prefixOf(general)))
+                    .ifPresent(key -> owners.add(key.owner()));
         }
-        return Map.copyOf(overrides);
+        return owners.stream().collect(Collectors.toUnmodifiableMap(Function.identity(), policy));
     }
 
     private OutboxConfig.Retry override(String owner, OutboxConfig.Retry general) {
@@ -155,9 +163,10 @@ public final class OutboxConfigReader {
     }
 
     private <T> ConfigKey<T> own(String owner, ConfigKey<T> key, T general) {
-        String attribute = key.name().substring(ConfigKeys.RETRY.length());
-        String quoted = ConfigKeys.RETRY + "\"" + owner + "\"." + attribute;
-        String plain = ConfigKeys.RETRY + owner + "." + attribute;
+        String prefix = PolicyKey.prefixOf(key);
+        String attribute = key.name().substring(prefix.length());
+        String quoted = prefix + "\"" + owner + "\"." + attribute;
+        String plain = prefix + owner + "." + attribute;
         boolean isPlain = owner.indexOf('.') < 0 && written(quoted).isEmpty();
         return new ConfigKey<>(isPlain ? plain : quoted, general, key.allowed(), key.meaning());
     }

@@ -24,7 +24,7 @@ final class UnknownKeys {
                 .collect(Collectors.toSet());
         Set<String> known = Stream.concat(
                         ConfigKeys.ALL.stream().map(ConfigKey::name),
-                        all.stream().filter(UnknownKeys::isRetryKey))
+                        all.stream().filter(UnknownKeys::isPolicyKey))
                 .map(UnknownKeys::environmentForm)
                 .collect(Collectors.toSet());
         // an environment variable may be listed under its own name and under a dotted one: report it once
@@ -37,8 +37,8 @@ final class UnknownKeys {
         return unknown.values().stream().map(UnknownKeys::sentence).toList();
     }
 
-    private static boolean isRetryKey(String name) {
-        return RetryKey.of(name).filter(RetryKey::isKnown).isPresent();
+    private static boolean isPolicyKey(String name) {
+        return PolicyKey.of(name).filter(PolicyKey::isKnown).isPresent();
     }
 
     private static String asWritten(String one, String other) {
@@ -57,19 +57,8 @@ final class UnknownKeys {
 
     private static Stream<String> candidates(String name) {
         Stream<String> general = ConfigKeys.ALL.stream().map(ConfigKey::name);
-        Optional<RetryKey> retry = RetryKey.of(name).or(() -> unquoted(name));
-        return Stream.concat(
-                retry.stream().flatMap(key -> ConfigKeys.OF_ONE_RETRY.stream().map(key::sibling)), general);
-    }
-
-    /** A name that contains dots and is not quoted. */
-    private static Optional<RetryKey> unquoted(String name) {
-        int attribute = name.lastIndexOf('.');
-        if (!name.startsWith(ConfigKeys.RETRY) || attribute <= ConfigKeys.RETRY.length()) {
-            return Optional.empty();
-        }
-        String owner = name.substring(ConfigKeys.RETRY.length(), attribute).replace("\"", "");
-        return RetryKey.of(ConfigKeys.RETRY + "\"" + owner + "\"" + name.substring(attribute));
+        Optional<PolicyKey> specific = PolicyKey.of(name).or(() -> PolicyKey.unquoted(name));
+        return Stream.concat(specific.stream().flatMap(key -> key.siblings().stream()), general);
     }
 
     /** The environment variable for a key by MicroProfile's rule; also makes all spellings of a key equal. */

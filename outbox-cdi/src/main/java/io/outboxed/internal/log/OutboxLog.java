@@ -45,6 +45,10 @@ public final class OutboxLog {
         warn("OUTBOX-0290 " + sentence);
     }
 
+    public static void unmatchedName(String sentence) {
+        warn("OUTBOX-0291 " + sentence);
+    }
+
     // ---- 03xx: database ----
 
     public static void optionalDropped(StoreException refused) {

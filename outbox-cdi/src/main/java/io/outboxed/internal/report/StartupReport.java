@@ -5,6 +5,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.config.UnmatchedNames;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
@@ -39,6 +41,7 @@ public class StartupReport {
     }
 
     public void log(Environment surroundings) {
+        unmatchedNames().forEach(OutboxLog::unmatchedName);
         OutboxLog.startupReport(text(surroundings));
     }
 
@@ -131,7 +134,8 @@ public class StartupReport {
                     + padded(key.handler(), names)
                     + padded("group " + invoker.group(key), groups)
                     + padded(mode(key), 13)
-                    + policy(config.retryFor(key.type(), key.handler())));
+                    + policy(config.retryFor(key.type(), key.handler()))
+                    + (config.blocksOnDeadLetter(key.type(), key.handler()) ? ", then block" : ""));
         }
         return lines;
     }
@@ -160,6 +164,7 @@ public class StartupReport {
 
     private List<String> warnings() {
         List<String> warnings = new ArrayList<>(OutboxConfigReader.warnings(ConfigProvider.getConfig()));
+        warnings.addAll(unmatchedNames());
         warnIf(
                 warnings,
                 config.database().schema() == OutboxConfig.SchemaMode.OFF,
@@ -170,13 +175,22 @@ public class StartupReport {
                 "outbox.handler.down-after=0: an outage of a handler's dependency uses up its attempts");
         warnIf(
                 warnings,
-                config.blockOnDeadLetter(),
+                config.deadLetters().block()
+                        || config.deadLetters().overrides().containsValue(true),
                 "outbox.dead-letter.order=block: a dead letter blocks its aggregate until an operator acts");
         warnIf(
                 warnings,
                 config.retention().keepHistory(),
                 "outbox.on-success=keep: the history table grows, Outboxed never purges" + " it");
         return warnings;
+    }
+
+    private List<String> unmatchedNames() {
+        List<String> existing = invoker.all().stream()
+                .flatMap(key -> Stream.of(key.type(), key.handler()))
+                .distinct()
+                .toList();
+        return UnmatchedNames.in(config, existing);
     }
 
     private static void warnIf(List<String> warnings, boolean condition, String warning) {

@@ -11,6 +11,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -75,7 +76,7 @@ class OutboxConfigReaderTest {
                         retry,
                         Map.of(),
                         new OutboxConfig.Payload(true, 2048),
-                        true,
+                        new OutboxConfig.DeadLetters(true, Map.of()),
                         new OutboxConfig.Retention(true, Duration.ofDays(2)),
                         OutboxConfig.Observe.DEFAULTS));
     }
@@ -105,6 +106,40 @@ class OutboxConfigReaderTest {
                 .isEqualTo(new Retry(4, Duration.ofSeconds(5), 2, Duration.ofMinutes(10), true));
         assertThat(config.retryFor("other", "Warehouse.ship").multiplier()).isEqualTo(3);
         assertThat(config.retryFor("other", "other").maxAttempts()).isEqualTo(4);
+    }
+
+    @Test
+    void whether_dead_letters_block_can_differ_for_a_type_and_for_a_handler() {
+        OutboxConfig config = read(Map.of(
+                "outbox.dead-letter.\"order.placed\".order", "block",
+                "outbox.dead-letter.mailer.order", "skip"));
+
+        assertThat(config.deadLetters())
+                .isEqualTo(new OutboxConfig.DeadLetters(false, Map.of("order.placed", true, "mailer", false)));
+        assertThat(config.blocksOnDeadLetter("order.placed", "any")).isTrue();
+        assertThat(config.blocksOnDeadLetter("order.placed", "mailer")).isFalse();
+        assertThat(config.blocksOnDeadLetter("other", "any")).isFalse();
+        assertThat(config.retryOverrides()).isEmpty();
+        assertThatThrownBy(() -> read(Map.of("outbox.dead-letter.mailer.order", "stop")))
+                .hasMessageContaining("outbox.dead-letter.mailer.order: expected skip|block, got stop");
+    }
+
+    @Test
+    void a_policy_for_a_name_that_does_not_exist_is_reported_with_the_closest_one() {
+        OutboxConfig config = read(Map.of(
+                "outbox.retry.\"order.plased\".max-attempts", "7",
+                "outbox.retry.mailer.max-attempts", "7",
+                "outbox.dead-letter.\"Mailer.mial\".order", "block"));
+
+        assertThat(UnmatchedNames.in(config, List.of("order.placed", "mailer", "Mailer.mail")))
+                .containsExactly(
+                        "outbox.retry.\"order.plased\" applies to nothing: this deployment handles no event type and"
+                                + " has no handler of that name; the closest one is order.placed",
+                        "outbox.dead-letter.\"Mailer.mial\" applies to nothing: this deployment handles no event type"
+                                + " and has no handler of that name; the closest one is Mailer.mail");
+        assertThat(UnmatchedNames.in(config, List.of()))
+                .hasSize(3)
+                .allMatch(sentence -> sentence.endsWith("has no handler of that name"));
     }
 
     @Test
@@ -192,6 +227,7 @@ class OutboxConfigReaderTest {
                         "outbox.retry.\"order.placed\".max-atempts", "1",
                         "outbox.retry.order.placed.max-attempts", "1",
                         "outbox.retry.\"order.placed\".max-attempts", "1",
+                        "outbox.dead-letter.order.placed.order", "block",
                         "outbox.datasource.pasword", "hush",
                         "outbox.schema", "off",
                         "other.key", "1"))))
@@ -202,6 +238,8 @@ class OutboxConfigReaderTest {
                                 + " outbox.retry.\"order.placed\".max-attempts",
                         "outbox.retry.order.placed.max-attempts is not a known key and has no effect; the closest one is"
                                 + " outbox.retry.\"order.placed\".max-attempts",
+                        "outbox.dead-letter.order.placed.order is not a known key and has no effect; the closest one is"
+                                + " outbox.dead-letter.\"order.placed\".order",
                         "outbox.datasource.pasword is not a known key and has no effect; the closest one is"
                                 + " outbox.datasource.password");
     }

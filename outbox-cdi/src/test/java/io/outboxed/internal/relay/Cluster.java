@@ -48,7 +48,7 @@ public final class Cluster implements Surroundings {
                 .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1)))
                 .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)))
                 .withRetry(new OutboxConfig.Retry(attempts, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true))
-                .withBlockOnDeadLetter(block);
+                .withDeadLetters(new OutboxConfig.DeadLetters(block, Map.of()));
     }
 
     /** One node with {@link #SHIP_AND_MAIL}, and a seed that is printed. */

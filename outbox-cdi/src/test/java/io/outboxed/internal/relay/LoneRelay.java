@@ -73,7 +73,7 @@ final class LoneRelay {
         this(config(retry, 0).withRelay(limits), handlers, foreign);
     }
 
-    private LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+    LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
         SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
                 reached(),

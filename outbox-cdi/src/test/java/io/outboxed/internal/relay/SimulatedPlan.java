@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -126,7 +127,7 @@ final class SimulatedPlan {
                         Duration.ofSeconds(2), has(Feature.DOWN) ? 6 : 0, Duration.ofMillis(700)))
                 .withRetry(new OutboxConfig.Retry(
                         4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), random.nextBoolean()))
-                .withBlockOnDeadLetter(has(Feature.BLOCK));
+                .withDeadLetters(new OutboxConfig.DeadLetters(has(Feature.BLOCK), Map.of()));
     }
 
     HandlerMoods moods(Random random) {

@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.handlers.Deployment;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
@@ -16,6 +21,7 @@ import jakarta.transaction.Transactional;
 import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +114,31 @@ class StartupReportTest {
                 .contains(
                         "  warnings     outbox.retry.max-atempts is not a known key and has no effect; the closest one is"
                                 + " outbox.retry.max-attempts");
+    }
+
+    @Test
+    void a_policy_for_a_name_that_exists_nowhere_is_listed_and_logged() {
+        OutboxConfig config = OutboxConfig.DEFAULTS
+                .withRetryOverrides(Map.of("Shop.buyy", Retry.DEFAULTS, "order.placed", Retry.DEFAULTS))
+                .withDeadLetters(new OutboxConfig.DeadLetters(false, Map.of("order-mail", true)));
+        DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
+        try (Deployment deployment = Deployment.of(Shop.class);
+                CapturedLog log = new CapturedLog()) {
+            new StartupReport(
+                            config,
+                            deployment.get(HandlerInvoker.class),
+                            deployment.get(Tracing.class),
+                            OutboxMeters.none())
+                    .log(new Environment("server", "provider", database, "mine", "n"));
+
+            assertThat(log.lines)
+                    .contains("WARNING OUTBOX-0291 outbox.retry.\"Shop.buyy\" applies to nothing: this deployment"
+                            + " handles no event type and has no handler of that name; the closest one is Shop.buy")
+                    .anyMatch(line -> line.contains("warnings") && line.contains("Shop.buyy"))
+                    .anyMatch(line -> line.contains("group mails  outside        10 attempts, 1s x 2.0 up to 10m,"
+                            + " jitter, then block"))
+                    .noneMatch(line -> line.contains("OUTBOX-0291") && line.contains("order.placed"));
+        }
     }
 
     @Test

@@ -25,21 +25,21 @@ public final class FailurePolicy {
     public Resolution resolve(Failure failure, FailureClassifier.Verdict kind, boolean handlerIsDown) {
         int attempt = failure.attemptsBefore() + 1;
         if (kind == FailureClassifier.Verdict.DEAD) {
-            return dead(failure.handler(), failure.group(), attempt, failure.error());
+            return dead(failure.type(), failure.handler(), failure.group(), attempt, failure.error());
         }
         if (kind == FailureClassifier.Verdict.DEFER || handlerIsDown) {
             return failure.retry(failure.attemptsBefore(), deferMicros);
         }
         OutboxConfig.Retry retry = config.retryFor(failure.type(), failure.handler());
         if (attempt >= retry.maxAttempts()) {
-            return dead(failure.handler(), failure.group(), attempt, failure.error());
+            return dead(failure.type(), failure.handler(), failure.group(), attempt, failure.error());
         }
         return failure.retry(attempt, new Backoff(retry, random).after(attempt).toNanos() / 1000);
     }
 
     /** A dead letter: no further attempts. */
-    public Resolution dead(String handler, String group, int attempts, String error) {
-        return config.blockOnDeadLetter()
+    public Resolution dead(String type, String handler, String group, int attempts, String error) {
+        return config.blocksOnDeadLetter(type, handler)
                 ? new Resolution.Blocked(handler, group, attempts, error)
                 : new Resolution.Dead(handler, group, attempts, error);
     }

@@ -77,6 +77,7 @@ final class HandlerSelection {
             turn.postponed = true;
         } else if (turn.waiting.attempts() >= most) {
             turn.resolutions.add(policy.dead(
+                    turn.head.type(),
                     handler,
                     turn.group(handler),
                     turn.waiting.attempts(),
@@ -115,7 +116,12 @@ final class HandlerSelection {
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
                 turn.resolutions.add(
-                        policy.dead(handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
+                        policy.dead(
+                                type,
+                                handler,
+                                turn.group(handler),
+                                turn.deaths + 1,
+                                "its node died each time it ran"));
             } else if (circuits.isDown(handler) && !tryProbe(turn, handler, now)) {
                 turn.resolutions.add(waiting(turn, handler, "the handler was down", deferMicros));
             } else {

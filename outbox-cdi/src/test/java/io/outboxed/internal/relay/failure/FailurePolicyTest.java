@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.spi.FailureClassifier.Verdict;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,10 +40,22 @@ class FailurePolicyTest {
 
     @Test
     void where_the_order_is_kept_the_last_failure_blocks() {
-        FailurePolicy blocking = new FailurePolicy(CONFIG.withBlockOnDeadLetter(true), () -> 1);
+        FailurePolicy blocking = new FailurePolicy(CONFIG.withDeadLetters(new OutboxConfig.DeadLetters(true, Map.of())), () -> 1);
 
         assertThat(blocking.resolve(failure(9), Verdict.RETRY, false)).isInstanceOf(Resolution.Blocked.class);
-        assertThat(blocking.dead("mail", "Mailer", 3, "its node died")).isInstanceOf(Resolution.Blocked.class);
+        assertThat(blocking.dead("placed", "mail", "Mailer", 3, "its node died")).isInstanceOf(Resolution.Blocked.class);
+    }
+
+    @Test
+    void whether_it_blocks_is_decided_by_the_handlers_setting_then_by_its_types_then_by_the_general_one() {
+        FailurePolicy mixed = new FailurePolicy(
+                CONFIG.withDeadLetters(
+                        new OutboxConfig.DeadLetters(true, Map.of("placed", false, "Ledger.book", true))),
+                () -> 1);
+
+        assertThat(mixed.dead("placed", "mail", "Mailer", 1, "")).isInstanceOf(Resolution.Dead.class);
+        assertThat(mixed.dead("placed", "Ledger.book", "Ledger", 1, "")).isInstanceOf(Resolution.Blocked.class);
+        assertThat(mixed.dead("cancelled", "mail", "Mailer", 1, "")).isInstanceOf(Resolution.Blocked.class);
     }
 
     private static FailurePolicy.Failure failure(int attemptsBefore) {
