@@ -119,8 +119,8 @@ public final class ConfigKeys {
     static final ConfigKey<Duration> HANDLER_TIMEOUT = key(
             "outbox.handler.timeout",
             OF_HANDLER.timeout(),
-            ValueSpec.duration(Duration.ofMillis(100), Duration.ofDays(1)),
-            "how long a handler call may take before it is interrupted");
+            ValueSpec.durationOrZero(Duration.ofMillis(100), Duration.ofDays(1)),
+            "how long a handler call may take before it is interrupted; 0 = no limit");
     static final ConfigKey<Integer> DOWN_AFTER = key(
             "outbox.handler.down-after",
             OF_HANDLER.downAfter(),

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses and prints durations: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}, {@code 1d}, or ISO-8601. */
+/** Parses and prints durations: {@code 500ms}, {@code 10s}, {@code 2m}, {@code 1h}, {@code 1d}, {@code 0}, or ISO-8601. */
 public final class Durations {
     private static final Pattern SHORT = Pattern.compile("(\\d{1,15})(ms|s|m|h|d)");
     private static final Map<String, ChronoUnit> UNITS = new TreeMap<>(Map.of(
@@ -22,6 +22,9 @@ public final class Durations {
     private Durations() {}
 
     static Optional<Duration> parse(String text) {
+        if (text.equals("0")) {
+            return Optional.of(Duration.ZERO);
+        }
         Matcher shortForm = SHORT.matcher(text);
         try {
             return Optional.of(

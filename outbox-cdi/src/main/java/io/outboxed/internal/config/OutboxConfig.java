@@ -128,7 +128,7 @@ public record OutboxConfig(
     }
 
     /**
-     * @param timeout how long one call of a handler may take before it is interrupted
+     * @param timeout how long one call of a handler may take before it is interrupted; zero: no limit
      * @param downAfter consecutive failures, across at least five aggregates, after which a handler is considered down
      * @param deferDelay how long a delivery waits that this node can't attempt (unknown handler, open circuit, handler
      *     down)

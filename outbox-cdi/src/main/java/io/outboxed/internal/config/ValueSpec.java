@@ -37,6 +37,16 @@ public record ValueSpec<T>(String description, Function<String, Optional<T>> par
                 Durations::show);
     }
 
+    /** Zero is allowed too, and has a meaning of its own. */
+    static ValueSpec<Duration> durationOrZero(Duration min, Duration max) {
+        ValueSpec<Duration> positive = duration(min, max);
+        return new ValueSpec<>(
+                "0 or " + positive.description(),
+                text -> Durations.parse(text).filter(Duration::isZero).or(() -> positive.parse()
+                        .apply(text)),
+                Durations::show);
+    }
+
     /** Accepts {@code true} and {@code false} only, so that a misspelt word does not silently mean false. */
     static ValueSpec<Boolean> onOff() {
         return oneOf("true|false", "false", "true");

@@ -171,6 +171,10 @@ public class StartupReport {
                 "outbox.schema=off: the tables were not checked");
         warnIf(
                 warnings,
+                config.handler().timeout().isZero(),
+                "outbox.handler.timeout=0: a call that hangs keeps its worker and its aggregate until the node stops");
+        warnIf(
+                warnings,
                 config.handler().downAfter() == 0,
                 "outbox.handler.down-after=0: an outage of a handler's dependency uses up its attempts");
         warnIf(

@@ -16,6 +16,7 @@ class DurationsTest {
         assertThat(Durations.parse("1h")).contains(Duration.ofHours(1));
         assertThat(Durations.parse("1d")).contains(Duration.ofDays(1));
         assertThat(Durations.parse("PT1.5S")).contains(Duration.ofMillis(1500));
+        assertThat(Durations.parse("0")).contains(Duration.ZERO);
     }
 
     @Test

@@ -162,11 +162,21 @@ class OutboxConfigReaderTest {
                 .hasMessageContaining("outbox.schema: expected create|verify|off, got drop")
                 .hasMessageContaining("outbox.relay.enabled: expected true|false, got yes")
                 .hasMessageContaining("outbox.lease: expected 1s..10m, got 500ms")
-                .hasMessageContaining("outbox.handler.timeout: expected 100ms..1d, got 10 minutes")
+                .hasMessageContaining("outbox.handler.timeout: expected 0 or 100ms..1d, got 10 minutes")
                 .hasMessageContaining(
                         "outbox.table-prefix: expected 1 to 30 of a-z, 0-9 and _, a letter first, got My-Tables")
                 .hasMessageContaining("outbox.retry.multiplier: expected 1..100, got NaN")
                 .hasMessageContaining("outbox.retry.mailer.max-attempts: expected 1..1000, got 0");
+    }
+
+    @Test
+    void a_timeout_of_zero_means_none() {
+        for (String zero : List.of("0", "0s", "PT0S")) {
+            assertThat(read(Map.of("outbox.handler.timeout", zero)).handler().timeout())
+                    .isZero();
+        }
+        assertThatThrownBy(() -> read(Map.of("outbox.handler.timeout", "99ms")))
+                .hasMessageContaining("outbox.handler.timeout: expected 0 or 100ms..1d, got 99ms");
     }
 
     @Test

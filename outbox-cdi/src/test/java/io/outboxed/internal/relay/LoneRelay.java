@@ -124,6 +124,13 @@ final class LoneRelay {
         return head;
     }
 
+    MessageHead publishDelayed(long lane, Duration delay) {
+        MessageHead head = store.insert(
+                UUID.randomUUID(), TYPE, lane, store.handlers().snapshot().version(), delay.toNanos() / 1000, "fine");
+        mailbox.signal(List.of(head.shard()));
+        return head;
+    }
+
     /** A business transaction has inserted its event and has not committed. */
     MessageHead begin(long lane) {
         return store.insertUncommitted(

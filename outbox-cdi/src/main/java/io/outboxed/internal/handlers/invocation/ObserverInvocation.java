@@ -14,6 +14,7 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -21,6 +22,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 @Dependent
 public class ObserverInvocation {
     private static final int TRANSACTION_OUTLIVES_HANDLER_SECONDS = 5;
+    /** Servers know no transaction without a timeout, and some count its milliseconds in an int. */
+    private static final int LONGEST_TRANSACTION_SECONDS = Math.toIntExact(Duration.ofDays(20).toSeconds());
+
 
     private final Messages messages;
     private final Instance<TransactionalAck> ack;
@@ -103,7 +107,7 @@ public class ObserverInvocation {
         try {
             undo = propagators.restore(delivery.message());
             delivery.begin();
-            transactions.timeout(transactionSeconds());
+            transactions.timeout(transactionSeconds(config.handler().timeout()));
             demarcated(delivery, event);
             requireNoTransactionLeft(delivery.handler());
         } finally {
@@ -132,8 +136,11 @@ public class ObserverInvocation {
         }
     }
 
-    private int transactionSeconds() {
-        return Math.toIntExact(config.handler().timeout().toSeconds()) + TRANSACTION_OUTLIVES_HANDLER_SECONDS;
+    /** @param timeout of the call; zero: none */
+    static int transactionSeconds(Duration timeout) {
+        return timeout.isZero()
+                ? LONGEST_TRANSACTION_SECONDS
+                : Math.toIntExact(timeout.toSeconds()) + TRANSACTION_OUTLIVES_HANDLER_SECONDS;
     }
 
     private void requireNoTransactionLeft(Handler handler) {

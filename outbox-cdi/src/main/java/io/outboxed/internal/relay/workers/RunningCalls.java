@@ -17,11 +17,14 @@ public final class RunningCalls {
     private final LongSupplier nanoClock;
     private final long timeout;
 
-    /** @param late called once for each call that exceeds its time, while it runs */
+    /**
+     * @param late called once for each call that exceeds its time, while it runs
+     * @param timeout zero: no call is ever late
+     */
     public RunningCalls(Consumer<Call> late, LongSupplier nanoClock, Duration timeout) {
         this.late = late;
         this.nanoClock = nanoClock;
-        this.timeout = timeout.toNanos();
+        this.timeout = timeout.isZero() ? Long.MAX_VALUE : timeout.toNanos();
     }
 
     void begin(Call call) {

@@ -1,0 +1,211 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.Handler;
+import io.outboxed.internal.config.OutboxConfig.Relay;
+import io.outboxed.internal.config.OutboxConfig.Retry;
+import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.relay.node.RelayNode;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Settings and rules that only show in a node with its threads. */
+@ExtendWith(SilentLog.class)
+class LiveNodeTest {
+    private static final Outcome DONE = new Outcome.Done(false);
+    private static final Retry SOON = new Retry(10, Duration.ofMillis(1), 1, Duration.ofMillis(1), false);
+
+    /** @param timeout of a handler's call */
+    private static OutboxConfig config(int workers, Duration timeout) {
+        return OutboxConfig.DEFAULTS
+                .withRelay(Relay.DEFAULTS.withWorkers(workers).withLease(Duration.ofDays(1)))
+                .withHandler(new Handler(timeout, 0, Duration.ofSeconds(5)))
+                .withRetry(SOON);
+    }
+
+    /** Ignores interrupts. */
+    private static Outcome hang(CountDownLatch released) {
+        boolean interrupted = false;
+        while (true) {
+            try {
+                released.await();
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        return interrupted ? new Outcome.Failed(new IllegalStateException("interrupted")) : DONE;
+    }
+
+    @Test
+    void a_call_that_takes_too_long_is_interrupted_and_its_message_is_tried_again() throws SQLException {
+        List<Integer> interrupted = new CopyOnWriteArrayList<>();
+        try (LiveNode live = new LiveNode(config(2, Duration.ofMillis(100)), delivery -> {
+            if (delivery.attempt() > 1) {
+                return DONE;
+            }
+            try {
+                new CountDownLatch(1).await();
+                return DONE;
+            } catch (InterruptedException e) {
+                interrupted.add(delivery.attempt());
+                return new Outcome.Failed(e);
+            }
+        })) {
+            live.publishHere(7);
+            live.superviseUntil("it is delivered by the second attempt", live::isEmpty);
+        }
+        assertThat(interrupted).containsExactly(1);
+    }
+
+    @Test
+    void without_a_timeout_no_call_is_interrupted_however_long_it_takes() throws SQLException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        List<Outcome> outcomes = new CopyOnWriteArrayList<>();
+        try (LiveNode live = new LiveNode(config(2, Duration.ZERO), delivery -> {
+            begun.countDown();
+            Outcome outcome = hang(released);
+            outcomes.add(outcome);
+            return outcome;
+        })) {
+            live.publishHere(7);
+            live.until("it runs", () -> begun.getCount() == 0);
+            live.ahead.addAndGet(Duration.ofHours(2).toNanos());
+            live.node.supervise();
+            released.countDown();
+            live.until("it is delivered", live::isEmpty);
+        }
+        assertThat(outcomes).containsExactly(DONE);
+    }
+
+    @Test
+    void a_spare_worker_replaces_each_one_whose_call_is_stuck_but_no_more_than_are_configured() throws SQLException {
+        CountDownLatch released = new CountDownLatch(1);
+        AtomicInteger begun = new AtomicInteger();
+        try (CapturedLog log = new CapturedLog();
+                LiveNode live = new LiveNode(config(1, Duration.ofMillis(50)), delivery -> {
+                    begun.incrementAndGet();
+                    return hang(released);
+                })) {
+            assertThat(live.threads).hasValue(RelayNode.THREADS + 1);
+            live.publishHere(7);
+            live.publishHere(8);
+            live.publishHere(9);
+
+            live.superviseUntil("the spare worker's call is stuck too", () -> log.lines.stream()
+                    .anyMatch(line -> line.contains("OUTBOX-0416 2 handler calls")));
+            live.node.supervise();
+            assertThat(begun).hasValue(2);
+            assertThat(live.threads).hasValue(RelayNode.THREADS + 2);
+
+            released.countDown();
+            live.superviseUntil("all are delivered", live::isEmpty);
+        }
+    }
+
+    @Test
+    void as_many_calls_run_at_the_same_time_as_workers_are_configured() throws SQLException {
+        CountDownLatch released = new CountDownLatch(1);
+        AtomicInteger running = new AtomicInteger();
+        List<Integer> seen = new CopyOnWriteArrayList<>();
+        try (LiveNode live = new LiveNode(config(3, Duration.ofMinutes(1)), delivery -> {
+            seen.add(running.incrementAndGet());
+            Outcome outcome = hang(released);
+            running.decrementAndGet();
+            return outcome;
+        })) {
+            for (int lane = 0; lane < 20; lane++) {
+                live.publishHere(lane);
+            }
+            live.until("three run", () -> running.get() == 3);
+            live.node.supervise();
+            assertThat(live.threads).as("three of them are workers").hasValue(RelayNode.THREADS + 3);
+            released.countDown();
+            live.until("all are delivered", live::isEmpty);
+        }
+        assertThat(seen).hasSize(20).allMatch(count -> count <= 3).contains(3);
+    }
+
+    @Test
+    void successes_are_recorded_in_batches_of_the_configured_size() throws SQLException {
+        CountDownLatch allCalled = new CountDownLatch(20);
+        List<Integer> batches = new CopyOnWriteArrayList<>();
+        Relay three = new Relay(
+                true,
+                2,
+                3,
+                2000,
+                Duration.ofMillis(10),
+                Duration.ofSeconds(1),
+                Duration.ofMinutes(2),
+                Duration.ofDays(1),
+                Duration.ofSeconds(1),
+                "");
+        ObservedStore.Observer acks = new ObservedStore.Observer() {
+            @Override
+            public void before(String call) {
+                if (call.equals("acknowledge")) {
+                    hang(allCalled);
+                }
+            }
+
+            @Override
+            public void after(String call, Object[] arguments, Object result) {
+                if (call.equals("acknowledge")) {
+                    batches.add(((List<?>) arguments[0]).size());
+                }
+            }
+        };
+        try (LiveNode live = new LiveNode(
+                OutboxConfig.DEFAULTS.withRelay(three),
+                delivery -> {
+                    allCalled.countDown();
+                    return DONE;
+                },
+                store -> ObservedStore.of(store, acks))) {
+            for (int lane = 0; lane < 20; lane++) {
+                live.publishHere(lane);
+            }
+            live.until("all are delivered", live::isEmpty);
+        }
+        assertThat(batches).allMatch(size -> size <= 3).contains(3);
+        assertThat(batches.stream().mapToInt(Integer::intValue).sum()).isEqualTo(20);
+    }
+
+    /** Polls come too rarely to find it in time. */
+    @Test
+    void what_this_node_publishes_wakes_its_relay_after_the_commit() throws SQLException {
+        AtomicInteger delivered = new AtomicInteger();
+        Relay rarelyPolls = new Relay(
+                true,
+                2,
+                500,
+                2000,
+                Duration.ofHours(1),
+                Duration.ofHours(1),
+                Duration.ofMinutes(2),
+                Duration.ofDays(1),
+                Duration.ofSeconds(1),
+                "");
+        try (LiveNode live = new LiveNode(OutboxConfig.DEFAULTS.withRelay(rarelyPolls), delivery -> {
+            delivered.incrementAndGet();
+            return DONE;
+        })) {
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+            for (int i = 1; i <= 3; i++) {
+                int count = i;
+                live.publishHere(7);
+                live.until("event " + i + " is delivered", () -> delivered.get() == count && live.isEmpty());
+            }
+        }
+    }
+}
