@@ -18,7 +18,11 @@ public final class UnmatchedNames {
      */
     public static List<String> in(OutboxConfig config, Collection<String> existing) {
         List<String> sentences = new ArrayList<>();
-        add(sentences, PolicyKey.prefixOf(ConfigKeys.MAX_ATTEMPTS), config.retryOverrides().keySet(), existing);
+        add(
+                sentences,
+                PolicyKey.prefixOf(ConfigKeys.MAX_ATTEMPTS),
+                config.retryOverrides().keySet(),
+                existing);
         add(
                 sentences,
                 PolicyKey.prefixOf(ConfigKeys.DEAD_LETTER_ORDER),

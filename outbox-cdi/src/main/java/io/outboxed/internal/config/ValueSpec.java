@@ -42,8 +42,9 @@ public record ValueSpec<T>(String description, Function<String, Optional<T>> par
         ValueSpec<Duration> positive = duration(min, max);
         return new ValueSpec<>(
                 "0 or " + positive.description(),
-                text -> Durations.parse(text).filter(Duration::isZero).or(() -> positive.parse()
-                        .apply(text)),
+                text -> Durations.parse(text)
+                        .filter(Duration::isZero)
+                        .or(() -> positive.parse().apply(text)),
                 Durations::show);
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.AnyEvent;
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
@@ -18,12 +19,14 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Turns observers into handlers and collects all problems, so that they are reported together. */
 final class DeploymentCheck {
-    private static final Set<Class<?>> OWN_QUALIFIERS = Set.of(Any.class, Delivered.class, EventType.class);
+    private static final Set<Class<?>> OWN_QUALIFIERS =
+            Set.of(Any.class, Delivered.class, EventType.class, AnyEvent.class);
 
     private final BeanManager beans;
     private final FaultTolerancePriority priority = FaultTolerancePriority.configured();
@@ -56,12 +59,12 @@ final class DeploymentCheck {
     }
 
     private void add(HandlerCandidate candidate) {
-        HandlerCandidate same = handlers.putIfAbsent(candidate.key(), candidate);
-        if (same != null) {
-            problems.add("OUTBOX-0513 " + candidate.observation() + " and " + same.observation()
-                    + " have the same handler name " + candidate.name() + " for the type " + candidate.type()
-                    + ": their retries would be mixed up. Give one of them a @HandlerName");
-        }
+        sameName(candidate)
+                .ifPresent(same -> problems.add("OUTBOX-0513 " + candidate.observation() + " and "
+                        + same.observation() + " have the same handler name " + candidate.name() + " for the type "
+                        + (candidate.key().isOfAnyType() ? same : candidate).type()
+                        + ": their retries would be mixed up. Give one of them a @HandlerName"));
+        handlers.putIfAbsent(candidate.key(), candidate);
         group(candidate);
         Class<?> event = candidate.observation().eventClass();
         Class<?> other = candidate.observation().raw() ? event : eventClasses.putIfAbsent(candidate.type(), event);
@@ -69,6 +72,17 @@ final class DeploymentCheck {
             problems.add("OUTBOX-0514 " + event.getName() + " and " + other.getName() + " both have the event type "
                     + candidate.type() + ": a type belongs to one class. Change one @EventType");
         }
+    }
+
+    /** Another handler of this name that gets some of the same events. */
+    private Optional<HandlerCandidate> sameName(HandlerCandidate candidate) {
+        HandlerKey key = candidate.key();
+        return handlers.values().stream()
+                .filter(other -> other.name().equals(key.handler()))
+                .filter(other -> key.isOfAnyType()
+                        || other.key().isOfAnyType()
+                        || other.type().equals(key.type()))
+                .findFirst();
     }
 
     private void group(HandlerCandidate candidate) {

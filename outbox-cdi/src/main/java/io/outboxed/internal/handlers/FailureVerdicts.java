@@ -29,8 +29,7 @@ class FailureVerdicts {
             return builtIn;
         }
         try {
-            Verdict verdict =
-                    classifier().classify(messages.message(delivery), delivery.handler(), failure, builtIn);
+            Verdict verdict = classifier().classify(messages.message(delivery), delivery.handler(), failure, builtIn);
             if (verdict != null) {
                 return verdict;
             }

@@ -30,7 +30,9 @@ record HandlerCandidate(
     }
 
     String type() {
-        return eventType().map(EventType::value).orElse("");
+        return observation.ofAnyType()
+                ? HandlerKey.ANY_TYPE
+                : eventType().map(EventType::value).orElse("");
     }
 
     /** Empty if no annotation gives one. */

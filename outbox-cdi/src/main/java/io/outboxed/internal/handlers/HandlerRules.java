@@ -83,10 +83,22 @@ final class HandlerRules {
                             + observation.eventClass().getSimpleName()
                             + " parameter. Observe an OutboxMessage, or put @EventType on the event's class");
         }
-        if (observation.raw() && !observation.event().isAnnotationPresent(EventType.class)) {
+        boolean ofOneType = observation.event().isAnnotationPresent(EventType.class);
+        if (observation.raw() && !ofOneType && !observation.ofAnyType()) {
             refuse(
                     "0508",
-                    "observes an OutboxMessage without a type. Write @Observes @EventType(\"...\")" + " OutboxMessage");
+                    "observes an OutboxMessage without a type. Write @Observes @EventType(\"...\") OutboxMessage, or"
+                            + " @Observes @AnyEvent OutboxMessage for the events of every type");
+        }
+        if (ofOneType && observation.ofAnyType()) {
+            refuse("0520", "has the qualifiers @EventType and @AnyEvent: one type, or every type. Remove one of them");
+        }
+        if (observation.ofAnyType() && !observation.raw()) {
+            refuse(
+                    "0521",
+                    "has the qualifier @AnyEvent on a "
+                            + observation.eventClass().getSimpleName()
+                            + " parameter: events of every type have no common class. Observe an OutboxMessage");
         }
         if (observation.event().getBaseType() instanceof ParameterizedType generic) {
             refuse(
@@ -98,7 +110,7 @@ final class HandlerRules {
     }
 
     private void names(HandlerCandidate candidate) {
-        if (candidate.eventType().isPresent() && !AddressCheck.isType(candidate.type())) {
+        if (!observation.ofAnyType() && candidate.eventType().isPresent() && !AddressCheck.isType(candidate.type())) {
             refuse(
                     "0510",
                     "handles the event type \"" + candidate.type()

@@ -18,11 +18,16 @@ record Handlers(Map<HandlerKey, Handler> byKey) {
     }
 
     int types() {
-        return (int) keys().stream().map(HandlerKey::type).distinct().count();
+        return (int) keys().stream()
+                .filter(key -> !key.isOfAnyType())
+                .map(HandlerKey::type)
+                .distinct()
+                .count();
     }
 
+    /** The handler of this type, or of any type, with this name. */
     Handler get(HandlerKey key) {
-        Handler handler = byKey.get(key);
+        Handler handler = byKey.getOrDefault(key, byKey.get(key.ofAnyType()));
         if (handler == null) {
             throw new IllegalArgumentException("this deployment has no handler " + key.handler() + " of " + key.type());
         }

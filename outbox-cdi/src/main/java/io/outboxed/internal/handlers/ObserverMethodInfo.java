@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.AnyEvent;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.EventTypes;
@@ -24,7 +25,9 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
     private static final Set<String> SESSION_BEANS =
             Set.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
 
-    /** Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, or with that qualifier. */
+    /**
+     * Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, or with a qualifier of these.
+     */
     static Optional<ObserverMethodInfo> of(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
         return method.getParameters().stream()
                 .filter(parameter -> parameter.isAnnotationPresent(Observes.class)
@@ -37,11 +40,16 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
     private boolean observesOutboxEvents() {
         return raw()
                 || event.isAnnotationPresent(EventType.class)
+                || ofAnyType()
                 || EventTypes.nameOf(eventClass()).isPresent();
     }
 
     boolean raw() {
         return event.getBaseType() == OutboxMessage.class;
+    }
+
+    boolean ofAnyType() {
+        return event.isAnnotationPresent(AnyEvent.class);
     }
 
     boolean async() {

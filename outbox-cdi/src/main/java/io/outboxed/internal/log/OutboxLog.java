@@ -278,8 +278,7 @@ public final class OutboxLog {
                 + " the qualifier");
     }
 
-    public static void classifierFailed(
-            HandlerKey handler, MessageBody message, Verdict instead, Throwable failure) {
+    public static void classifierFailed(HandlerKey handler, MessageBody message, Verdict instead, Throwable failure) {
         error(
                 "OUTBOX-0592 the application's FailureClassifier "
                         + (failure == null

@@ -11,11 +11,11 @@ import java.util.UUID;
 /** The handlers of this deployment. Thread-safe. */
 public interface HandlerInvoker {
 
-    /** All handlers of this deployment. */
+    /** All handlers of this deployment; a handler of any type is here once, under {@link HandlerKey#ANY_TYPE}. */
     Set<HandlerKey> all();
 
     default boolean knows(HandlerKey handler) {
-        return all().contains(handler);
+        return all().contains(handler) || all().contains(handler.ofAnyType());
     }
 
     /**

@@ -121,14 +121,14 @@ public class StartupReport {
         List<HandlerKey> keys = invoker.all().stream()
                 .sorted(Comparator.comparing(HandlerKey::type).thenComparing(HandlerKey::handler))
                 .toList();
-        int types = longest(keys.stream().map(HandlerKey::type).toList());
+        int types = longest(keys.stream().map(StartupReport::typeOf).toList());
         int groups =
                 longest(keys.stream().map(key -> "group " + invoker.group(key)).toList());
         int names = longest(keys.stream().map(HandlerKey::handler).toList());
         List<String> lines = new ArrayList<>();
         String last = "";
         for (HandlerKey key : keys) {
-            String type = key.type().equals(last) ? "" : key.type();
+            String type = key.type().equals(last) ? "" : typeOf(key);
             last = key.type();
             lines.add(padded(type.isEmpty() ? "\"" : type, types)
                     + padded(key.handler(), names)
@@ -138,6 +138,10 @@ public class StartupReport {
                     + (config.blocksOnDeadLetter(key.type(), key.handler()) ? ", then block" : ""));
         }
         return lines;
+    }
+
+    private static String typeOf(HandlerKey key) {
+        return key.isOfAnyType() ? "any type" : key.type();
     }
 
     private String mode(HandlerKey key) {
@@ -179,8 +183,7 @@ public class StartupReport {
                 "outbox.handler.down-after=0: an outage of a handler's dependency uses up its attempts");
         warnIf(
                 warnings,
-                config.deadLetters().block()
-                        || config.deadLetters().overrides().containsValue(true),
+                config.deadLetters().block() || config.deadLetters().overrides().containsValue(true),
                 "outbox.dead-letter.order=block: a dead letter blocks its aggregate until an operator acts");
         warnIf(
                 warnings,
@@ -191,7 +194,7 @@ public class StartupReport {
 
     private List<String> unmatchedNames() {
         List<String> existing = invoker.all().stream()
-                .flatMap(key -> Stream.of(key.type(), key.handler()))
+                .flatMap(key -> key.isOfAnyType() ? Stream.of(key.handler()) : Stream.of(key.type(), key.handler()))
                 .distinct()
                 .toList();
         return UnmatchedNames.in(config, existing);

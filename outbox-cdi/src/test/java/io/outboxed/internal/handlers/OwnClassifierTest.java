@@ -95,8 +95,7 @@ class OwnClassifierTest {
     @ApplicationScoped
     @Transactional(TxType.NOT_SUPPORTED)
     static class Mailer {
-        void send(@Observes @Delivered Placed event, OutboxMessage message, Attempts attempts)
-                throws ConnectException {
+        void send(@Observes @Delivered Placed event, OutboxMessage message, Attempts attempts) throws ConnectException {
             int calls = attempts.add(message);
             switch (event.what()) {
                 case "permanent" -> throw new PermanentFailureException("no such customer");

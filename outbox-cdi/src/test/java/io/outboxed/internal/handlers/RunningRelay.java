@@ -78,10 +78,12 @@ final class RunningRelay implements AutoCloseable {
     }
 
     void untilAllIsOver() {
-        until("all is over", () -> deployment
-                .database()
-                .committed("SELECT seq FROM outbox_message")
-                .isEmpty());
+        until(
+                "all is over",
+                () -> deployment
+                        .database()
+                        .committed("SELECT seq FROM outbox_message")
+                        .isEmpty());
     }
 
     void until(String what, BooleanSupplier condition) {

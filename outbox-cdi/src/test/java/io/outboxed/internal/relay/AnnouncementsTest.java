@@ -39,7 +39,9 @@ class AnnouncementsTest {
             }
 
             assertThat(reported).hasSize(2_000);
-            assertThat(log.lines).filteredOn(line -> line.contains("OUTBOX-0598")).hasSize(2);
+            assertThat(log.lines)
+                    .filteredOn(line -> line.contains("OUTBOX-0598"))
+                    .hasSize(2);
         }
     }
 }

@@ -101,8 +101,9 @@ class LiveNodeTest {
             live.publishHere(8);
             live.publishHere(9);
 
-            live.superviseUntil("the spare worker's call is stuck too", () -> log.lines.stream()
-                    .anyMatch(line -> line.contains("OUTBOX-0416 2 handler calls")));
+            live.superviseUntil(
+                    "the spare worker's call is stuck too",
+                    () -> log.lines.stream().anyMatch(line -> line.contains("OUTBOX-0416 2 handler calls")));
             live.node.supervise();
             assertThat(begun).hasValue(2);
             assertThat(live.threads).hasValue(RelayNode.THREADS + 2);

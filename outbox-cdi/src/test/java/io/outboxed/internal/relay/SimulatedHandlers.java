@@ -65,7 +65,7 @@ public final class SimulatedHandlers implements HandlerInvoker {
 
     @Override
     public HandlerMode mode(HandlerKey handler) {
-        return modes.get(handler);
+        return modes.getOrDefault(handler, modes.get(handler.ofAnyType()));
     }
 
     /** @return what the handler throws, or null */

@@ -25,7 +25,8 @@ class SpecificPoliciesTest {
                             .withRetry(GENERAL)
                             .withRetryOverrides(
                                     Map.of("cancelled", retry(1, 3), BOOK, retry(2, 20), "billed", retry(9, 1)))
-                            .withDeadLetters(new OutboxConfig.DeadLetters(false, Map.of("cancelled", true, BOOK, true))),
+                            .withDeadLetters(
+                                    new OutboxConfig.DeadLetters(false, Map.of("cancelled", true, BOOK, true))),
                     HANDLERS,
                     List.of())
             .holdsAllShards(false);
@@ -65,12 +66,33 @@ class SpecificPoliciesTest {
     }
 
     @Test
+    void a_last_attempt_that_died_with_its_node_is_the_last_of_the_handlers_policy() {
+        node.publish(7, "billed");
+        node.fails(next());
+        node.pass(Duration.ofSeconds(21));
+        Call second = node.calls.poll();
+        assertThat(second.delivery().attempt())
+                .as("counted before it is called")
+                .isEqualTo(2);
+
+        node.relay.lostAll();
+        node.holdsAllShards(true);
+        node.isNotBegun(second);
+        node.pass(Duration.ofMinutes(1));
+
+        assertThat(node.calls.poll()).isNull();
+        assertThat(node.store.dead()).hasSize(1);
+    }
+
+    @Test
     void a_dead_letter_holds_up_its_group_only_where_its_type_or_handler_says_so() {
         node.publish(7, "placed");
         node.isGivenUp(next());
         long after = node.publish(7, "placed").seq();
         Call notHeldUp = next();
-        assertThat(notHeldUp.delivery().head().seq()).as("skip is the general policy").isEqualTo(after);
+        assertThat(notHeldUp.delivery().head().seq())
+                .as("skip is the general policy")
+                .isEqualTo(after);
         node.succeeds(notHeldUp);
 
         node.publish(7, "cancelled");

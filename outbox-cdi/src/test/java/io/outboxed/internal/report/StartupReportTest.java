@@ -135,8 +135,8 @@ class StartupReportTest {
                     .contains("WARNING OUTBOX-0291 outbox.retry.\"Shop.buyy\" applies to nothing: this deployment"
                             + " handles no event type and has no handler of that name; the closest one is Shop.buy")
                     .anyMatch(line -> line.contains("warnings") && line.contains("Shop.buyy"))
-                    .anyMatch(line -> line.contains("group mails  outside        10 attempts, 1s x 2.0 up to 10m,"
-                            + " jitter, then block"))
+                    .anyMatch(line -> line.contains(
+                            "group mails  outside        10 attempts, 1s x 2.0 up to 10m," + " jitter, then block"))
                     .noneMatch(line -> line.contains("OUTBOX-0291") && line.contains("order.placed"));
         }
     }

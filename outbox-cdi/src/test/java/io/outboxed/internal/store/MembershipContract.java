@@ -82,6 +82,29 @@ interface MembershipContract extends StoreContract {
     }
 
     @Test
+    default void a_handler_of_any_type_is_one_of_every_type() {
+        HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
+        HandlerRegistration any = new HandlerRegistration(HandlerKey.ANY_TYPE, "Audit.write", "Audit");
+        long version = register(ship).registry();
+        assertThat(register(ship, any)).isEqualTo(new Versions(version + 1, version + 1));
+        assertThat(register(ship, any).registry()).isEqualTo(version + 1);
+
+        RegistrySnapshot registry = store().handlers().snapshot();
+        assertThat(registry.of("order.placed"))
+                .containsExactly(entry("Audit.write", "Audit"), entry("Warehouse.ship", "Warehouse"));
+        assertThat(registry.of("never.seen")).containsExactly(entry("Audit.write", "Audit"));
+    }
+
+    @Test
+    default void a_handler_of_one_type_and_of_any_type_is_one_handler() {
+        register(
+                new HandlerRegistration("order.placed", "Audit.write", "Audit"),
+                new HandlerRegistration(HandlerKey.ANY_TYPE, "Audit.write", "Audit"));
+
+        assertThat(store().handlers().snapshot().of("order.placed")).containsExactly(entry("Audit.write", "Audit"));
+    }
+
+    @Test
     default void a_handler_that_moves_to_another_group_raises_the_registrys_version() {
         HandlerRegistration ship = new HandlerRegistration("order.placed", "Warehouse.ship", "Warehouse");
         HandlerRegistration mail = new HandlerRegistration("order.placed", "Mail.send", "Mail");

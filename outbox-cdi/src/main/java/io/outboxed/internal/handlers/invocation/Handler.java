@@ -9,6 +9,7 @@ import java.lang.reflect.Method;
 /**
  * An observer that the relay calls.
  *
+ * @param key its type is {@link HandlerKey#ANY_TYPE} for a handler of any type
  * @param event the class that the payload is decoded to; {@code OutboxMessage} itself for a raw handler
  */
 public record Handler(

@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public class ObserverInvocation {
     private static final int TRANSACTION_OUTLIVES_HANDLER_SECONDS = 5;
     /** Servers know no transaction without a timeout, and some count its milliseconds in an int. */
-    private static final int LONGEST_TRANSACTION_SECONDS = Math.toIntExact(Duration.ofDays(20).toSeconds());
-
+    private static final int LONGEST_TRANSACTION_SECONDS =
+            Math.toIntExact(Duration.ofDays(20).toSeconds());
 
     private final Messages messages;
     private final Instance<TransactionalAck> ack;

@@ -115,13 +115,8 @@ final class HandlerSelection {
                 registry.missing(type, handler, turn.lane.shard);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
-                turn.resolutions.add(
-                        policy.dead(
-                                type,
-                                handler,
-                                turn.group(handler),
-                                turn.deaths + 1,
-                                "its node died each time it ran"));
+                turn.resolutions.add(policy.dead(
+                        type, handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
             } else if (circuits.isDown(handler) && !tryProbe(turn, handler, now)) {
                 turn.resolutions.add(waiting(turn, handler, "the handler was down", deferMicros));
             } else {

@@ -169,7 +169,9 @@ public final class RelayNode {
     }
 
     private void show() {
-        dependencies.invoker().all().forEach(key -> dependencies.meters().deliveries(key.type(), key.handler()));
+        dependencies.invoker().all().stream()
+                .filter(key -> !key.isOfAnyType())
+                .forEach(key -> dependencies.meters().deliveries(key.type(), key.handler()));
         dependencies.meters().readings().handlersRunning(running::count);
         dependencies.meters().showNode();
     }

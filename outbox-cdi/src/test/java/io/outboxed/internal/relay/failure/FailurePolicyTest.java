@@ -40,10 +40,12 @@ class FailurePolicyTest {
 
     @Test
     void where_the_order_is_kept_the_last_failure_blocks() {
-        FailurePolicy blocking = new FailurePolicy(CONFIG.withDeadLetters(new OutboxConfig.DeadLetters(true, Map.of())), () -> 1);
+        FailurePolicy blocking =
+                new FailurePolicy(CONFIG.withDeadLetters(new OutboxConfig.DeadLetters(true, Map.of())), () -> 1);
 
         assertThat(blocking.resolve(failure(9), Verdict.RETRY, false)).isInstanceOf(Resolution.Blocked.class);
-        assertThat(blocking.dead("placed", "mail", "Mailer", 3, "its node died")).isInstanceOf(Resolution.Blocked.class);
+        assertThat(blocking.dead("placed", "mail", "Mailer", 3, "its node died"))
+                .isInstanceOf(Resolution.Blocked.class);
     }
 
     @Test
