@@ -158,6 +158,8 @@ CREATE TABLE IF NOT EXISTS outbox_history (
   PRIMARY KEY (id, processed_at)
 );
 
+CREATE INDEX IF NOT EXISTS outbox_history_processed ON outbox_history (processed_at);
+
 INSERT INTO outbox_meta (name, setting)
   SELECT v.name, v.setting FROM (VALUES ('schema', 1), ('shards', 64), ('registry', 0), ('probe', 0)) v (name, setting)
   WHERE NOT EXISTS (SELECT 1 FROM outbox_meta m WHERE m.name = v.name);

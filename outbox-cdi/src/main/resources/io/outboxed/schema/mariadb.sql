@@ -150,7 +150,8 @@ CREATE TABLE IF NOT EXISTS outbox_history (
   delay_micros BIGINT NOT NULL,
   registry_version BIGINT NOT NULL,
   created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
-  PRIMARY KEY (id, processed_at)
+  PRIMARY KEY (id, processed_at),
+  KEY outbox_history_processed (processed_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
 PARTITION BY RANGE (processed_at) (PARTITION pmax VALUES LESS THAN MAXVALUE);
 

@@ -158,6 +158,8 @@ CREATE TABLE IF NOT EXISTS outbox_history (
   PRIMARY KEY (id, processed_at)
 ) PARTITION BY RANGE (processed_at);
 
+CREATE INDEX IF NOT EXISTS outbox_history_processed ON outbox_history (processed_at);
+
 CREATE TABLE IF NOT EXISTS outbox_history_rest PARTITION OF outbox_history DEFAULT;
 
 INSERT INTO outbox_meta (name, setting) VALUES ('schema', 1), ('shards', 64), ('registry', 0), ('probe', 0)

@@ -215,6 +215,14 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         }
     }
 
+    /** The history is left out above; on PostgreSQL the index of a partition belongs to that of the table. */
+    @Test
+    default void a_missing_index_of_the_history_is_found_and_repaired() throws Exception {
+        Schema schema = fresh();
+        jdbc().run(dropIndex("mutant_history", "mutant_history_processed"));
+        findsAndRepairs(schema, "index on mutant_history (processed_at) is missing");
+    }
+
     @Test
     default void a_unique_index_that_would_refuse_messages_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
