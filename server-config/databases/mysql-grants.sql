@@ -54,3 +54,7 @@ GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%';
 GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';
 -- As above.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_operator'@'%';
+-- Optional: an account that maintains the partitions of the history, if the application's own one must not change
+-- tables. With outbox.history.partition, grant these to the application's account instead.
+CREATE USER IF NOT EXISTS 'outbox_partitions'@'%' IDENTIFIED BY 'change me as well';
+GRANT SELECT, INSERT, ALTER, CREATE, DROP ON `outbox`.`outbox_history` TO 'outbox_partitions'@'%';

@@ -30,3 +30,6 @@ GRANT SELECT ON
 GRANT INSERT, UPDATE, DELETE ON outbox_message, outbox_lane TO outbox_operator;
 GRANT UPDATE, DELETE ON outbox_delivery, outbox_dead TO outbox_operator;
 GRANT UPDATE ON outbox_shard, outbox_handler, outbox_meta TO outbox_operator;
+-- The partitions of the history can be changed only by their owner, outbox_migrator. With outbox.history.partition, the
+-- application's role has to be a member of it, and new partitions belong to the application's role:
+--   GRANT outbox_migrator TO outbox_app;

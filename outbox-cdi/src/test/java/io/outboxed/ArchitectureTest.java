@@ -75,6 +75,23 @@ class ArchitectureTest {
     }
 
     @Test
+    void what_also_runs_by_hand_needs_a_connection_and_no_container() {
+        noClasses()
+                .that()
+                .resideInAnyPackage("io.outboxed.internal.retention..", "io.outboxed.internal.partitions..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "jakarta..",
+                        "org..",
+                        "io.outboxed.internal.boot..",
+                        "io.outboxed.internal.config..",
+                        "io.outboxed.internal.metrics..",
+                        "io.outboxed.internal.relay..")
+                .check(CLASSES);
+    }
+
+    @Test
     void the_interface_between_relay_and_store_does_not_mention_jdbc() {
         noClasses()
                 .that()

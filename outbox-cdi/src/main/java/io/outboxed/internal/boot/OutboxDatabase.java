@@ -9,6 +9,8 @@ import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.schema.DatabaseCheck;
 import io.outboxed.internal.schema.JtaProbe;
 import io.outboxed.internal.schema.LockProbe;
@@ -25,6 +27,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
@@ -47,6 +50,7 @@ public class OutboxDatabase {
             JdbcRelayStore store,
             TransactionalAck facts,
             DeadLetterStore deadLetters,
+            MaintenanceTasks maintenance,
             ConnectionSource source,
             DatabaseDescription description) {}
 
@@ -70,6 +74,7 @@ public class OutboxDatabase {
         ConnectionSource source = ownConnections(pool);
         Dialect dialect = dialect(source);
         String prefix = config.database().tablePrefix();
+        MaintenanceTasks maintenance = new MaintenanceTasks(dialect, prefix, config.retention());
         prepareSchema(new Schema(source, dialect, prefix));
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
@@ -80,6 +85,7 @@ public class OutboxDatabase {
                 new JdbcTransactionalAck(
                         pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
                 new DeadLetterStore(source, dialect, prefix),
+                maintenance,
                 source,
                 DatabaseDescription.of(source));
     }
@@ -101,6 +107,12 @@ public class OutboxDatabase {
     @Dependent
     RelayStore store() {
         return require().store().store();
+    }
+
+    /** Tasks that use the store's connections. */
+    List<MaintenanceTask> maintenance(OutboxMeters meters) {
+        Opened open = require();
+        return open.maintenance().all(open.store().maintenance(), meters);
     }
 
     @Produces

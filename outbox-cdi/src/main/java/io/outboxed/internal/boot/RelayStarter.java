@@ -75,6 +75,7 @@ public class RelayStarter {
                 System::currentTimeMillis,
                 () -> ThreadLocalRandom.current().nextDouble(),
                 Announcements.on(executor),
-                meters);
+                meters,
+                database.maintenance(meters));
     }
 }

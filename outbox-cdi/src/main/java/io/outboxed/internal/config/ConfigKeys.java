@@ -2,6 +2,7 @@ package io.outboxed.internal.config;
 
 import io.outboxed.internal.config.OutboxConfig.DatabaseProduct;
 import io.outboxed.internal.config.OutboxConfig.MetricsApi;
+import io.outboxed.internal.config.OutboxConfig.PartitionBy;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
 import io.outboxed.internal.database.SqlText;
 import java.time.Duration;
@@ -174,6 +175,37 @@ public final class ConfigKeys {
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
             "how long an effect or a publish key is remembered; a later repetition runs again");
+    static final ConfigKey<Duration> HISTORY_RETENTION = key(
+            "outbox.history.retention",
+            null,
+            ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
+            "how long processed messages stay in the history; not set: forever");
+    static final ConfigKey<PartitionBy> HISTORY_PARTITION = key(
+            "outbox.history.partition",
+            OutboxConfig.Partitions.DEFAULTS.by(),
+            ValueSpec.oneOf(PartitionBy.class),
+            "one partition of the history for each hour, day or month: old ones are dropped instead of deleting their"
+                    + " rows. Needs the right to change the table; not on H2");
+    static final ConfigKey<Duration> PARTITION_LOOK_AHEAD = key(
+            "outbox.history.partition.look-ahead",
+            OutboxConfig.Partitions.DEFAULTS.lookAhead(),
+            ValueSpec.duration(Duration.ofHours(1), Duration.ofDays(365)),
+            "how far into the future partitions are created; at most 1000 periods");
+    static final ConfigKey<Duration> PARTITION_INTERVAL = key(
+            "outbox.history.partition.interval",
+            OutboxConfig.Partitions.DEFAULTS.interval(),
+            ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(1)),
+            "interval at which one node checks the partitions");
+    static final ConfigKey<Duration> DEAD_LETTER_RETENTION = key(
+            "outbox.dead-letter.retention",
+            null,
+            ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
+            "how long dead letters are kept that block nothing; not set: until replayed or discarded");
+    static final ConfigKey<Integer> CLEANUP_BATCH_SIZE = key(
+            "outbox.cleanup.batch-size",
+            OutboxConfig.Retention.DEFAULTS.batchSize(),
+            ValueSpec.whole(1, 10_000),
+            "maximum number of old rows deleted by one statement");
     static final ConfigKey<Boolean> PAYLOAD_FORMAT = key(
             "outbox.payload.format",
             OutboxConfig.Payload.DEFAULTS.binary(),

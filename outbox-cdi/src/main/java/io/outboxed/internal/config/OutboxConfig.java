@@ -1,8 +1,12 @@
 package io.outboxed.internal.config;
 
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.partitions.Period;
+import io.outboxed.internal.retention.RetentionPolicy;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** The configuration, with all defaults. Built and validated by {@code OutboxConfigReader}, which knows the keys. */
 public record OutboxConfig(
@@ -152,12 +156,56 @@ public record OutboxConfig(
     }
 
     /**
-     * What is kept after its work is done.
+     * What is kept after its work is done, and how long.
      *
      * @param inbox how long an effect or a publish key is remembered
+     * @param history how long processed messages are kept; empty for ever
+     * @param deadLetters how long dead letters are kept that block nothing; empty for ever
+     * @param batchSize rows that one statement of the cleanup deletes
      */
-    public record Retention(boolean keepHistory, Duration inbox) {
-        public static final Retention DEFAULTS = new Retention(false, Duration.ofDays(30));
+    public record Retention(
+            boolean keepHistory,
+            Duration inbox,
+            Optional<Duration> history,
+            Optional<Duration> deadLetters,
+            int batchSize,
+            Partitions partitions) {
+        public static final Retention DEFAULTS = new Retention(
+                false,
+                Duration.ofDays(30),
+                Optional.empty(),
+                Optional.empty(),
+                RetentionPolicy.DEFAULT_BATCH_SIZE,
+                Partitions.DEFAULTS);
+    }
+
+    /**
+     * The history's partitions.
+     *
+     * @param interval how often they are checked
+     */
+    public record Partitions(PartitionBy by, Duration lookAhead, Duration interval) {
+        public static final Partitions DEFAULTS = new Partitions(
+                PartitionBy.NONE, PartitionSettings.DEFAULT_LOOK_AHEAD, PartitionSettings.DEFAULT_INTERVAL);
+    }
+
+    /** What one partition of the history covers. */
+    public enum PartitionBy {
+        NONE(null),
+        HOUR(Period.HOUR),
+        DAY(Period.DAY),
+        MONTH(Period.MONTH);
+
+        private final Period period;
+
+        PartitionBy(Period period) {
+            this.period = period;
+        }
+
+        /** Empty if the history is not partitioned. */
+        public Optional<Period> period() {
+            return Optional.ofNullable(period);
+        }
     }
 
     public record Payload(boolean binary, int maxBytes) {

@@ -20,6 +20,9 @@ import org.eclipse.microprofile.config.ConfigValue;
  * falls back to the default, which is never used because the deployment fails.
  */
 public final class OutboxConfigReader {
+    /** MySQL has at most 8192 partitions, past ones included. */
+    private static final int MAX_PERIODS = 1000;
+
     private final Config source;
     private final List<String> problems = new ArrayList<>();
 
@@ -77,7 +80,7 @@ public final class OutboxConfigReader {
                 overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry)),
                 new OutboxConfig.Payload(value(ConfigKeys.PAYLOAD_FORMAT), value(ConfigKeys.MAX_BYTES)),
                 deadLetters(),
-                new OutboxConfig.Retention(value(ConfigKeys.ON_SUCCESS), value(ConfigKeys.INBOX_RETENTION)),
+                retention(),
                 observe());
         atMost(
                 ConfigKeys.POLL_MIN,
@@ -114,6 +117,28 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.HEALTH_LIVENESS)),
                 new OutboxConfig.Tracing(value(ConfigKeys.TRACING), value(ConfigKeys.TRACING_PARENT)),
                 new OutboxConfig.Metrics(value(ConfigKeys.METRICS), value(ConfigKeys.BACKLOG_INTERVAL)));
+    }
+
+    private OutboxConfig.Retention retention() {
+        OutboxConfig.Partitions partitions = new OutboxConfig.Partitions(
+                value(ConfigKeys.HISTORY_PARTITION),
+                value(ConfigKeys.PARTITION_LOOK_AHEAD),
+                value(ConfigKeys.PARTITION_INTERVAL));
+        partitions
+                .by()
+                .period()
+                .map(period -> period.longest().multipliedBy(MAX_PERIODS))
+                .filter(most -> partitions.lookAhead().compareTo(most) > 0)
+                .ifPresent(most -> problems.add(ConfigKeys.PARTITION_LOOK_AHEAD.name() + ": expected at most "
+                        + MAX_PERIODS + " periods of " + ConfigKeys.HISTORY_PARTITION.name() + " ("
+                        + Durations.show(most) + "), got " + Durations.show(partitions.lookAhead())));
+        return new OutboxConfig.Retention(
+                value(ConfigKeys.ON_SUCCESS),
+                value(ConfigKeys.INBOX_RETENTION),
+                Optional.ofNullable(value(ConfigKeys.HISTORY_RETENTION)),
+                Optional.ofNullable(value(ConfigKeys.DEAD_LETTER_RETENTION)),
+                value(ConfigKeys.CLEANUP_BATCH_SIZE),
+                partitions);
     }
 
     private OutboxConfig.Retry retry() {

@@ -76,7 +76,8 @@ public final class Connections implements AutoCloseable {
             Connection connection = borrowed.connection();
             boolean reusable = false;
             try {
-                T result = transaction ? inTransaction(connection, work) : work.run(new Jdbc(connection, dialect));
+                Jdbc jdbc = new Jdbc(connection, dialect);
+                T result = transaction ? OneTransaction.run(jdbc, work) : work.run(jdbc);
                 reusable = true;
                 return result;
             } catch (SQLException e) {
@@ -104,28 +105,6 @@ public final class Connections implements AutoCloseable {
         } catch (SQLException e) {
             cause.addSuppressed(e);
             return false;
-        }
-    }
-
-    private <T> T inTransaction(Connection connection, Work<T> work) throws SQLException {
-        connection.setAutoCommit(false);
-        try {
-            T result = work.run(new Jdbc(connection, dialect));
-            connection.commit();
-            connection.setAutoCommit(true);
-            return result;
-        } catch (SQLException | RuntimeException e) {
-            rollback(connection, e);
-            throw e;
-        }
-    }
-
-    private static void rollback(Connection connection, Exception cause) {
-        try {
-            connection.rollback();
-            connection.setAutoCommit(true);
-        } catch (SQLException e) {
-            cause.addSuppressed(e);
         }
     }
 

@@ -53,7 +53,7 @@ public final class SqlFailure {
     }
 
     /** Whether another transaction has held a row for longer than the lock wait. */
-    static boolean isLocked(Throwable failure) {
+    public static boolean isLocked(Throwable failure) {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
 

@@ -369,15 +369,45 @@ public final class OutboxLog {
         info("OUTBOX-0692 the backlog is counted again after " + failures + " failed attempts");
     }
 
-    public static void inboxCleaningFailed(Throwable cause) {
+    // ---- 043x, 046x: maintenance of the tables ----
+
+    public static void maintenanceFailed(String task, Throwable cause) {
         warn(
-                "OUTBOX-0435 could not delete old rows of the inbox; the relay tries again once a minute, deliveries"
-                        + " are not affected (logged once per outage)",
+                "OUTBOX-0435 the maintenance task \"" + task + "\" failed; it is tried again after its interval,"
+                        + " deliveries are not affected (logged once per outage)",
                 cause);
     }
 
-    public static void inboxCleaningRecovered(int failures) {
-        info("OUTBOX-0436 old rows of the inbox are deleted again after " + failures + " failed attempts");
+    public static void maintenanceRecovered(String task, int failures) {
+        info("OUTBOX-0436 the maintenance task \"" + task + "\" works again after " + failures + " failed attempts");
+    }
+
+    public static void cleaning(String table, long rows) {
+        info("OUTBOX-0461 has deleted " + rows + " old rows of " + table + " so far, and continues");
+    }
+
+    public static void cleaned(String table, long rows, Duration age) {
+        info("OUTBOX-0462 deleted " + rows + " rows of " + table + " that were older than " + age.toHours() + " h");
+    }
+
+    public static void retiredHandlerRemoved(String type, String handler) {
+        info("OUTBOX-0463 removed the registration of the retired handler " + handler + " for " + type
+                + ": nothing waits for it");
+    }
+
+    public static void partitionChange(String statement) {
+        info("OUTBOX-0464 changes the partitions of the history: " + statement);
+    }
+
+    public static void partitionsPostponed(String statement, Duration waited) {
+        warn("OUTBOX-0465 a transaction has used the history for longer than " + waited.toSeconds()
+                + " s, so its partitions were not changed; the next run tries again: " + statement);
+    }
+
+    public static void partitionTailTooLong(String table, String tail, long most) {
+        warn("OUTBOX-0466 partition " + tail + " of " + table + " holds more than " + most + " rows: to add partitions"
+                + " would lock the history for too long, so none were added. Do it by hand at a quiet time"
+                + " (docs/operations.md#history)");
     }
 
     public static void metricsRefused(Throwable cause) {

@@ -53,7 +53,18 @@ public enum Metric {
             Kind.AGE,
             "outbox.backlog.oldest.age",
             "how long the oldest message waiting for the relay has been due; excludes what waits for an operator"),
-    BLOCKED_AGGREGATES(Kind.GAUGE, "outbox.blocked.aggregates", "aggregates that wait for an operator");
+    BLOCKED_AGGREGATES(Kind.GAUGE, "outbox.blocked.aggregates", "aggregates that wait for an operator"),
+    CLEANED_ROWS(Kind.COUNTER, "outbox.cleanup.rows", "rows deleted because of their age, by table", Label.TABLE),
+    MAINTENANCE_FAILURES(
+            Kind.COUNTER,
+            "outbox.maintenance.failures",
+            "runs of a maintenance task that failed or were postponed",
+            Label.TASK),
+    MAINTENANCE_AGE(
+            Kind.AGE,
+            "outbox.maintenance.age",
+            "time since a maintenance task was last complete; only on the node that runs it",
+            Label.TASK);
 
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */
     private static final List<Double> BUCKETS =
@@ -81,6 +92,8 @@ public enum Metric {
         OUTCOME("outcome"),
         ERROR("error.type"),
         STATE("state"),
+        TABLE("table"),
+        TASK("task"),
         /** The application's name, on every series: two applications may share a server and its registry. */
         APPLICATION("outbox.application");
 

@@ -4,11 +4,13 @@ import io.outboxed.internal.metrics.Metric.Label;
 import io.outboxed.internal.store.Backlog;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -36,6 +38,7 @@ public final class OutboxMeters {
     private final AtomicInteger errors = new AtomicInteger();
     private List<MetricsBackend.Shown> ofNode = List.of();
     private List<MetricsBackend.Shown> ofBacklog = List.of();
+    private final Map<String, MetricsBackend.Shown> ofMaintenance = new HashMap<>();
 
     /** @param application the label of every series */
     public OutboxMeters(MetricsBackend backend, String application) {
@@ -184,6 +187,34 @@ public final class OutboxMeters {
     public synchronized void hideNode() {
         ofNode.forEach(MetricsBackend.Shown::hide);
         ofNode = List.of();
+    }
+
+    // ---- maintenance ----
+
+    /** Old rows of a table were deleted. With 0 rows it only creates the series. */
+    public void cleaned(String table, long rows) {
+        backend.count(Metric.CLEANED_ROWS, Map.of(Label.TABLE, table)).add(rows);
+    }
+
+    /** A run of this task failed or was postponed. With 0 runs it only creates the series. */
+    public void maintenanceFailed(String task, int runs) {
+        backend.count(Metric.MAINTENANCE_FAILURES, Map.of(Label.TASK, task)).add(runs);
+    }
+
+    /**
+     * This node runs the task; the age is exported until it is hidden.
+     *
+     * @param seconds since it was last complete
+     */
+    public synchronized void showMaintenance(String task, DoubleSupplier seconds) {
+        ofMaintenance.computeIfAbsent(
+                task, key -> backend.show(Metric.MAINTENANCE_AGE, Map.of(Label.TASK, key), seconds));
+    }
+
+    /** Another node runs the tasks now. */
+    public synchronized void hideMaintenance() {
+        ofMaintenance.values().forEach(MetricsBackend.Shown::hide);
+        ofMaintenance.clear();
     }
 
     private double ofSample(ToDoubleFunction<Backlog> figure) {

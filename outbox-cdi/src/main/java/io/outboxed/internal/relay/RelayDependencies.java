@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.store.RelayStore;
+import java.util.List;
 import java.util.function.DoubleSupplier;
 import java.util.function.LongSupplier;
 
@@ -12,6 +13,7 @@ import java.util.function.LongSupplier;
  * @param nanoClock monotonic; measures durations, never a date
  * @param wallMillis only compared with the monotonic clock, to notice that the machine was suspended
  * @param random for jitter, 0 to 1
+ * @param maintenance run by the node that holds shard 0
  */
 public record RelayDependencies(
         RelayStore store,
@@ -21,9 +23,23 @@ public record RelayDependencies(
         LongSupplier wallMillis,
         DoubleSupplier random,
         Announcements announcements,
-        OutboxMeters meters) {
+        OutboxMeters meters,
+        List<MaintenanceTask> maintenance) {
 
-    /** A relay without metrics. */
+    /** A relay without maintenance of the tables. */
+    public RelayDependencies(
+            RelayStore store,
+            HandlerInvoker invoker,
+            OutboxConfig config,
+            LongSupplier nanoClock,
+            LongSupplier wallMillis,
+            DoubleSupplier random,
+            Announcements announcements,
+            OutboxMeters meters) {
+        this(store, invoker, config, nanoClock, wallMillis, random, announcements, meters, List.of());
+    }
+
+    /** A relay without maintenance and metrics. */
     public RelayDependencies(
             RelayStore store,
             HandlerInvoker invoker,

@@ -187,8 +187,8 @@ public class StartupReport {
                 "outbox.dead-letter.order=block: a dead letter blocks its aggregate until an operator acts");
         warnIf(
                 warnings,
-                config.retention().keepHistory(),
-                "outbox.on-success=keep: the history table grows, Outboxed never purges" + " it");
+                config.retention().keepHistory() && config.retention().history().isEmpty(),
+                "outbox.on-success=keep without outbox.history.retention: the history grows without limit");
         return warnings;
     }
 

@@ -13,5 +13,4 @@ public record RelayStore(
         MessageReads reads,
         Acks acks,
         FencedWriter writes,
-        Statistics statistics,
-        InboxRetention inbox) {}
+        Statistics statistics) {}

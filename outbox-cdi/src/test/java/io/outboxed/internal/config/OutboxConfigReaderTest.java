@@ -13,6 +13,7 @@ import io.smallrye.config.SmallRyeConfigBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutboxConfigReaderTest {
@@ -54,6 +55,12 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.dead-letter.order", "block"),
                 Map.entry("outbox.on-success", "keep"),
                 Map.entry("outbox.inbox.retention", "2d"),
+                Map.entry("outbox.history.retention", "7d"),
+                Map.entry("outbox.history.partition", "day"),
+                Map.entry("outbox.history.partition.look-ahead", "14d"),
+                Map.entry("outbox.history.partition.interval", "30m"),
+                Map.entry("outbox.dead-letter.retention", "90d"),
+                Map.entry("outbox.cleanup.batch-size", "500"),
                 Map.entry("outbox.payload.format", "binary"),
                 Map.entry("outbox.payload.max-bytes", "2048")));
 
@@ -77,8 +84,35 @@ class OutboxConfigReaderTest {
                         Map.of(),
                         new OutboxConfig.Payload(true, 2048),
                         new OutboxConfig.DeadLetters(true, Map.of()),
-                        new OutboxConfig.Retention(true, Duration.ofDays(2)),
+                        new OutboxConfig.Retention(
+                                true,
+                                Duration.ofDays(2),
+                                Optional.of(Duration.ofDays(7)),
+                                Optional.of(Duration.ofDays(90)),
+                                500,
+                                new OutboxConfig.Partitions(
+                                        OutboxConfig.PartitionBy.DAY, Duration.ofDays(14), Duration.ofMinutes(30))),
                         OutboxConfig.Observe.DEFAULTS));
+    }
+
+    @Test
+    void the_look_ahead_is_at_most_a_thousand_partitions() {
+        String key = "outbox.history.partition.look-ahead";
+        assertThatThrownBy(() -> read(Map.of("outbox.history.partition", "hour", key, "42d")))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageContaining(
+                        key + ": expected at most 1000 periods of outbox.history.partition (1000h), got 42d");
+
+        assertThat(read(Map.of("outbox.history.partition", "hour", key, "1000h"))
+                        .retention()
+                        .partitions()
+                        .lookAhead())
+                .isEqualTo(Duration.ofHours(1000));
+        assertThat(read(Map.of("outbox.history.partition", "day", key, "365d"))
+                        .retention()
+                        .partitions()
+                        .lookAhead())
+                .isEqualTo(Duration.ofDays(365));
     }
 
     @Test

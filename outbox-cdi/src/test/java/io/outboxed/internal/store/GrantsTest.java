@@ -3,6 +3,11 @@ package io.outboxed.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.partitions.PartitionMaintainer;
+import io.outboxed.internal.partitions.PartitionRun;
+import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.partitions.Period;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
@@ -15,7 +20,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +37,9 @@ class GrantsTest {
     private static final List<String> TABLES = List.of(
             "message", "node", "shard", "lock", "handler", "meta", "lane", "delivery", "dead", "inbox", "history");
 
+    /** Each run has something to create. */
+    private static int lookAhead;
+
     @TempDir
     Path directory;
 
@@ -41,6 +51,18 @@ class GrantsTest {
                         + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
         try (RealMySql mysql = RealMySql.start(ServerOptions.temporary().with("--init-file=" + administrator))) {
             showThatGrantsSuffice(mysql, "administrator", "x", "mysql");
+            try (Connection root = DriverManager.getConnection(mysql.url(), "administrator", "x")) {
+                execute(
+                        root,
+                        "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION p20010101 VALUES LESS"
+                                + " THAN (1000), PARTITION pmax VALUES LESS THAN MAXVALUE)");
+            }
+            try (Connection maintainer =
+                    DriverManager.getConnection(mysql.url(), "outbox_partitions", "change me as well")) {
+                showThatPartitionsAreMaintained(maintainer, Dialect.MYSQL);
+                assertThatThrownBy(() -> execute(maintainer, "DELETE FROM outbox_message"))
+                        .isInstanceOf(SQLException.class);
+            }
         }
     }
 
@@ -48,6 +70,23 @@ class GrantsTest {
     void on_postgresql_the_migrator_makes_the_tables_and_the_application_only_uses_them() throws Exception {
         try (RealPostgres postgres = RealPostgres.start()) {
             showThatGrantsSuffice(postgres, "postgres", "outbox", "postgresql");
+            try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
+                execute(
+                        owner,
+                        "CREATE TABLE outbox_history_p20010101 PARTITION OF outbox_history FOR VALUES FROM (MINVALUE)"
+                                + " TO (1000)");
+                showThatPartitionsAreMaintained(owner, Dialect.POSTGRESQL);
+                execute(
+                        owner,
+                        "CREATE TABLE outbox_history_p20010101 PARTITION OF outbox_history FOR VALUES FROM (MINVALUE)"
+                                + " TO (1000)");
+            }
+            try (Connection administrator = DriverManager.getConnection(postgres.url(), "postgres", "outbox")) {
+                execute(administrator, "GRANT outbox_migrator TO outbox_app");
+            }
+            try (Connection member = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
+                showThatPartitionsAreMaintained(member, Dialect.POSTGRESQL);
+            }
         }
     }
 
@@ -70,6 +109,21 @@ class GrantsTest {
             assertThatThrownBy(() -> execute(application, "DROP TABLE outbox_meta"))
                     .isInstanceOf(SQLException.class);
         }
+    }
+
+    /** A partition is older than a week: one has to be created, and this one dropped. */
+    private static void showThatPartitionsAreMaintained(Connection connection, Dialect dialect) throws SQLException {
+        PartitionSettings settings =
+                PartitionSettings.of(Period.DAY, Duration.ofDays(++lookAhead), Optional.of(Duration.ofDays(7)));
+        PartitionRun run = new PartitionMaintainer(dialect, "outbox_", settings).run(connection);
+
+        assertThat(run).isInstanceOf(PartitionRun.Done.class);
+        assertThat(run.statements())
+                .hasSizeGreaterThan(1)
+                .last()
+                .asString()
+                .contains("DROP")
+                .contains("p20010101");
     }
 
     private static void makeTables(RealDatabase database, String name) throws SQLException, IOException {

@@ -10,7 +10,6 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.InboxInsert;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -168,23 +167,6 @@ interface InboxContract extends JdbcContract {
         return jdbc().dialect().isMySqlFamily()
                 ? Connection.TRANSACTION_REPEATABLE_READ
                 : Connection.TRANSACTION_READ_COMMITTED;
-    }
-
-    @Test
-    default void old_rows_are_deleted_in_batches_and_younger_ones_stay() throws Exception {
-        try (JdbcDelivery call = jdbc().begin()) {
-            for (int id = 0; id < 7; id++) {
-                assertThat(isFirst(call, RECEIVER, "" + id)).isTrue();
-            }
-            call.commit();
-        }
-        jdbc().run("UPDATE outbox_inbox SET received_at = received_at - 7200000000 WHERE message_id < '5'");
-
-        InboxRetention inbox = store().inbox();
-        assertThat(inbox.forget(Duration.ofHours(1), 3)).isEqualTo(3);
-        assertThat(inbox.forget(Duration.ofHours(1), 3)).isEqualTo(2);
-        assertThat(inbox.forget(Duration.ofHours(1), 3)).isZero();
-        assertThat(jdbc().count("outbox_inbox")).isEqualTo(2);
     }
 
     /** How a caller's transaction ended. */

@@ -199,7 +199,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         }
     }
 
-    DeadLetterStore deadLetterStore() {
+    public DeadLetterStore deadLetterStore() {
         return new DeadLetterStore(source, dialect, PREFIX);
     }
 

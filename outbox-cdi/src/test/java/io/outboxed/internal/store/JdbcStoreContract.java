@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.retention.RetentionContract;
 import io.outboxed.internal.schema.SchemaDifferencesContract;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.jdbc.SharedPoolContract;
@@ -23,6 +24,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 AggregateLockContract,
                 DeadLetterContract,
                 InboxContract,
+                RetentionContract,
                 SchemaDifferencesContract,
                 SharedPoolContract {
     abstract ConnectionSource source() throws Exception;

@@ -45,8 +45,7 @@ public final class MemoryStore {
                 new MemoryReading(tables, micros),
                 new MemoryAcks(tables),
                 writes,
-                new MemoryStatistics(tables, micros),
-                (age, most) -> 0);
+                new MemoryStatistics(tables, micros));
     }
 
     public RelayStore ports() {

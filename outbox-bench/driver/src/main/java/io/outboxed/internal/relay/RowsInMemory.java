@@ -2,7 +2,6 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.Acks;
 import io.outboxed.internal.store.FencedWriter;
-import io.outboxed.internal.store.InboxRetention;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
@@ -80,8 +79,7 @@ final class RowsInMemory {
                 port(MessageReads.class),
                 port(Acks.class),
                 port(FencedWriter.class),
-                port(Statistics.class),
-                port(InboxRetention.class));
+                port(Statistics.class));
     }
 
     private <T> T port(Class<T> type) {

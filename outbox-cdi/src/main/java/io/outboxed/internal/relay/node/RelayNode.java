@@ -47,7 +47,7 @@ public final class RelayNode {
     private final Membership membership;
     private final List<Acknowledger> acknowledgers;
     private final BacklogSampler sampler;
-    private final InboxCleaner cleaner;
+    private final MaintenanceSchedule maintenance;
     private final WorkerPool workers;
     private final OutageLog turns = new OutageLog(OutboxLog::turnFailed, OutboxLog::turnsRecovered);
     private final OutageLog beats = new OutageLog(OutboxLog::beatFailed, OutboxLog::beatsRecovered);
@@ -99,11 +99,8 @@ public final class RelayNode {
                 relay::samples,
                 dependencies.config().observe().metrics().backlogInterval(),
                 dependencies.nanoClock());
-        this.cleaner = new InboxCleaner(
-                dependencies.store().inbox(),
-                relay::samples,
-                dependencies.config().retention().inbox(),
-                dependencies.nanoClock());
+        this.maintenance = new MaintenanceSchedule(
+                dependencies.maintenance(), relay::samples, dependencies.meters(), dependencies.nanoClock());
         this.loop = thread("loop", this::turn);
         this.beating = thread("membership", this::beat);
         this.threads = new ArrayList<>(List.of(beating, loop, thread("sampler", this::sample)));
@@ -152,6 +149,7 @@ public final class RelayNode {
         awaitEnd(dependencies.config().relay().drain());
         abandoned = true;
         sampler.end();
+        maintenance.end();
         dependencies.meters().hideNode();
         Remains remains = remains();
         try {
@@ -273,7 +271,7 @@ public final class RelayNode {
     }
 
     private long sample() {
-        return stopping ? Duration.ofMillis(200).toNanos() : Math.min(sampler.round(), cleaner.round());
+        return stopping ? Duration.ofMillis(200).toNanos() : Math.min(sampler.round(), maintenance.round());
     }
 
     private void awaitEnd(Duration drain) {

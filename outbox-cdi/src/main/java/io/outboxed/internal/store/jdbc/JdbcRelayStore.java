@@ -15,7 +15,7 @@ public final class JdbcRelayStore implements AutoCloseable {
     private final Connections connections;
     /** Heartbeats have their own connection, so that they wait for no other statement. */
     private final Connections heartbeats;
-    /** Counting a million rows, or deleting old ones, must not delay the relay. */
+    /** Counting a million rows, deleting old ones or changing partitions must not delay the relay. */
     private final Connections statistics;
 
     private final RelayStore store;
@@ -42,8 +42,12 @@ public final class JdbcRelayStore implements AutoCloseable {
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
                 new JdbcFencedWrites(connections, sql, keepHistory, dropped),
-                new JdbcBacklog(statistics, sql),
-                new JdbcInboxRetention(statistics, sql));
+                new JdbcBacklog(statistics, sql));
+    }
+
+    /** For work on whole tables, on the connection that also counts the backlog. */
+    public Connections maintenance() {
+        return statistics;
     }
 
     public RelayStore store() {

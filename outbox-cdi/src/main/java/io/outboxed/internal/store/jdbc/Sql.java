@@ -460,19 +460,6 @@ public final class Sql extends SqlText {
     final String received = of("SELECT claim FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
             + (dialect().isMySqlFamily() ? " FOR UPDATE" : ""));
 
-    final String forgetReceived = of(forgetReceived());
-
-    private String forgetReceived() {
-        String old = " FROM outbox_inbox WHERE received_at < :now - ?";
-        return switch (dialect()) {
-            case MYSQL, MARIADB -> "DELETE" + old + " ORDER BY received_at LIMIT ?";
-            case POSTGRESQL ->
-                "DELETE FROM outbox_inbox WHERE (receiver, message_id) IN (SELECT receiver, message_id" + old
-                        + " ORDER BY received_at LIMIT ? FOR UPDATE SKIP LOCKED)";
-            case H2 -> "DELETE" + old + " FETCH FIRST ? ROWS ONLY";
-        };
-    }
-
     // ---- checks ----
 
     public final String meta = of("SELECT setting FROM outbox_meta WHERE name = ?");

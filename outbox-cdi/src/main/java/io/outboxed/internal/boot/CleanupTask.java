@@ -1,0 +1,79 @@
+package io.outboxed.internal.boot;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.Cleanup;
+import io.outboxed.internal.retention.CleanupPass;
+import io.outboxed.internal.retention.RetentionPolicy;
+import java.time.Duration;
+import java.util.List;
+
+/** Deletes what is older than its retention: a batch in each step, one table after another. Used by one thread. */
+final class CleanupTask implements MaintenanceTask {
+    /** A pass that deletes fewer rows is not worth a line in the log. */
+    private static final long ROWS_PER_LINE = 100_000;
+
+    private final Cleanup cleanup;
+    private final RetentionPolicy policy;
+    private final String prefix;
+    private final Connections connections;
+    private final OutboxMeters meters;
+    private final List<AgedTable> tables;
+    private int current;
+    private CleanupPass pass;
+
+    CleanupTask(Cleanup cleanup, RetentionPolicy policy, String prefix, Connections connections, OutboxMeters meters) {
+        this.cleanup = cleanup;
+        this.policy = policy;
+        this.prefix = prefix;
+        this.connections = connections;
+        this.meters = meters;
+        this.tables = policy.ages().keySet().stream().sorted().toList();
+        tables.forEach(table -> meters.cleaned(table.suffix(), 0));
+    }
+
+    @Override
+    public String name() {
+        return "cleanup";
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofMinutes(1);
+    }
+
+    @Override
+    public Step step() {
+        CleanupPass before = pass;
+        pass = null;
+        CleanupPass after = connections.read(jdbc -> cleanup.next(
+                jdbc.connection(),
+                before != null
+                        ? before
+                        : cleanup.begin(
+                                jdbc.connection(),
+                                tables.get(current),
+                                policy.ages().get(tables.get(current))),
+                policy.batchSize()));
+        report(before == null ? 0 : before.deleted(), after);
+        if (!after.finished()) {
+            pass = after;
+            return Step.MORE;
+        }
+        current = (current + 1) % tables.size();
+        return current == 0 ? Step.COMPLETE : Step.MORE;
+    }
+
+    private void report(long deletedBefore, CleanupPass after) {
+        meters.cleaned(after.table().suffix(), after.deleted() - deletedBefore);
+        String name = prefix + after.table().suffix();
+        if (after.finished() && after.deleted() >= ROWS_PER_LINE) {
+            OutboxLog.cleaned(name, after.deleted(), policy.ages().get(after.table()));
+        } else if (after.deleted() / ROWS_PER_LINE > deletedBefore / ROWS_PER_LINE) {
+            OutboxLog.cleaning(name, after.deleted());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+package io.outboxed.internal.boot;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.retention.RetiredHandlers;
+import java.time.Duration;
+
+/** Removes registrations of retired handlers for which nothing waits. */
+final class RetiredHandlersTask implements MaintenanceTask {
+    private final RetiredHandlers handlers;
+    private final Connections connections;
+
+    RetiredHandlersTask(RetiredHandlers handlers, Connections connections) {
+        this.handlers = handlers;
+        this.connections = connections;
+    }
+
+    @Override
+    public String name() {
+        return "retired-handlers";
+    }
+
+    @Override
+    public Duration interval() {
+        return Duration.ofHours(1);
+    }
+
+    @Override
+    public Step step() {
+        connections
+                .read(jdbc -> handlers.remove(jdbc.connection()))
+                .forEach(each -> OutboxLog.retiredHandlerRemoved(each.type(), each.handler()));
+        return Step.COMPLETE;
+    }
+}

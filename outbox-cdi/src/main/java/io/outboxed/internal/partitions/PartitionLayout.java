@@ -1,0 +1,100 @@
+package io.outboxed.internal.partitions;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The partitions that the history has now.
+ *
+ * @param partitions those with an upper bound
+ * @param tail the name of the one for everything else
+ */
+record PartitionLayout(List<HistoryPartition> partitions, String tail) {
+    private static final String KEY = "RANGE (processed_at)";
+    private static final String LIMIT = "\\('?(-?\\d+|MINVALUE|MAXVALUE)'?\\)";
+    private static final Pattern RANGE = Pattern.compile("FOR VALUES FROM " + LIMIT + " TO " + LIMIT);
+
+    private record Found(String name, String bound) {}
+
+    /** @throws OutboxException if the table is not partitioned by time, or has no tail */
+    static PartitionLayout read(Jdbc jdbc, PartitionSql sql) throws SQLException {
+        String key = jdbc.list(sql.key(), row -> row.getString("partition_key"), sql.table())
+                .get(0);
+        if (!KEY.equalsIgnoreCase(key)) {
+            throw unsuitable(
+                    sql,
+                    "it is partitioned by " + key + ", expected " + KEY + " (null: not at all)",
+                    "Create the table as in the schema file and copy its rows"
+                            + (jdbc.dialect() == Dialect.POSTGRESQL
+                                    ? ""
+                                    : ", or run ALTER TABLE " + sql.table() + " PARTITION BY RANGE (processed_at)"
+                                            + " (PARTITION pmax VALUES LESS THAN MAXVALUE), which copies them"));
+        }
+        List<Found> found = jdbc.list(
+                sql.partitions(), row -> new Found(row.getString("name"), row.getString("bound")), sql.table());
+        return jdbc.dialect() == Dialect.POSTGRESQL ? ofPostgreSql(sql, found) : ofMySql(sql, found);
+    }
+
+    private static PartitionLayout ofMySql(PartitionSql sql, List<Found> found) {
+        List<HistoryPartition> partitions = new ArrayList<>();
+        long from = HistoryPartition.BEGINNING;
+        for (Found each : found) {
+            if (each.bound().equals("MAXVALUE")) {
+                return new PartitionLayout(partitions, each.name());
+            }
+            long to = Long.parseLong(each.bound());
+            partitions.add(new HistoryPartition(each.name(), from, to));
+            from = to;
+        }
+        throw unsuitable(
+                sql,
+                "it has no partition for everything after the last one",
+                "Run ALTER TABLE " + sql.table() + " ADD PARTITION (PARTITION pmax VALUES LESS THAN MAXVALUE)");
+    }
+
+    private static PartitionLayout ofPostgreSql(PartitionSql sql, List<Found> found) {
+        List<HistoryPartition> partitions = new ArrayList<>();
+        String tail = null;
+        String prefix = sql.table() + "_";
+        for (Found each : found) {
+            Matcher range = RANGE.matcher(each.bound());
+            if (range.matches()) {
+                // a table of another name is none that the maintainer made, even if the name looks like it
+                String name = each.name().startsWith(prefix)
+                        ? each.name().substring(prefix.length())
+                        : "other " + each.name();
+                partitions.add(new HistoryPartition(name, limit(range.group(1)), limit(range.group(2))));
+            } else {
+                tail = each.name();
+            }
+        }
+        if (tail == null) {
+            throw unsuitable(
+                    sql,
+                    "it has no default partition",
+                    "Run CREATE TABLE " + prefix + "rest PARTITION OF " + sql.table() + " DEFAULT");
+        }
+        return new PartitionLayout(partitions, tail);
+    }
+
+    private static long limit(String text) {
+        return switch (text) {
+            case "MINVALUE" -> HistoryPartition.BEGINNING;
+            case "MAXVALUE" -> Long.MAX_VALUE;
+            default -> Long.parseLong(text);
+        };
+    }
+
+    private static OutboxException unsuitable(PartitionSql sql, String what, String remedy) {
+        return new OutboxException(
+                "OUTBOX-0312",
+                "The partitions of " + sql.table() + " can't be maintained (outbox.history.partition): " + what
+                        + ". Nothing was changed. " + remedy + ".");
+    }
+}

@@ -1,0 +1,169 @@
+package io.outboxed.internal.partitions;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.log.OutboxLog;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Creates partitions of the history ahead of time and drops old ones, instead of deleting rows. One session at a time
+ * does so, under a named lock of the database. Each change waits only briefly for its lock, so that writers behind it
+ * do not wait longer either; what could not be changed is left to the next run. Thread-safe.
+ *
+ * <p>All methods need a connection in auto-commit mode, of an account that may change the table. Its settings are
+ * restored. The database's clock decides; everything is UTC.
+ */
+public final class PartitionMaintainer {
+    /** MySQL creates a file for each partition while the table is locked. */
+    private static final int MOST_IN_ONE_SPLIT = 8;
+
+    private final Dialect dialect;
+    private final PartitionSql sql;
+    private final PartitionSettings settings;
+
+    /** @throws OutboxException for H2, which has no partitions */
+    public PartitionMaintainer(Dialect dialect, String prefix, PartitionSettings settings) {
+        if (dialect == Dialect.H2) {
+            throw new OutboxException(
+                    "OUTBOX-0311",
+                    "outbox.history.partition is " + settings.period() + ", but H2 has no partitions. Nothing was"
+                            + " changed. Set it to none and use outbox.history.retention, which deletes old rows.");
+        }
+        this.dialect = dialect;
+        this.sql = new PartitionSql(dialect, prefix);
+        this.settings = settings;
+    }
+
+    /** What {@link #run} would do now; changes nothing and needs no privilege to change the table. */
+    public PartitionDryRun dryRun(Connection connection) throws SQLException {
+        Jdbc jdbc = jdbc(connection);
+        PartitionLayout layout = PartitionLayout.read(jdbc, sql);
+        PartitionPlan plan = plan(jdbc, layout);
+        long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
+        List<String> statements = new ArrayList<>();
+        additions(layout, plan, rows == 0).forEach(statements::addAll);
+        plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
+        return new PartitionDryRun(plan, statements, rows, rows > settings.maxTailRows());
+    }
+
+    /**
+     * Makes all changes that are due. If the connection breaks, the current change is undone or completed by the
+     * database, and the next run continues.
+     */
+    public PartitionRun run(Connection connection) throws SQLException {
+        Jdbc jdbc = jdbc(connection);
+        if (number(jdbc, sql.lock()) != 1) {
+            return new PartitionRun.Busy();
+        }
+        try (Undo unlock = () -> number(jdbc, sql.unlock());
+                Undo waitAsBefore = waitBriefly(jdbc)) {
+            return maintain(jdbc);
+        }
+    }
+
+    /** Restores what the session had. */
+    private interface Undo extends AutoCloseable {
+        @Override
+        void close() throws SQLException;
+    }
+
+    private Undo waitBriefly(Jdbc jdbc) throws SQLException {
+        String before = jdbc.list(sql.lockWait(), row -> row.getString("found")).get(0);
+        jdbc.update(sql.setLockWait(sql.lockWait(settings.lockWait())));
+        return () -> jdbc.update(sql.setLockWait(before));
+    }
+
+    private PartitionRun maintain(Jdbc jdbc) throws SQLException {
+        PartitionLayout layout = PartitionLayout.read(jdbc, sql);
+        PartitionPlan plan = plan(jdbc, layout);
+        List<String> made = new ArrayList<>();
+        long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
+        boolean tooLong = rows > settings.maxTailRows();
+        List<List<String>> changes = new ArrayList<>();
+        if (!tooLong) {
+            changes.addAll(additions(layout, plan, rows == 0));
+        }
+        plan.dropped().forEach(old -> changes.add(sql.drop(old)));
+        for (List<String> change : changes) {
+            try {
+                make(jdbc, change);
+            } catch (SQLException e) {
+                if (!SqlFailure.isLocked(e)) {
+                    throw e;
+                }
+                OutboxLog.partitionsPostponed(change.get(0), settings.lockWait());
+                return new PartitionRun.Postponed(List.copyOf(made), change.get(0));
+            }
+            made.addAll(change);
+        }
+        if (tooLong) {
+            OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), settings.maxTailRows());
+            return new PartitionRun.TailTooLong(List.copyOf(made), rows);
+        }
+        return new PartitionRun.Done(List.copyOf(made));
+    }
+
+    private void make(Jdbc jdbc, List<String> change) throws SQLException {
+        for (String statement : change) {
+            OutboxLog.partitionChange(statement);
+        }
+        if (change.size() == 1) {
+            jdbc.update(change.get(0));
+            return;
+        }
+        OneTransaction.run(jdbc, each -> {
+            for (String statement : change) {
+                each.update(statement);
+            }
+            return null;
+        });
+    }
+
+    private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {
+        Instant now = Instant.EPOCH.plus(number(jdbc, sql.clock), ChronoUnit.MICROS);
+        return PartitionPlan.of(
+                now, settings.period(), settings.lookAhead(), settings.retention(), layout.partitions());
+    }
+
+    private long tailRows(Jdbc jdbc, PartitionLayout layout) throws SQLException {
+        return number(jdbc, sql.countTail(layout.tail()), settings.maxTailRows() + 1);
+    }
+
+    private List<List<String>> additions(PartitionLayout layout, PartitionPlan plan, boolean emptyTail) {
+        List<HistoryPartition> added = plan.added();
+        List<List<String>> changes = new ArrayList<>();
+        if (dialect.isMySqlFamily()) {
+            for (int i = 0; i < added.size(); i += MOST_IN_ONE_SPLIT) {
+                changes.add(
+                        sql.splitTail(layout.tail(), added.subList(i, Math.min(added.size(), i + MOST_IN_ONE_SPLIT))));
+            }
+            return changes;
+        }
+        for (HistoryPartition each : added) {
+            changes.add(
+                    each.from() == HistoryPartition.BEGINNING && !emptyTail
+                            ? sql.replaceTail(layout.tail(), each)
+                            : sql.attach(layout.tail(), each));
+        }
+        return changes;
+    }
+
+    private static long number(Jdbc jdbc, String query, Object... parameters) throws SQLException {
+        return jdbc.list(query, row -> row.getLong("found"), parameters).get(0);
+    }
+
+    private Jdbc jdbc(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            throw new IllegalStateException("partitions are maintained on a connection in auto-commit mode");
+        }
+        return new Jdbc(connection, dialect);
+    }
+}

@@ -1,0 +1,127 @@
+package io.outboxed.internal.partitions;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What has to change so that every time from now to the look-ahead has a partition, and no partition is older than the
+ * retention. Follows from its parameters alone.
+ *
+ * <p>Partitions lie side by side: a new one begins where the last one ends, even if that was long ago, so that nothing
+ * stays in the tail. Existing ones are never changed, whatever period they were made for.
+ *
+ * @param changes in the order in which they have to be made
+ */
+public record PartitionPlan(List<PartitionChange> changes) {
+    /** The first partition takes over the tail. It should not end while that is being done. */
+    static final Duration FIRST_ENDS_AFTER = Duration.ofHours(1);
+
+    /**
+     * @param lookAhead how far into the future there are partitions
+     * @param retention how long rows are kept; empty for ever
+     * @param existing all partitions with an upper bound, in any order
+     */
+    public static PartitionPlan of(
+            Instant now,
+            Period period,
+            Duration lookAhead,
+            Optional<Duration> retention,
+            Collection<HistoryPartition> existing) {
+        List<HistoryPartition> sorted = existing.stream()
+                .sorted(Comparator.comparingLong(HistoryPartition::from))
+                .toList();
+        Additions additions = new Additions(period, sorted);
+        additions.plan(Period.micros(now), Period.micros(now.plus(lookAhead)));
+        List<PartitionChange> changes = new ArrayList<>(additions.changes);
+        retention
+                .map(age -> Period.micros(now.minus(age)))
+                .ifPresent(keptFrom -> sorted.stream()
+                        .filter(partition -> partition.to() <= keptFrom && partition.isOurs())
+                        .forEach(partition -> changes.add(new PartitionChange.Drop(partition))));
+        return new PartitionPlan(List.copyOf(changes));
+    }
+
+    public boolean isEmpty() {
+        return changes.isEmpty();
+    }
+
+    List<HistoryPartition> added() {
+        return changes.stream()
+                .filter(PartitionChange.Add.class::isInstance)
+                .map(PartitionChange::partition)
+                .toList();
+    }
+
+    List<HistoryPartition> dropped() {
+        return changes.stream()
+                .filter(PartitionChange.Drop.class::isInstance)
+                .map(PartitionChange::partition)
+                .toList();
+    }
+
+    private static final class Additions {
+        private final Period period;
+        private final List<HistoryPartition> existing;
+        private final Set<String> names;
+        private final List<PartitionChange> changes = new ArrayList<>();
+
+        private Additions(Period period, List<HistoryPartition> existing) {
+            this.period = period;
+            this.existing = existing;
+            this.names =
+                    new HashSet<>(existing.stream().map(HistoryPartition::name).collect(Collectors.toSet()));
+        }
+
+        private void plan(long now, long ahead) {
+            long end = period.end(ahead);
+            if (existing.isEmpty()) {
+                long firstEnd = period.end(now + FIRST_ENDS_AFTER.toNanos() / 1_000);
+                add(HistoryPartition.BEGINNING, firstEnd);
+                fill(firstEnd, end);
+                return;
+            }
+            long current = period.start(now);
+            long covered = HistoryPartition.BEGINNING;
+            for (HistoryPartition next : existing) {
+                // only PostgreSQL can have a gap; a past one stays, because what retention drops leaves one too
+                if (next.from() > Math.max(covered, now)) {
+                    fill(Math.max(covered, current), Math.min(next.from(), end));
+                }
+                covered = Math.max(covered, next.to());
+            }
+            if (covered < current) {
+                add(covered, period.end(now));
+                covered = period.end(now);
+            }
+            fill(covered, end);
+        }
+
+        private void fill(long from, long to) {
+            for (long begin = from; begin < to; ) {
+                long end = Math.min(period.end(begin), to);
+                add(begin, end);
+                begin = end;
+            }
+        }
+
+        private void add(long from, long to) {
+            changes.add(new PartitionChange.Add(new HistoryPartition(freeName(period.name(to - 1)), from, to)));
+        }
+
+        private String freeName(String wanted) {
+            String name = wanted;
+            for (int number = 2; !names.add(name); number++) {
+                name = wanted + "_" + number;
+            }
+            return name;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.outboxed.internal.partitions;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How the history is partitioned.
+ *
+ * @param period what one partition covers
+ * @param lookAhead how far into the future there are partitions
+ * @param retention how long rows are kept: older partitions are dropped; empty for ever
+ * @param maxTailRows with more rows in the tail than this, no partition is added: the tail's rows are copied or read
+ *     while nobody can write to the history
+ * @param lockWait how long a change waits for its lock, at least a second. Writers of the history wait behind it
+ */
+public record PartitionSettings(
+        Period period, Duration lookAhead, Optional<Duration> retention, long maxTailRows, Duration lockWait) {
+    public static final Duration DEFAULT_LOOK_AHEAD = Duration.ofDays(30);
+    public static final Duration DEFAULT_INTERVAL = Duration.ofHours(1);
+    /** About a second of work. */
+    public static final long DEFAULT_MAX_TAIL_ROWS = 10_000;
+
+    /** Longer than PostgreSQL's deadlock_timeout, after which an autovacuum gives way. */
+    public static final Duration DEFAULT_LOCK_WAIT = Duration.ofSeconds(2);
+
+    public PartitionSettings {
+        if (lookAhead.isNegative() || lockWait.toSeconds() < 1 || maxTailRows < 0) {
+            throw new IllegalArgumentException(
+                    "look-ahead " + lookAhead + ", lock wait " + lockWait + ", rows in the tail " + maxTailRows);
+        }
+    }
+
+    /** What a relay uses. */
+    public static PartitionSettings of(Period period, Duration lookAhead, Optional<Duration> retention) {
+        return new PartitionSettings(period, lookAhead, retention, DEFAULT_MAX_TAIL_ROWS, DEFAULT_LOCK_WAIT);
+    }
+
+    /** For a run by hand, when the history may be locked for as long as it takes. */
+    public PartitionSettings withAnyTail() {
+        return new PartitionSettings(period, lookAhead, retention, Long.MAX_VALUE - 1, lockWait);
+    }
+}

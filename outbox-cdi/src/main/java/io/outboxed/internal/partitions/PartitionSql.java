@@ -1,0 +1,153 @@
+package io.outboxed.internal.partitions;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Queries for the history's partitions and the statements that change them. */
+final class PartitionSql extends SqlText {
+    private final String table = of("outbox_history");
+
+    PartitionSql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    String table() {
+        return table;
+    }
+
+    final String clock = of("SELECT :now AS found");
+
+    /** One row, whose partition_key is null for a plain table; the parameter is the table. */
+    String key() {
+        return isPostgres()
+                ? "SELECT pg_get_partkeydef(to_regclass(?)) AS partition_key"
+                : "SELECT CONCAT(MIN(partition_method), ' (', REPLACE(MIN(partition_expression), '`', ''), ')')"
+                        + " AS partition_key FROM information_schema.partitions"
+                        + " WHERE table_schema = DATABASE() AND table_name = ?";
+    }
+
+    /** name and bound of each partition; the parameter is the table. */
+    String partitions() {
+        return isPostgres()
+                ? "SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i"
+                        + " JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass(?) ORDER BY c.relname"
+                : "SELECT partition_name AS name, partition_description AS bound FROM information_schema.partitions"
+                        + " WHERE table_schema = DATABASE() AND table_name = ? AND partition_name IS NOT NULL"
+                        + " ORDER BY partition_ordinal_position";
+    }
+
+    /** The parameter is the number of rows at most. */
+    String countTail(String tail) {
+        String rows = isPostgres() ? name(tail) : table + " PARTITION (" + name(tail) + ")";
+        return "SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t";
+    }
+
+    // ---- one maintainer at a time; a lock of MySQL is the server's, one of PostgreSQL the database's ----
+
+    String lock() {
+        return isPostgres()
+                ? "SELECT CASE WHEN pg_try_advisory_lock(" + lockKey() + ") THEN 1 ELSE 0 END AS found"
+                : "SELECT GET_LOCK(" + lockKey() + ", 0) AS found";
+    }
+
+    String unlock() {
+        return isPostgres()
+                ? "SELECT CASE WHEN pg_advisory_unlock(" + lockKey() + ") THEN 1 ELSE 0 END AS found"
+                : "SELECT RELEASE_LOCK(" + lockKey() + ") AS found";
+    }
+
+    /** A name may have 64 characters. */
+    private String lockKey() {
+        return isPostgres()
+                ? "hashtextextended('outboxed.' || current_schema() || '." + table + "', 0)"
+                : "CONCAT('outboxed.', MD5(CONCAT(DATABASE(), '." + table + "')))";
+    }
+
+    // ---- how long a change waits for its lock ----
+
+    String lockWait() {
+        return isPostgres()
+                ? "SELECT current_setting('lock_timeout') AS found"
+                : "SELECT @@SESSION.lock_wait_timeout AS found";
+    }
+
+    String setLockWait(String value) {
+        return isPostgres() ? "SET lock_timeout = '" + value + "'" : "SET SESSION lock_wait_timeout = " + value;
+    }
+
+    String lockWait(Duration wait) {
+        return isPostgres() ? wait.toMillis() + "ms" : String.valueOf(wait.toSeconds());
+    }
+
+    // ---- changes: each list is one transaction ----
+
+    /** MySQL, MariaDB: splits the tail, whose rows are copied. */
+    List<String> splitTail(String tail, List<HistoryPartition> added) {
+        String parts = added.stream()
+                .map(each -> "PARTITION " + each.name() + " VALUES LESS THAN (" + each.to() + "), ")
+                .collect(Collectors.joining());
+        return List.of("ALTER TABLE " + table + " REORGANIZE PARTITION " + name(tail) + " INTO (" + parts + "PARTITION "
+                + name(tail) + " VALUES LESS THAN MAXVALUE)");
+    }
+
+    /**
+     * PostgreSQL: rows of a partition's time must not be in the tail. The lock comes first, because otherwise a row
+     * could be added between the move and the end. To attach a table needs a weaker lock on the history than to create
+     * a partition.
+     */
+    List<String> attach(String tail, HistoryPartition added) {
+        String part = partition(added);
+        String rows = " WHERE "
+                + (added.from() == HistoryPartition.BEGINNING ? "" : "processed_at >= " + added.from() + " AND ")
+                + "processed_at < " + added.to();
+        return List.of(
+                "LOCK TABLE " + name(tail) + " IN ACCESS EXCLUSIVE MODE",
+                "CREATE TABLE " + part + " (LIKE " + table + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
+                "INSERT INTO " + part + " SELECT * FROM " + table + rows,
+                "DELETE FROM " + name(tail) + rows,
+                attachTo(part, added));
+    }
+
+    /** PostgreSQL: the tail becomes the first partition with all its rows, and there is a new tail. */
+    List<String> replaceTail(String tail, HistoryPartition first) {
+        String part = partition(first);
+        return List.of(
+                "ALTER TABLE " + table + " DETACH PARTITION " + name(tail),
+                "ALTER TABLE " + name(tail) + " RENAME TO " + part,
+                attachTo(part, first),
+                "CREATE TABLE " + name(tail) + " PARTITION OF " + table + " DEFAULT");
+    }
+
+    private String attachTo(String part, HistoryPartition added) {
+        String from = added.from() == HistoryPartition.BEGINNING ? "MINVALUE" : String.valueOf(added.from());
+        return "ALTER TABLE " + table + " ATTACH PARTITION " + part + " FOR VALUES FROM (" + from + ") TO ("
+                + added.to() + ")";
+    }
+
+    List<String> drop(HistoryPartition old) {
+        return List.of(
+                isPostgres()
+                        ? "DROP TABLE " + partition(old)
+                        : "ALTER TABLE " + table + " DROP PARTITION " + old.name());
+    }
+
+    private String partition(HistoryPartition partition) {
+        return table + "_" + partition.name();
+    }
+
+    /** The tail may have any name. */
+    private String name(String name) {
+        if (name.matches("[a-z_][a-z0-9_]*")) {
+            return name;
+        }
+        String quote = isPostgres() ? "\"" : "`";
+        return quote + name.replace(quote, quote + quote) + quote;
+    }
+
+    private boolean isPostgres() {
+        return dialect() == Dialect.POSTGRESQL;
+    }
+}

@@ -1,0 +1,26 @@
+package io.outboxed.internal.relay;
+
+import java.time.Duration;
+
+/** Work on the tables that one node does, in short steps on a thread that the relay does not need. */
+public interface MaintenanceTask {
+
+    /** For logs and metrics. */
+    String name();
+
+    /** From the end of one run to the beginning of the next one, also after a failure. */
+    Duration interval();
+
+    /** If it throws, the next step begins anew. */
+    Step step();
+
+    /** What follows a step. */
+    enum Step {
+        /** There is more to do in this run, after a pause. */
+        MORE,
+        /** The run is complete. */
+        COMPLETE,
+        /** The run ends here, but has not done everything. */
+        POSTPONED
+    }
+}

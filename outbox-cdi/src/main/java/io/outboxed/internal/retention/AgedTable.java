@@ -1,0 +1,41 @@
+package io.outboxed.internal.retention;
+
+/** The tables whose rows are deleted because of their age. */
+public enum AgedTable {
+    HISTORY("history", "processed_at", "id", ""),
+    INBOX("inbox", "received_at", "receiver, message_id", ""),
+    /** Only letters that block nothing: a blocked aggregate waits for an operator, however long. */
+    DEAD_LETTERS("dead", "died_at", "message_id, handler", " AND blocked = 0");
+
+    private final String suffix;
+    private final String time;
+    private final String otherKeys;
+    private final String condition;
+
+    AgedTable(String suffix, String time, String otherKeys, String condition) {
+        this.suffix = suffix;
+        this.time = time;
+        this.otherKeys = otherKeys;
+        this.condition = condition;
+    }
+
+    /** The table's name without the prefix. */
+    public String suffix() {
+        return suffix;
+    }
+
+    /** The indexed column that decides, in microseconds since 1970 UTC. */
+    String time() {
+        return time;
+    }
+
+    /** The columns that identify a row together with its time. */
+    String otherKeys() {
+        return otherKeys;
+    }
+
+    /** A further condition, beginning with AND, or nothing. */
+    String condition() {
+        return condition;
+    }
+}

@@ -1,0 +1,125 @@
+package io.outboxed.internal.retention;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Deletes rows that are older than their retention. Each batch is one short transaction. Needs no lock: two runs at the
+ * same time share the work, and relays and operators may do anything meanwhile. Thread-safe.
+ *
+ * <p>All methods need a connection in auto-commit mode, best one of {@code RelayConnection}: READ COMMITTED, with
+ * bounded waits. The database's clock decides what is old.
+ */
+public final class Cleanup {
+    /** A dry run counts no further. */
+    public static final int MAX_COUNTED = 1_000_000;
+
+    private final Dialect dialect;
+    private final RetentionSql sql;
+
+    public Cleanup(Dialect dialect, String prefix) {
+        this.dialect = dialect;
+        this.sql = new RetentionSql(dialect, prefix);
+    }
+
+    /** What to do between two batches. */
+    @FunctionalInterface
+    public interface Pause {
+        /** Leaves four fifths of the time to others. */
+        Pause FAIR = batch -> TimeUnit.NANOSECONDS.sleep(4 * batch.toNanos());
+
+        /** @param batch how long the last batch took */
+        void after(Duration batch) throws InterruptedException;
+    }
+
+    /** Counts what {@link #run} would delete, up to {@link #MAX_COUNTED} rows of each table; changes nothing. */
+    public Map<AgedTable, Long> dryRun(Connection connection, RetentionPolicy policy) throws SQLException {
+        Jdbc jdbc = jdbc(connection);
+        Map<AgedTable, Long> counts = new EnumMap<>(AgedTable.class);
+        for (AgedTable table : AgedTable.values()) {
+            Duration age = policy.ages().get(table);
+            if (age != null) {
+                long until = clock(jdbc) - micros(age);
+                counts.put(
+                        table,
+                        number(jdbc, sql.count(table), until, MAX_COUNTED).orElse(0));
+            }
+        }
+        return counts;
+    }
+
+    /**
+     * Deletes everything that is older than the policy allows, batch after batch.
+     *
+     * @return how many rows of each table were deleted
+     * @throws InterruptedException if a pause was interrupted; the batches before it are committed
+     */
+    public Map<AgedTable, Long> run(Connection connection, RetentionPolicy policy, Pause pause)
+            throws SQLException, InterruptedException {
+        Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
+        for (AgedTable table : AgedTable.values()) {
+            Duration age = policy.ages().get(table);
+            if (age != null) {
+                CleanupPass pass = begin(connection, table, age);
+                while (!pass.finished()) {
+                    long startedAt = System.nanoTime();
+                    pass = next(connection, pass, policy.batchSize());
+                    if (!pass.finished()) {
+                        pause.after(Duration.ofNanos(System.nanoTime() - startedAt));
+                    }
+                }
+                deleted.put(table, pass.deleted());
+            }
+        }
+        return deleted;
+    }
+
+    /** Begins a pass, for callers that do something between the batches. Changes nothing. */
+    public CleanupPass begin(Connection connection, AgedTable table, Duration age) throws SQLException {
+        return CleanupPass.begin(table, clock(jdbc(connection)) - micros(age));
+    }
+
+    /**
+     * Deletes one batch. It begins where the last one ended: rows that were deleted, but not purged yet, are not read
+     * again.
+     */
+    public CleanupPass next(Connection connection, CleanupPass pass, int batchSize) throws SQLException {
+        Jdbc jdbc = jdbc(connection);
+        AgedTable table = pass.table();
+        OptionalLong boundary = number(jdbc, sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
+        long last = boundary.orElse(pass.until() - 1);
+        int rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
+        // others hold or have deleted all rows of this batch: the next pass looks again
+        boolean stuck = rows == 0;
+        return pass.next(last, rows, boundary.isEmpty() || stuck);
+    }
+
+    private static long micros(Duration age) {
+        return TimeUnit.MICROSECONDS.convert(age);
+    }
+
+    private long clock(Jdbc jdbc) throws SQLException {
+        return number(jdbc, sql.clock).orElseThrow();
+    }
+
+    private static OptionalLong number(Jdbc jdbc, String query, Object... parameters) throws SQLException {
+        return jdbc.list(query, row -> row.getLong("found"), parameters).stream()
+                .mapToLong(Long::longValue)
+                .findFirst();
+    }
+
+    private Jdbc jdbc(Connection connection) throws SQLException {
+        if (!connection.getAutoCommit()) {
+            throw new IllegalStateException("the cleanup needs a connection in auto-commit mode: all batches would"
+                    + " otherwise be one long transaction");
+        }
+        return new Jdbc(connection, dialect);
+    }
+}

@@ -1,0 +1,63 @@
+package io.outboxed.internal.retention;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.jdbc.Sql;
+
+/**
+ * The statements of the cleanup. Separate from {@link Sql}, because the relay needs none of them. Each of them follows
+ * the index on the column that holds the row's time.
+ */
+final class RetentionSql extends SqlText {
+
+    RetentionSql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    final String clock = of("SELECT :now AS found");
+
+    /** The time of the row that ends a batch; the parameters are from, until and the number of rows before it. */
+    String boundary(AgedTable table) {
+        return of("SELECT " + table.time() + " AS found FROM outbox_" + table.suffix() + " WHERE " + table.time()
+                + " >= ? AND " + table.time() + " < ?" + table.condition() + order(table) + " LIMIT 1 OFFSET ?");
+    }
+
+    /**
+     * The parameters are the first time, the last one and the number of rows at most. Every replica of MySQL deletes
+     * the same rows, because the order is complete.
+     */
+    String delete(AgedTable table) {
+        String name = "outbox_" + table.suffix();
+        String old =
+                " FROM " + name + " WHERE " + table.time() + " >= ? AND " + table.time() + " <= ?" + table.condition();
+        return of(
+                switch (dialect()) {
+                    case MYSQL, MARIADB -> "DELETE" + old + order(table) + " LIMIT ?";
+                    case POSTGRESQL -> {
+                        String keys = table.otherKeys() + ", " + table.time();
+                        yield "DELETE FROM " + name + " WHERE (" + keys + ") IN (SELECT " + keys + old + order(table)
+                                + " LIMIT ? FOR UPDATE SKIP LOCKED)";
+                    }
+                    case H2 -> "DELETE" + old + " FETCH FIRST ? ROWS ONLY";
+                });
+    }
+
+    /** The parameters are the time and the number of rows at most. */
+    String count(AgedTable table) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_" + table.suffix() + " WHERE "
+                + table.time() + " < ?" + table.condition() + " LIMIT ?) t");
+    }
+
+    /** InnoDB appends the primary key to an index; PostgreSQL would sort by more than the index contains. */
+    private String order(AgedTable table) {
+        return " ORDER BY " + table.time() + (dialect().isMySqlFamily() ? ", " + table.otherKeys() : "");
+    }
+
+    // ---- retired handlers ----
+
+    final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+    final String unusedHandlers = of("SELECT h.type, h.handler FROM outbox_handler h WHERE h.retired = 1 AND NOT EXISTS"
+            + " (SELECT 1 FROM outbox_delivery d WHERE d.handler = h.handler AND d.state <> 1)"
+            + " ORDER BY h.type, h.handler");
+    final String deleteHandler = of("DELETE FROM outbox_handler WHERE type = ? AND handler = ? AND retired = 1");
+}

@@ -1,0 +1,57 @@
+package io.outboxed.internal.retention;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Removes the registrations of retired handlers for which nothing waits any more. Their age does not matter: a
+ * deployment that still has such a handler registers it again, with or without its old row. Thread-safe.
+ */
+public final class RetiredHandlers {
+    private final Dialect dialect;
+    private final RetentionSql sql;
+
+    public RetiredHandlers(Dialect dialect, String prefix) {
+        this.dialect = dialect;
+        this.sql = new RetentionSql(dialect, prefix);
+    }
+
+    /** One handler of one event type. */
+    public record Registration(String type, String handler) {}
+
+    /** What {@link #remove} would remove; changes nothing. */
+    public List<Registration> dryRun(Connection connection) throws SQLException {
+        return new Jdbc(connection, dialect)
+                .list(sql.unusedHandlers, row -> new Registration(row.getString("type"), row.getString("handler")));
+    }
+
+    /**
+     * Removes them, one transaction for each, which locks the registry: a deployment that registers the handler at the
+     * same time must not update a row that is gone.
+     *
+     * @param connection in auto-commit mode
+     * @return what was removed
+     */
+    public List<Registration> remove(Connection connection) throws SQLException {
+        Jdbc jdbc = new Jdbc(connection, dialect);
+        List<Registration> removed = new ArrayList<>();
+        for (Registration each : dryRun(connection)) {
+            if (remove(jdbc, each)) {
+                removed.add(each);
+            }
+        }
+        return removed;
+    }
+
+    private boolean remove(Jdbc jdbc, Registration registration) throws SQLException {
+        return OneTransaction.run(jdbc, locked -> {
+            locked.exists(sql.lockRegistry);
+            return locked.update(sql.deleteHandler, registration.type(), registration.handler()) > 0;
+        });
+    }
+}

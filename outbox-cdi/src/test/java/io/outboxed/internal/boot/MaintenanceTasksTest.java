@@ -1,0 +1,132 @@
+package io.outboxed.internal.boot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig.PartitionBy;
+import io.outboxed.internal.config.OutboxConfig.Partitions;
+import io.outboxed.internal.config.OutboxConfig.Retention;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.relay.MaintenanceTask.Step;
+import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.OldRows;
+import io.outboxed.internal.schema.Schema;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class MaintenanceTasksTest {
+    private static final Duration WEEK = Duration.ofDays(7);
+    private static final Partitions NONE = Partitions.DEFAULTS;
+
+    private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    private final RecordingBackend metrics = new RecordingBackend();
+    private final OutboxMeters meters = new OutboxMeters(metrics, "shop");
+
+    @Test
+    void without_settings_only_the_inbox_is_cleaned() {
+        assertThat(MaintenanceTasks.policy(Retention.DEFAULTS).ages())
+                .containsOnlyKeys(AgedTable.INBOX)
+                .containsValue(Duration.ofDays(30));
+    }
+
+    @Test
+    void rows_of_a_partitioned_history_are_deleted_only_if_their_partition_is_not_dropped() {
+        assertThat(MaintenanceTasks.policy(retention(NONE)).ages()).containsEntry(AgedTable.HISTORY, WEEK);
+        assertThat(MaintenanceTasks.policy(
+                                retention(new Partitions(PartitionBy.DAY, Duration.ofDays(30), Duration.ofHours(1))))
+                        .ages())
+                .containsEntry(AgedTable.HISTORY, WEEK.plusDays(1).plusHours(2));
+    }
+
+    @Test
+    void partitions_on_h2_fail_the_deployment() {
+        Retention daily = retention(new Partitions(PartitionBy.DAY, Duration.ofDays(30), Duration.ofHours(1)));
+
+        assertThatThrownBy(() -> new MaintenanceTasks(Dialect.H2, "outbox_", daily))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0311")
+                .hasMessageContaining("DAY");
+        try (Connections connections = new Connections(this::connect, Dialect.MYSQL, 1)) {
+            assertThat(new MaintenanceTasks(Dialect.MYSQL, "outbox_", daily).all(connections, meters))
+                    .extracting(MaintenanceTask::name)
+                    .containsExactly("cleanup", "retired-handlers", "partitions");
+        }
+    }
+
+    @Test
+    void the_cleanup_deletes_a_batch_in_each_step_and_counts_the_rows() throws Exception {
+        try (Connection admin = connect();
+                Connections connections = new Connections(this::connect, Dialect.H2, 1)) {
+            new Schema(this::connect, Dialect.H2, "outbox_").create();
+            OldRows rows = new OldRows(admin, Dialect.H2, "outbox_");
+            for (int day = 8; day < 15; day++) {
+                rows.history(rows.ago(Duration.ofDays(day)), 1);
+            }
+            rows.history(rows.ago(Duration.ofDays(6)), 1);
+            MaintenanceTask cleanup = tasks(connections).get(0);
+
+            assertThat(metrics.counts()).containsEntry("outbox.cleanup.rows{table=history}", 0L);
+            assertThat(cleanup.step()).isEqualTo(Step.MORE);
+            assertThat(metrics.count("outbox.cleanup.rows{table=history}")).isEqualTo(3);
+            int steps = 1;
+            while (cleanup.step() == Step.MORE) {
+                steps++;
+            }
+            assertThat(steps).isLessThan(8);
+            assertThat(metrics.count("outbox.cleanup.rows{table=history}")).isEqualTo(7);
+            assertThat(count(admin, "outbox_history")).isEqualTo(1);
+            assertThat(cleanup.step()).as("begins anew").isEqualTo(Step.MORE);
+        }
+    }
+
+    @Test
+    void the_removal_of_a_retired_handler_is_logged() throws Exception {
+        try (Connection admin = connect();
+                Connections connections = new Connections(this::connect, Dialect.H2, 1);
+                CapturedLog log = new CapturedLog()) {
+            new Schema(this::connect, Dialect.H2, "outbox_").create();
+            try (Statement statement = admin.createStatement()) {
+                statement.execute("INSERT INTO outbox_handler (type, handler, handler_group, registry_version, retired)"
+                        + " VALUES ('order.placed', 'Warehouse.ship', 'Warehouse', 1, 1)");
+            }
+
+            assertThat(tasks(connections).get(1).step()).isEqualTo(Step.COMPLETE);
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0463") && line.contains("Warehouse.ship"));
+            assertThat(count(admin, "outbox_handler")).isZero();
+        }
+    }
+
+    private List<MaintenanceTask> tasks(Connections connections) {
+        return new MaintenanceTasks(Dialect.H2, "outbox_", retention(NONE)).all(connections, meters);
+    }
+
+    private static Retention retention(Partitions partitions) {
+        return new Retention(true, Duration.ofDays(30), Optional.of(WEEK), Optional.empty(), 3, partitions);
+    }
+
+    private static int count(Connection connection, String table) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, "sa", "");
+    }
+}

@@ -1,0 +1,53 @@
+package io.outboxed.internal.partitions;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.RealMariaDb;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+
+/** Only with -Pmariadb: its server is a download of 149 MB. */
+@Tag("mariadb")
+class MariaDbPartitionsTest extends PartitionsContract {
+    private static RealMariaDb server;
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = RealMariaDb.start();
+    }
+
+    @AfterAll
+    static void stopServer() throws Exception {
+        server.close();
+    }
+
+    @Override
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MARIADB;
+    }
+
+    @Override
+    String withoutTail() {
+        return "ALTER TABLE " + HISTORY + " DROP PARTITION pmax";
+    }
+
+    @Override
+    List<String> withoutPartitions() {
+        return List.of("ALTER TABLE " + HISTORY + " REMOVE PARTITIONING");
+    }
+
+    @Override
+    String addForeign(String name, long to) {
+        return "ALTER TABLE " + HISTORY + " REORGANIZE PARTITION pmax INTO (PARTITION " + name + " VALUES LESS THAN ("
+                + to + "), PARTITION pmax VALUES LESS THAN MAXVALUE)";
+    }
+}

@@ -1,0 +1,50 @@
+package io.outboxed.internal.partitions;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealMySql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class MySqlPartitionsTest extends PartitionsContract {
+    private static RealMySql server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RealMySql.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Override
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MYSQL;
+    }
+
+    @Override
+    String withoutTail() {
+        return "ALTER TABLE " + HISTORY + " DROP PARTITION pmax";
+    }
+
+    @Override
+    List<String> withoutPartitions() {
+        return List.of("ALTER TABLE " + HISTORY + " REMOVE PARTITIONING");
+    }
+
+    @Override
+    String addForeign(String name, long to) {
+        return "ALTER TABLE " + HISTORY + " REORGANIZE PARTITION pmax INTO (PARTITION " + name + " VALUES LESS THAN ("
+                + to + "), PARTITION pmax VALUES LESS THAN MAXVALUE)";
+    }
+}

@@ -1,0 +1,135 @@
+package io.outboxed.internal.relay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.relay.SilentLog;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(SilentLog.class)
+class MaintenanceScheduleTest {
+    private static final String FAILURES = "outbox.maintenance.failures{task=rows}";
+    private static final String AGE = "outbox.maintenance.age{task=rows}";
+
+    private long now = Duration.ofHours(1).toNanos();
+    private boolean ours = true;
+    private final RecordingBackend metrics = new RecordingBackend();
+    private final Rows rows = new Rows();
+    private final MaintenanceSchedule schedule =
+            new MaintenanceSchedule(List.of(rows), () -> ours, new OutboxMeters(metrics, "shop"), () -> now);
+
+    /** Has a number of steps to do; each takes ten milliseconds. */
+    private final class Rows implements MaintenanceTask {
+        private int left;
+        private int steps;
+        private boolean fails;
+        private boolean postponed;
+
+        @Override
+        public String name() {
+            return "rows";
+        }
+
+        @Override
+        public Duration interval() {
+            return Duration.ofMinutes(1);
+        }
+
+        @Override
+        public Step step() {
+            steps++;
+            now += Duration.ofMillis(10).toNanos();
+            if (fails) {
+                throw new StoreException("no answer from the network", true, null);
+            }
+            if (postponed) {
+                return Step.POSTPONED;
+            }
+            left = Math.max(0, left - 1);
+            return left > 0 ? Step.MORE : Step.COMPLETE;
+        }
+    }
+
+    @Test
+    void a_complete_task_runs_again_after_its_interval() {
+        runFor(Duration.ofMinutes(10));
+
+        assertThat(rows.steps).isBetween(9, 11);
+    }
+
+    @Test
+    void a_task_with_more_to_do_takes_a_fifth_of_the_time() {
+        rows.left = 100;
+        runFor(Duration.ofMillis(1010));
+        assertThat(rows.steps).isBetween(19, 22);
+
+        runFor(Duration.ofSeconds(10));
+        assertThat(rows.left).isZero();
+    }
+
+    @Test
+    void a_node_that_does_not_hold_the_shard_does_nothing_until_it_does() {
+        ours = false;
+        runFor(Duration.ofMinutes(10));
+        assertThat(rows.steps).isZero();
+
+        ours = true;
+        runFor(Duration.ofSeconds(1));
+        assertThat(rows.steps).isEqualTo(1);
+    }
+
+    @Test
+    void a_failure_is_counted_and_followed_by_another_attempt_after_the_interval() {
+        rows.fails = true;
+        runFor(Duration.ofMinutes(5));
+        assertThat(rows.steps).isBetween(4, 6);
+        assertThat(metrics.count(FAILURES)).isEqualTo(rows.steps);
+
+        rows.fails = false;
+        runFor(Duration.ofMinutes(2));
+        assertThat(metrics.isShown(AGE)).isTrue();
+    }
+
+    @Test
+    void what_was_postponed_is_no_complete_run() {
+        rows.postponed = true;
+        runFor(Duration.ofMinutes(5));
+
+        assertThat(rows.steps).isBetween(4, 6);
+        assertThat(metrics.count(FAILURES)).isEqualTo(rows.steps);
+        assertThat(metrics.isShown(AGE)).isFalse();
+    }
+
+    @Test
+    void the_age_of_the_last_run_is_shown_only_while_this_node_runs_the_tasks() {
+        runFor(Duration.ofSeconds(30));
+        assertThat(metrics.gauge(AGE)).isBetween(29.0, 31.0);
+
+        ours = false;
+        runFor(Duration.ofSeconds(1));
+        assertThat(metrics.isShown(AGE)).isFalse();
+    }
+
+    @Test
+    void a_stopping_node_shows_nothing_even_if_a_run_ends_later() {
+        schedule.end();
+        runFor(Duration.ofSeconds(1));
+
+        assertThat(rows.steps).isEqualTo(1);
+        assertThat(metrics.isShown(AGE)).isFalse();
+    }
+
+    private void runFor(Duration time) {
+        long end = now + time.toNanos();
+        while (now < end) {
+            long wait = schedule.round();
+            now += Math.max(0, Math.min(wait, end - now));
+        }
+    }
+}

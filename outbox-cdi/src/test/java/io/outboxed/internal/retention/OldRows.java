@@ -1,0 +1,80 @@
+package io.outboxed.internal.retention;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** Rows of a given age. */
+public final class OldRows {
+    private final Jdbc jdbc;
+    private final String prefix;
+    private final long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+
+    public OldRows(Connection connection, Dialect dialect, String prefix) {
+        this.jdbc = new Jdbc(connection, dialect);
+        this.prefix = prefix;
+    }
+
+    /** Microseconds since 1970 UTC. */
+    public long ago(Duration age) {
+        return now - age.toNanos() / 1_000;
+    }
+
+    public void history(long processedAt, int rows) throws SQLException {
+        List<Object[]> values = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            values.add(new Object[] {UUID.randomUUID(), processedAt, (long) i});
+        }
+        jdbc.batch(
+                "INSERT INTO " + prefix + "history (id, processed_at, seq, shard, lane, type, payload, payload_size,"
+                        + " delay_micros, registry_version) VALUES (?, ?, ?, 7, 7, 'order.placed', '{}', 2, 0, 0)",
+                values);
+    }
+
+    void inbox(long receivedAt, int rows) throws SQLException {
+        List<Object[]> values = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            values.add(new Object[] {UUID.randomUUID().toString(), UUID.randomUUID(), receivedAt});
+        }
+        jdbc.batch(
+                "INSERT INTO " + prefix + "inbox (receiver, message_id, claim, received_at)"
+                        + " VALUES ('accounts', ?, ?, ?)",
+                values);
+    }
+
+    void deadLetters(long diedAt, int blocked, int rows) throws SQLException {
+        List<Object[]> values = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            values.add(new Object[] {UUID.randomUUID(), diedAt, blocked});
+        }
+        jdbc.batch(
+                "INSERT INTO " + prefix + "dead (message_id, handler, handler_group, seq, shard, lane, type, payload,"
+                        + " payload_size, registry_version, attempts, died_at, blocked)"
+                        + " VALUES (?, 'A', 'A', 1, 7, 7, 'order.placed', '{}', 2, 0, 3, ?, ?)",
+                values);
+    }
+
+    void handler(String name, int retired) throws SQLException {
+        jdbc.update(
+                "INSERT INTO " + prefix + "handler (type, handler, handler_group, registry_version, retired)"
+                        + " VALUES ('order.placed', ?, 'A', 1, ?)",
+                name,
+                retired);
+    }
+
+    void delivery(String handler, int state) throws SQLException {
+        jdbc.update(
+                "INSERT INTO " + prefix + "delivery (message_id, handler, handler_group, seq, lane, shard, state)"
+                        + " VALUES (?, ?, 'A', 1, 7, 7, ?)",
+                UUID.randomUUID(),
+                handler,
+                state);
+    }
+}

@@ -1,0 +1,228 @@
+package io.outboxed.internal.retention;
+
+import static io.outboxed.internal.store.JdbcContract.elsewhere;
+import static io.outboxed.internal.store.JdbcContract.result;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
+import io.outboxed.internal.store.JdbcContract;
+import io.outboxed.internal.store.JdbcFixture;
+import io.outboxed.internal.store.cluster.HandlerRegistration;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** What is old is deleted, in batches; what is not stays. */
+public interface RetentionContract extends JdbcContract {
+    Duration DAY = Duration.ofDays(1);
+    Cleanup.Pause NONE = batch -> {};
+
+    private Cleanup cleanup() {
+        return new Cleanup(jdbc().dialect(), JdbcFixture.PREFIX);
+    }
+
+    private OldRows rows() {
+        return new OldRows(jdbc().admin, jdbc().dialect(), JdbcFixture.PREFIX);
+    }
+
+    private <T> T onOwnConnection(Work<T> work) throws Exception {
+        RelayConnection connection = RelayConnection.open(jdbc().source(), jdbc().dialect());
+        try {
+            return work.run(connection.connection());
+        } finally {
+            connection.close();
+        }
+    }
+
+    private Map<AgedTable, Long> clean(RetentionPolicy policy, Cleanup.Pause pause) throws Exception {
+        return onOwnConnection(connection -> cleanup().run(connection, policy, pause));
+    }
+
+    private List<RetiredHandlers.Registration> removeRetired() throws Exception {
+        return onOwnConnection(new RetiredHandlers(jdbc().dialect(), JdbcFixture.PREFIX)::remove);
+    }
+
+    /** What needs a connection. */
+    interface Work<T> {
+        T run(Connection connection) throws Exception;
+    }
+
+    @Test
+    default void old_rows_of_each_table_are_deleted_in_batches_and_younger_ones_stay() throws Exception {
+        OldRows rows = rows();
+        for (Duration age : List.of(DAY.plusHours(3), DAY.plusHours(2), DAY.plusHours(1), DAY.minusHours(1))) {
+            rows.history(rows.ago(age), 5);
+            rows.inbox(rows.ago(age), 5);
+            rows.deadLetters(rows.ago(age), 0, 5);
+        }
+        RetentionPolicy policy = RetentionPolicy.keepAll()
+                .withBatchSize(4)
+                .with(AgedTable.HISTORY, DAY)
+                .with(AgedTable.INBOX, DAY)
+                .with(AgedTable.DEAD_LETTERS, DAY);
+        Map<AgedTable, Long> fifteen =
+                Map.of(AgedTable.HISTORY, 15L, AgedTable.INBOX, 15L, AgedTable.DEAD_LETTERS, 15L);
+        List<Duration> pauses = new ArrayList<>();
+
+        Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
+        assertThat(expected).isEqualTo(fifteen);
+        assertThat(clean(policy, pauses::add))
+                .isEqualTo(fifteen);
+        assertThat(pauses).as("between the four batches of each table").hasSize(9);
+        for (AgedTable table : AgedTable.values()) {
+            assertThat(jdbc().count("outbox_" + table.suffix())).isEqualTo(5);
+        }
+    }
+
+    @Test
+    default void no_batch_is_larger_than_its_limit_even_if_many_rows_have_the_same_time() throws Exception {
+        OldRows rows = rows();
+        rows.history(rows.ago(DAY.plusHours(2)), 1);
+        rows.history(rows.ago(DAY.plusHours(1)), 10);
+        onOwnConnection(connection -> {
+            CleanupPass pass = cleanup().begin(connection, AgedTable.HISTORY, DAY);
+            List<Long> deleted = new ArrayList<>();
+            while (!pass.finished()) {
+                pass = cleanup().next(connection, pass, 4);
+                deleted.add(pass.deleted());
+            }
+            assertThat(deleted).startsWith(4L, 8L).endsWith(11L).hasSizeLessThan(6);
+            return null;
+        });
+        assertThat(jdbc().count("outbox_history")).isZero();
+    }
+
+    @Test
+    default void a_table_without_a_retention_is_left_alone() throws Exception {
+        OldRows rows = rows();
+        rows.history(rows.ago(DAY.multipliedBy(3000)), 3);
+        rows.deadLetters(rows.ago(DAY.multipliedBy(3000)), 0, 3);
+        RetentionPolicy policy = RetentionPolicy.keepAll().with(AgedTable.INBOX, DAY);
+
+        assertThat(clean(policy, NONE))
+                .isEqualTo(Map.of(AgedTable.INBOX, 0L));
+        assertThat(jdbc().count("outbox_history")).isEqualTo(3);
+        assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
+    }
+
+    /** To delete one would leave its aggregate blocked for ever. */
+    @Test
+    default void a_dead_letter_that_blocks_its_aggregate_stays_whatever_its_age() throws Exception {
+        OldRows rows = rows();
+        rows.deadLetters(rows.ago(DAY.plusHours(1)), 1, 3);
+        rows.deadLetters(rows.ago(DAY.plusHours(1)), 0, 3);
+        RetentionPolicy policy =
+                RetentionPolicy.keepAll().with(AgedTable.DEAD_LETTERS, DAY).withBatchSize(2);
+
+        assertThat(clean(policy, NONE))
+                .isEqualTo(Map.of(AgedTable.DEAD_LETTERS, 3L));
+        assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
+    }
+
+    @Test
+    default void two_runs_at_the_same_time_share_the_rows() throws Exception {
+        OldRows rows = rows();
+        for (int minute = 0; minute < 20; minute++) {
+            rows.history(rows.ago(DAY.plusMinutes(minute + 10)), 10);
+        }
+        RetentionPolicy policy =
+                RetentionPolicy.keepAll().with(AgedTable.HISTORY, DAY).withBatchSize(7);
+        List<CompletableFuture<Map<AgedTable, Long>>> runs = new ArrayList<>();
+        for (int run = 0; run < 2; run++) {
+            runs.add(elsewhere(() -> clean(policy, NONE)));
+        }
+        long deleted = 0;
+        for (CompletableFuture<Map<AgedTable, Long>> run : runs) {
+            deleted += result(run).get(AgedTable.HISTORY);
+        }
+        assertThat(deleted).isEqualTo(200 - jdbc().count("outbox_history"));
+        clean(policy, NONE);
+        assertThat(jdbc().count("outbox_history")).isZero();
+    }
+
+    @Test
+    default void a_run_inside_a_transaction_is_refused() throws Exception {
+        onOwnConnection(connection -> {
+            connection.setAutoCommit(false);
+            assertThatThrownBy(() -> cleanup().begin(connection, AgedTable.INBOX, DAY))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("auto-commit");
+            connection.setAutoCommit(true);
+            return null;
+        });
+    }
+
+    // ---- retired handlers ----
+
+    @Test
+    default void a_retired_handlers_registration_goes_when_nothing_waits_for_it() throws Exception {
+        OldRows rows = rows();
+        rows.handler("active", 0);
+        rows.handler("unused", 1);
+        rows.handler("succeeded", 1);
+        rows.delivery("succeeded", 1);
+        rows.handler("awaited", 1);
+        rows.delivery("awaited", 0);
+        rows.handler("blocked", 1);
+        rows.delivery("blocked", 2);
+        RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), JdbcFixture.PREFIX);
+        List<RetiredHandlers.Registration> unused = List.of(
+                new RetiredHandlers.Registration("order.placed", "succeeded"),
+                new RetiredHandlers.Registration("order.placed", "unused"));
+
+        List<RetiredHandlers.Registration> expected = onOwnConnection(handlers::dryRun);
+        assertThat(expected).isEqualTo(unused);
+        assertThat(removeRetired()).isEqualTo(unused);
+        assertThat(removeRetired()).isEmpty();
+        assertThat(registered()).containsExactlyInAnyOrder("active", "awaited", "blocked");
+    }
+
+    /** It may have read the row before, and would then update a row that is gone. */
+    @Test
+    default void a_deployment_that_registers_a_retired_handler_is_waited_for() throws Exception {
+        rows().handler("back", 1);
+        try (Connection deployment = jdbc().open()) {
+            deployment.setAutoCommit(false);
+            Jdbc registering = new Jdbc(deployment, jdbc().dialect());
+            registering.exists("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+            CompletableFuture<?> removal = elsewhere(this::removeRetired);
+            assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> removal.get(300, TimeUnit.MILLISECONDS));
+            registering.update("UPDATE outbox_handler SET retired = 0 WHERE handler = 'back'");
+            deployment.commit();
+            result(removal);
+        }
+        assertThat(registered()).containsExactly("back");
+    }
+
+    @Test
+    default void a_handler_whose_registration_was_removed_is_registered_again_like_a_new_one() throws Exception {
+        rows().handler("back", 1);
+        removeRetired();
+        try (JdbcRelayStore store =
+                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), JdbcFixture.PREFIX, false, dropped -> {})) {
+            long before = store.store().handlers().snapshot().version();
+            assertThat(store.store()
+                            .handlers()
+                            .register(List.of(new HandlerRegistration("order.placed", "back", "A")))
+                            .registry())
+                    .isEqualTo(before + 1);
+        }
+        assertThat(registered()).containsExactly("back");
+    }
+
+    private List<String> registered() throws SQLException {
+        return new Jdbc(jdbc().admin, jdbc().dialect())
+                .list("SELECT handler FROM outbox_handler", row -> row.getString("handler"));
+    }
+}

@@ -1,0 +1,118 @@
+package io.outboxed.internal.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.RelayConnection;
+import io.outboxed.internal.partitions.PartitionMaintainer;
+import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.partitions.Period;
+import io.outboxed.internal.schema.Schema;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMySql;
+import io.outboxed.servers.database.RealPostgres;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A cleanup with nothing to do reads no rows: each statement follows the index by time, also through partitions. */
+class RetentionPlansTest {
+    private static final String PREFIX = "outbox_";
+    private static final int ROWS = 5_000;
+
+    @Test
+    void on_postgresql_every_statement_follows_the_index_by_time() throws Exception {
+        try (RealPostgres server = RealPostgres.start()) {
+            RelayConnection relay = filled(server, Dialect.POSTGRESQL);
+            try {
+                Jdbc jdbc = new Jdbc(relay.connection(), Dialect.POSTGRESQL);
+                for (AgedTable table : AgedTable.values()) {
+                    for (Query query : statements(Dialect.POSTGRESQL, table)) {
+                        String plan = String.join(
+                                "\n",
+                                jdbc.list("EXPLAIN " + query.statement, row -> row.getString(1), query.parameters));
+                        assertThat(plan)
+                                .as(query.statement)
+                                .containsPattern("Index Cond: \\(+" + table.time())
+                                .doesNotContain("Seq Scan")
+                                .doesNotContain("Sort  (");
+                    }
+                }
+            } finally {
+                relay.close();
+            }
+        }
+    }
+
+    @Test
+    void on_mysql_every_statement_follows_the_index_by_time() throws Exception {
+        try (RealMySql server = RealMySql.start()) {
+            RelayConnection relay = filled(server, Dialect.MYSQL);
+            try {
+                Jdbc jdbc = new Jdbc(relay.connection(), Dialect.MYSQL);
+                for (AgedTable table : AgedTable.values()) {
+                    for (Query query : statements(Dialect.MYSQL, table)) {
+                        List<String> plan = jdbc.list(
+                                "EXPLAIN " + query.statement,
+                                row -> row.getString("table") + " " + row.getString("type") + " " + row.getString("key")
+                                        + " " + row.getString("Extra"),
+                                query.parameters);
+                        assertThat(plan)
+                                .as(query.statement)
+                                .filteredOn(line -> line.startsWith(PREFIX))
+                                .isNotEmpty()
+                                .allMatch(line -> line.startsWith(
+                                        PREFIX + table.suffix() + " range " + PREFIX + table.suffix() + "_"))
+                                .noneMatch(line -> line.contains("filesort"));
+                    }
+                }
+            } finally {
+                relay.close();
+            }
+        }
+    }
+
+    private record Query(String statement, Object... parameters) {}
+
+    private static List<Query> statements(Dialect dialect, AgedTable table) {
+        RetentionSql sql = new RetentionSql(dialect, PREFIX);
+        return List.of(
+                new Query(sql.boundary(table), 0L, 1_000L, 999),
+                new Query(sql.delete(table), 0L, 1_000L, 1_000),
+                new Query(sql.count(table), 1_000L, 1_000));
+    }
+
+    private static RelayConnection filled(RealDatabase server, Dialect dialect) throws SQLException {
+        new Schema(() -> connect(server), dialect, PREFIX).create();
+        try (Connection connection = connect(server)) {
+            PartitionSettings settings =
+                    PartitionSettings.of(Period.DAY, Duration.ofDays(2), Optional.of(Duration.ofDays(7)));
+            new PartitionMaintainer(dialect, PREFIX, settings).run(connection);
+            OldRows rows = new OldRows(connection, dialect, PREFIX);
+            connection.setAutoCommit(false);
+            rows.history(rows.ago(Duration.ofDays(1)), ROWS);
+            rows.history(rows.ago(Duration.ZERO), ROWS);
+            rows.inbox(rows.ago(Duration.ofDays(1)), ROWS);
+            rows.deadLetters(rows.ago(Duration.ofDays(1)), 0, ROWS);
+            connection.commit();
+            connection.setAutoCommit(true);
+            try (Statement statement = connection.createStatement()) {
+                for (AgedTable table : AgedTable.values()) {
+                    statement.execute(
+                            (dialect.isMySqlFamily() ? "ANALYZE TABLE " : "ANALYZE ") + PREFIX + table.suffix());
+                }
+            }
+        }
+        return RelayConnection.open(() -> connect(server), dialect);
+    }
+
+    private static Connection connect(RealDatabase server) throws SQLException {
+        return DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+}

@@ -1,0 +1,2 @@
+/** Cleanup of old rows, on each database. */
+package io.outboxed.internal.retention;
