@@ -22,8 +22,8 @@ public interface Outbox {
      *     others
      * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries
      * @throws OutboxException without an active transaction, or with one that is marked for rollback; for a null event,
-     *     an event without type, a name or an aggregate id that is too long, a value that can't be serialised, or a
-     *     payload over {@code outbox.payload.max-bytes}
+     *     an event without type, a name or an aggregate id that is too long, a value that can't be serialised, a payload
+     *     that is not JSON, or one over {@code outbox.payload.max-bytes}
      */
     default UUID publish(Object event) {
         return publish(event, PublishOptions.none());
@@ -31,15 +31,43 @@ public interface Outbox {
 
     /**
      * Stores one event with options. A {@code byte[]} is stored unchanged, a {@code String} as text, and both need
-     * {@link PublishOptions#type(String)}.
+     * {@link PublishOptions#type(String)}. Text must be JSON unless {@code outbox.payload.format} is {@code binary} or
+     * {@code outbox.payload.validate} is {@code false}.
      *
      * @param event the event, not null
      * @param options override what the event declares; null means {@link PublishOptions#none()}
-     * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries. If an earlier
-     *     event of this type had the same {@link PublishOptions#key(String)}, nothing is stored and this is that
-     *     event's id
-     * @throws OutboxException as {@link #publish(Object)}; for options that exceed their limits; and if the database
-     *     can't tell whether a key is new, in which case the transaction is marked for rollback
+     * @return the event's public id, {@link OutboxMessage#id()} of its deliveries: that of the options, or else a UUID
+     *     version 7. If an earlier event of this type had the same {@link PublishOptions#key(String)}, nothing is stored
+     *     and this is that event's id
+     * @throws OutboxException as {@link #publish(Object)}; for options that exceed their limits; for a {@link
+     *     PublishOptions#id(UUID)} that was published before; and if the database can't tell whether a key or an id is
+     *     new, in which case the transaction is marked for rollback
      */
     UUID publish(Object event, PublishOptions options);
+
+    /**
+     * Cancels an event that has certainly not been handed to any handler, on any node. Only these can be cancelled:
+     *
+     * <ul>
+     *   <li>an event that was published in this transaction, before its commit begins
+     *   <li>a committed event with a delay or an instant that has not passed yet on the database's clock
+     * </ul>
+     *
+     * <p>Every other event may have been started and is left alone. An event without a delay can be started as soon as
+     * its transaction has committed, so it can't be cancelled afterwards.
+     *
+     * <p>Transaction: one must be active. The event is deleted in it, so a rollback restores the event. Until the
+     * transaction ends, no node starts the event, even if its time comes. A call waits while another transaction cancels
+     * the same event. Handlers are not informed, and nothing is kept. The event's {@link PublishOptions#id(UUID)} and
+     * {@link PublishOptions#key(String)} stay in use.
+     *
+     * @param id the event's id, as returned by {@code publish}, not null
+     * @return true if this call has cancelled the event: after the commit, no handler will ever be called with it. False
+     *     if it may have been started, was cancelled before, does not exist, or is not visible in this transaction's
+     *     snapshot (above READ COMMITTED)
+     * @throws OutboxException without an active transaction, or with one that is marked for rollback. Also after an
+     *     error of the database, such as a lock timeout; then the transaction is marked for rollback
+     * @throws NullPointerException if the id is null
+     */
+    boolean cancel(UUID id);
 }

@@ -1,15 +1,18 @@
 package io.outboxed;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.UUID;
 
 /**
  * Options for {@link Outbox#publish(Object, PublishOptions)}. Immutable; start with {@link #none()}. Null means "as
  * declared by the event". {@code publish} checks the limits; if one is exceeded, it throws an {@link OutboxException}
  * and stores nothing.
  *
+ * @param id the event's id, see {@link #id(UUID)}; null: {@code publish} makes one, a UUID version 7
  * @param type the event's type instead of its class's {@link EventType}, in the form of {@link EventType#value()};
  *     null: as declared by the class. Required for a {@code byte[]} and a {@code String}
  * @param aggregateType the aggregate's type, at most 128 characters; null: as declared by {@link
@@ -18,27 +21,34 @@ import java.util.Objects;
  *     AggregateId}. Empty is rejected
  * @param delay how long after the event was stored its delivery may start, on the database's clock: zero to 365 days,
  *     rounded up to microseconds. A delayed event stands alone, outside the order of its aggregate. Not null
+ * @param notBefore when its delivery may start at the earliest, see {@link #notBefore(Instant)}; null: at once, or after
+ *     the delay
  * @param headers short texts that travel with the event, see {@link #header}; not null
  * @param key only the first event of a type with this key is stored, see {@link #key(String)}; null: each event is
  *     stored
  */
 public record PublishOptions(
+        UUID id,
         String type,
         String aggregateType,
         String aggregateId,
         Duration delay,
+        Instant notBefore,
         Map<String, String> headers,
         String key) {
 
-    private static final PublishOptions NONE = new PublishOptions(null, null, null, Duration.ZERO, Map.of(), null);
+    private static final PublishOptions NONE =
+            new PublishOptions(null, null, null, null, Duration.ZERO, null, Map.of(), null);
 
     /**
      * Copies the headers.
      *
+     * @param id the event's id, or null
      * @param type the event's type, or null
      * @param aggregateType the aggregate's type, or null
      * @param aggregateId the aggregate's identity, or null
      * @param delay how long the delivery has to wait
+     * @param notBefore when the delivery may start at the earliest, or null
      * @param headers short texts
      * @param key the key, or null
      * @throws NullPointerException if the delay, the headers, or a name or value of them is null
@@ -51,10 +61,27 @@ public record PublishOptions(
     /**
      * No options.
      *
-     * @return options that leave everything as declared by the event, without delay, headers and key
+     * @return options that leave everything as declared by the event, without id, delay, headers and key
      */
     public static PublishOptions none() {
         return NONE;
+    }
+
+    /**
+     * Sets the event's id, for example to that of the request that causes the event. {@code publish} refuses an id that
+     * another call was given before: in this transaction, in a committed one, or, after waiting for its end, in one that
+     * was still open. The event of the first call may have been delivered or cancelled since.
+     *
+     * <p>An id is remembered for at least {@code outbox.inbox.retention} (30 days), and for as long as its event or a
+     * dead letter of it is stored. It is claimed during the call of {@code publish} and is free again if the transaction
+     * rolls back. For waiting, deadlocks and database errors see {@link Inbox}. To get the id of the first event instead
+     * of an error, use {@link #key(String)}; the two can't be combined.
+     *
+     * @param newId a UUID of any version; it does not affect the order. Null: {@code publish} makes one
+     * @return these options with another id
+     */
+    public PublishOptions id(UUID newId) {
+        return new PublishOptions(newId, type, aggregateType, aggregateId, delay, notBefore, headers, key);
     }
 
     /**
@@ -64,7 +91,7 @@ public record PublishOptions(
      * @return these options with another type
      */
     public PublishOptions type(String newType) {
-        return new PublishOptions(newType, aggregateType, aggregateId, delay, headers, key);
+        return new PublishOptions(id, newType, aggregateType, aggregateId, delay, notBefore, headers, key);
     }
 
     /**
@@ -76,7 +103,8 @@ public record PublishOptions(
      * @return these options with another aggregate
      */
     public PublishOptions aggregate(String newType, Object newId) {
-        return new PublishOptions(type, newType, newId == null ? null : newId.toString(), delay, headers, key);
+        String text = newId == null ? null : newId.toString();
+        return new PublishOptions(id, type, newType, text, delay, notBefore, headers, key);
     }
 
     /**
@@ -88,7 +116,21 @@ public record PublishOptions(
      * @throws NullPointerException if the delay is null
      */
     public PublishOptions delay(Duration newDelay) {
-        return new PublishOptions(type, aggregateType, aggregateId, newDelay, headers, key);
+        return new PublishOptions(id, type, aggregateType, aggregateId, newDelay, notBefore, headers, key);
+    }
+
+    /**
+     * Schedules the delivery: it starts as soon as possible, but not before this instant on the database's clock. The
+     * clock of this node does not matter. With a {@link #delay(Duration)} too, the later of the two counts. An event
+     * with an instant stands alone like a delayed one, even if the instant has passed: it is neither before nor behind
+     * other events of its aggregate.
+     *
+     * @param newInstant at most 365 days from now (only this limit is checked by the clock of this node), rounded up to
+     *     microseconds. In the past: at once. Null: at once, or after the delay
+     * @return these options with another instant
+     */
+    public PublishOptions notBefore(Instant newInstant) {
+        return new PublishOptions(id, type, aggregateType, aggregateId, delay, newInstant, headers, key);
     }
 
     /**
@@ -97,14 +139,14 @@ public record PublishOptions(
      * {@link io.outboxed.spi.ContextPropagator}s, can have at most 4,000 characters as a JSON object.
      *
      * @param name 1 to 128 characters, not all blank; {@code traceparent} and {@code tracestate} are reserved. Not null
-     * @param value any text without U+0000 and unpaired surrogates; not null
+     * @param value any text, also with control characters, except U+0000 and unpaired surrogates; not null
      * @return these options with that header
      * @throws NullPointerException if the name or the value is null
      */
     public PublishOptions header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new PublishOptions(type, aggregateType, aggregateId, delay, more, key);
+        return new PublishOptions(id, type, aggregateType, aggregateId, delay, notBefore, more, key);
     }
 
     /**
@@ -116,10 +158,11 @@ public record PublishOptions(
      * at least {@code outbox.inbox.retention} (30 days); a later event with the same key is stored. For waiting,
      * deadlocks and database errors see {@link Inbox}.
      *
-     * @param newKey 1 to 255 characters, compared exactly, not ending with a space; null: each event is stored
+     * @param newKey 1 to 255 characters, compared exactly, not ending with a space; can't be combined with {@link
+     *     #id(UUID)}. Null: each event is stored
      * @return these options with another key
      */
     public PublishOptions key(String newKey) {
-        return new PublishOptions(type, aggregateType, aggregateId, delay, headers, newKey);
+        return new PublishOptions(id, type, aggregateType, aggregateId, delay, notBefore, headers, newKey);
     }
 }

@@ -14,8 +14,9 @@ public interface PayloadCodec {
      * Encodes an event. Called during {@code publish}, on the caller's thread and in its transaction.
      *
      * @param event the event, not null
-     * @return any text without U+0000 and unpaired surrogates, at most {@code outbox.payload.max-bytes} as UTF-8. Null
-     *     is rejected with {@code OUTBOX-0110}: nothing is stored
+     * @return JSON without U+0000 and unpaired surrogates, at most {@code outbox.payload.max-bytes} as UTF-8. If {@code
+     *     outbox.payload.format} is {@code binary} or {@code outbox.payload.validate} is {@code false}, any other text
+     *     too. Null is rejected with {@code OUTBOX-0110}: nothing is stored
      * @throws RuntimeException fails the publish with {@code OUTBOX-0110}; nothing is stored
      */
     String encode(Object event);

@@ -7,12 +7,15 @@ import jakarta.inject.Inject;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** Rows of the inbox in the calling thread's transaction. The claim in a row shows which call was the first. */
 @ApplicationScoped
 public class InboxRows {
     /** Followed by an event type, this is the receiver of publish keys. */
     private static final String PUBLISH = "publish:";
+    /** The receiver of ids; no event type contains a space. */
+    private static final String PUBLISHED_ID = PUBLISH + " id";
 
     private static final int MAX_LENGTH = 255;
 
@@ -42,9 +45,23 @@ public class InboxRows {
         return claim(PUBLISH + type, checked(key, "publish key"), id);
     }
 
+    /**
+     * Whether this is the first event to be published with this id. If it is older than the retention, only the event
+     * itself can show that the id was used.
+     */
+    boolean isNew(UUID id) {
+        UUID claim = UUID.randomUUID();
+        return claim(PUBLISHED_ID, id.toString(), claim).equals(claim)
+                && !orRollBack(PUBLISHED_ID, () -> sink.isStored(id));
+    }
+
     private UUID claim(String receiver, String messageId, UUID claim) {
+        return orRollBack(receiver, () -> sink.claim(receiver, messageId, claim));
+    }
+
+    private <T> T orRollBack(String receiver, Supplier<T> statement) {
         try {
-            return sink.claim(receiver, messageId, claim);
+            return statement.get();
         } catch (RuntimeException e) {
             // a deadlock may have rolled back what the transaction did before: it must not commit the rest
             transaction.setRollbackOnly();

@@ -6,6 +6,7 @@ import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.internal.store.jdbc.AggregateLock;
 import io.outboxed.internal.store.jdbc.InboxInsert;
 import io.outboxed.internal.store.jdbc.MessageInsert;
+import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import java.sql.Connection;
@@ -26,7 +27,8 @@ class JpaRowSink implements RowSink {
 
     private volatile Statements statements;
 
-    private record Statements(MessageInsert messages, AggregateLock lock, InboxInsert inbox) {}
+    private record Statements(
+            MessageInsert messages, AggregateLock lock, InboxInsert inbox, PublishedMessages published) {}
 
     @Override
     public void write(List<OutboxRow> rows) {
@@ -46,6 +48,31 @@ class JpaRowSink implements RowSink {
         return found.get();
     }
 
+    @Override
+    public boolean isStored(UUID id) {
+        return ask((published, connection) -> published.isStored(connection, id));
+    }
+
+    @Override
+    public boolean cancel(UUID id) {
+        return ask((published, connection) -> published.cancel(connection, id));
+    }
+
+    @Override
+    public long now() {
+        return ask(PublishedMessages::now);
+    }
+
+    private interface Question<T> {
+        T ask(PublishedMessages published, Connection connection) throws SQLException;
+    }
+
+    private <T> T ask(Question<T> question) {
+        AtomicReference<T> answer = new AtomicReference<>();
+        unit.write(connection -> answer.set(question.ask(statements(connection).published(), connection)));
+        return answer.get();
+    }
+
     /** The dialect is detected by the first transaction, because the database may be down when this bean is created. */
     private Statements statements(Connection connection) throws SQLException {
         if (statements == null) {
@@ -54,7 +81,8 @@ class JpaRowSink implements RowSink {
             statements = new Statements(
                     new MessageInsert(dialect, prefix),
                     new AggregateLock(dialect, prefix),
-                    new InboxInsert(dialect, prefix));
+                    new InboxInsert(dialect, prefix),
+                    new PublishedMessages(dialect, prefix));
         }
         return statements;
     }

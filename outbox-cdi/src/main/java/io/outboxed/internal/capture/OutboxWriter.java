@@ -11,6 +11,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Entry point for every published event: checks it, builds its row, and adds the row to the caller's transaction. */
@@ -44,14 +45,48 @@ class OutboxWriter implements Outbox {
         registered.require();
         PublishOptions given = options == null ? PublishOptions.none() : options;
         OutboxRow row = factory.row(event, given);
+        if (given.id() != null) {
+            requireNew(row);
+        }
         if (given.key() != null) {
             UUID first = inbox.first(row.type(), given.key(), row.id());
             if (!first.equals(row.id())) {
                 return first;
             }
         }
-        TransactionRows.current(transaction, sink, signal, meters).add(row);
+        TransactionRows.current(transaction, sink, signal, meters).add(row, DeliveryTime.notBefore(given, row.type()));
         return row.id();
+    }
+
+    private void requireNew(OutboxRow row) {
+        if (!inbox.isNew(row.id())) {
+            throw new OutboxException(
+                    "OUTBOX-0145",
+                    "an event with the id " + row.id() + " was published before, so this one of type " + row.type()
+                            + " was not stored; the transaction can continue. Use another id, or"
+                            + " PublishOptions.key(...) if a repetition is to have no effect");
+        }
+    }
+
+    @Override
+    public boolean cancel(UUID id) {
+        Objects.requireNonNull(id, "id");
+        requireActiveTransaction();
+        if (TransactionRows.begun(transaction).filter(rows -> rows.remove(id)).isPresent()) {
+            return true;
+        }
+        try {
+            return sink.cancel(id);
+        } catch (RuntimeException e) {
+            // a deadlock may have rolled back what the transaction did before: it must not commit the rest
+            transaction.setRollbackOnly();
+            throw new OutboxException(
+                    "OUTBOX-0119",
+                    "the event " + id + " could not be cancelled, and the transaction is marked for rollback: the event"
+                            + " stays. The cause contains the database's error. After a lock timeout or a deadlock,"
+                            + " repeat the whole transaction",
+                    e);
+        }
     }
 
     /** Locks the aggregate until the caller's transaction ends. */
@@ -85,18 +120,18 @@ class OutboxWriter implements Outbox {
             case Status.STATUS_NO_TRANSACTION ->
                 throw new OutboxException(
                         "OUTBOX-0101",
-                        "no transaction is active, so the event could not be stored together with your data: put"
+                        "no transaction is active, so nothing can be stored or cancelled together with your data: put"
                                 + " @Transactional on the method (or make it an EJB, or begin a UserTransaction)");
             case Status.STATUS_MARKED_ROLLBACK ->
                 throw new OutboxException(
                         "OUTBOX-0102",
-                        "the transaction is marked for rollback, so the event would never be stored: publish it before"
+                        "the transaction is marked for rollback, so nothing would be stored or cancelled: do that before"
                                 + " the failure, or in a separate transaction");
             default ->
                 throw new OutboxException(
                         "OUTBOX-0102",
                         "the transaction is already being completed (jakarta.transaction.Status " + status
-                                + "), so no event can join it: publish before the commit");
+                                + "), so no event can join it: publish and cancel before the commit");
         }
     }
 }

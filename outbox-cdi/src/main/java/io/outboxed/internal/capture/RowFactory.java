@@ -10,7 +10,6 @@ import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.Dependent;
 import jakarta.inject.Inject;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -18,8 +17,6 @@ import java.util.UUID;
 /** Builds an event's row. Rejects what can't be stored here, in the caller's thread, instead of during the commit. */
 @Dependent
 class RowFactory {
-    private static final Duration MAX_DELAY = Duration.ofDays(365);
-
     private final PayloadText payloads;
     private final RegistryVersion registry;
     private final Tracing tracing;
@@ -38,7 +35,7 @@ class RowFactory {
             throw new OutboxException("OUTBOX-0103", "the event is null: nothing was stored; publish an object");
         }
         EventAddress address = AddressCheck.checked(address(event, options));
-        UUID id = UuidCreator.getTimeOrderedEpoch();
+        UUID id = id(options, address.type());
         Tracing.StartedSpan span = tracing.publishing(id, address.type(), address.aggregateType());
         try {
             return row(id, address, event, options, span);
@@ -52,12 +49,14 @@ class RowFactory {
 
     private OutboxRow row(
             UUID id, EventAddress address, Object event, PublishOptions options, Tracing.StartedSpan span) {
-        long delay = micros(options.delay(), address.type());
+        long delay = DeliveryTime.delay(options, address.type());
+        DeliveryTime.notBefore(options, address.type());
         Map<String, String> given = new HashMap<>(propagators.capture(address.type()));
         given.putAll(options.headers());
         String headers = HeadersText.of(given, span.headers(), address.type());
         StoredPayload payload = payloads.stored(event, address.type());
-        long lane = lane(id, address, delay);
+        boolean standsAlone = delay > 0 || options.notBefore() != null;
+        long lane = lane(id, address, standsAlone);
         return new OutboxRow(
                 id,
                 LaneHash.shard(lane),
@@ -71,6 +70,16 @@ class RowFactory {
                 headers,
                 delay,
                 registry.registryVersion());
+    }
+
+    private static UUID id(PublishOptions options, String type) {
+        if (options.id() != null && options.key() != null) {
+            throw new OutboxException(
+                    "OUTBOX-0146",
+                    "the options of " + type + " have an id and a key: the event of a repeated key keeps the id of the"
+                            + " first one, so the id might not be used. Nothing was stored; set one of the two");
+        }
+        return options.id() != null ? options.id() : UuidCreator.getTimeOrderedEpoch();
     }
 
     private static EventAddress address(Object event, PublishOptions options) {
@@ -100,18 +109,9 @@ class RowFactory {
     }
 
     /** A delayed message is not part of its aggregate's order: in that lane it would hold up others or be overtaken. */
-    private static long lane(UUID id, EventAddress address, long delay) {
-        return address.hasAggregate() && delay == 0
+    private static long lane(UUID id, EventAddress address, boolean standsAlone) {
+        return address.hasAggregate() && !standsAlone
                 ? LaneHash.lane(address.aggregateType(), address.aggregateId())
                 : LaneHash.lane(id);
-    }
-
-    private static long micros(Duration delay, String type) {
-        if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
-            throw new OutboxException(
-                    "OUTBOX-0108",
-                    "the delay of " + type + " is " + delay + ", allowed are PT0S to " + MAX_DELAY.toDays() + " days");
-        }
-        return delay.plusNanos(999).toNanos() / 1000;
     }
 }

@@ -18,4 +18,17 @@ interface RowSink {
      * @return the claim in the row: the given one if this call has inserted it, otherwise that of the first call
      */
     UUID claim(String receiver, String messageId, UUID claim);
+
+    /** Whether a message or a dead letter with this id is stored. */
+    boolean isStored(UUID id);
+
+    /**
+     * Deletes a message that no relay can have started.
+     *
+     * @return false if there is none with this id
+     */
+    boolean cancel(UUID id);
+
+    /** The database's clock, in microseconds since 1970. */
+    long now();
 }

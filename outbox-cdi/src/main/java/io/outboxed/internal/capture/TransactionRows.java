@@ -10,8 +10,10 @@ import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /**
  * The rows of one transaction, written as its last statements.
@@ -31,7 +33,7 @@ final class TransactionRows {
     private final OutboxMeters meters;
     private final Set<Integer> shards = new TreeSet<>();
     private final List<String> types = new ArrayList<>();
-    private List<OutboxRow> waiting = new ArrayList<>();
+    private List<Waiting> waiting = new ArrayList<>();
     private boolean written;
 
     private TransactionRows(
@@ -40,6 +42,14 @@ final class TransactionRows {
         this.sink = sink;
         this.signal = signal;
         this.meters = meters;
+    }
+
+    /** @param notBefore when the event may be delivered, 0 for none; a delay depends on when its row is written */
+    private record Waiting(OutboxRow row, long notBefore) {}
+
+    /** The rows of the calling thread's transaction, if it has any. */
+    static Optional<TransactionRows> begun(TransactionSynchronizationRegistry transaction) {
+        return transaction.getResource(KEY) instanceof TransactionRows begun ? Optional.of(begun) : Optional.empty();
     }
 
     /** The rows of the calling thread's active transaction. */
@@ -55,28 +65,32 @@ final class TransactionRows {
     }
 
     /** An event that is published after the rows were written, by a later synchronization, is written immediately. */
-    void add(OutboxRow row) {
-        shards.add(row.shard());
-        types.add(row.type());
+    void add(OutboxRow row, long notBefore) {
+        Waiting added = new Waiting(row, notBefore);
         if (written) {
-            write(List.of(row));
+            write(List.of(added));
         } else {
-            waiting.add(row);
+            waiting.add(added);
         }
     }
 
+    /** @return false if there is no such row, or it is written */
+    boolean remove(UUID id) {
+        return !written && waiting.removeIf(each -> each.row().id().equals(id));
+    }
+
     private void writeWaiting() {
-        List<OutboxRow> rows = waiting;
+        List<Waiting> rows = waiting;
         waiting = List.of();
         written = true;
-        if (isActive()) {
+        if (isActive() && !rows.isEmpty()) {
             write(rows);
         }
     }
 
-    private void write(List<OutboxRow> rows) {
+    private void write(List<Waiting> rows) {
         try {
-            sink.write(rows);
+            sink.write(scheduled(rows));
         } catch (RuntimeException e) {
             throw new OutboxException(
                     "OUTBOX-0113",
@@ -85,6 +99,20 @@ final class TransactionRows {
                             + "nothing of it is stored or delivered; the cause has the database's error",
                     e);
         }
+    }
+
+    private List<OutboxRow> scheduled(List<Waiting> rows) {
+        rows.forEach(each -> {
+            shards.add(each.row().shard());
+            types.add(each.row().type());
+        });
+        if (rows.stream().allMatch(each -> each.notBefore() == 0)) {
+            return rows.stream().map(Waiting::row).toList();
+        }
+        long now = sink.now();
+        return rows.stream()
+                .map(each -> DeliveryTime.scheduled(each.row(), each.notBefore(), now))
+                .toList();
     }
 
     private void wakeRelay(Set<Integer> committed) {

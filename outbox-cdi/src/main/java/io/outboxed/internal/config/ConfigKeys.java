@@ -174,7 +174,7 @@ public final class ConfigKeys {
             "outbox.inbox.retention",
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long an effect or a publish key is remembered; a later repetition runs again");
+            "how long an effect, a publish key or a given event id is remembered; a later repetition runs again");
     static final ConfigKey<Duration> HISTORY_RETENTION = key(
             "outbox.history.retention",
             null,
@@ -216,6 +216,11 @@ public final class ConfigKeys {
             OutboxConfig.Payload.DEFAULTS.maxBytes(),
             ValueSpec.whole(1, 16 << 20),
             "maximum payload size; publishing a larger one fails");
+    static final ConfigKey<Boolean> PAYLOAD_VALIDATE = key(
+            "outbox.payload.validate",
+            OutboxConfig.Payload.DEFAULTS.validate(),
+            ValueSpec.onOff(),
+            "true: with the format json, publishing text that is not JSON fails");
 
     static final ConfigKey<Boolean> HEALTH_STARTUP = key(
             "outbox.health.startup",

@@ -208,8 +208,9 @@ public record OutboxConfig(
         }
     }
 
-    public record Payload(boolean binary, int maxBytes) {
-        public static final Payload DEFAULTS = new Payload(false, 1 << 20);
+    /** @param validate whether text has to be JSON, unless it is stored as bytes */
+    public record Payload(boolean binary, int maxBytes, boolean validate) {
+        public static final Payload DEFAULTS = new Payload(false, 1 << 20, true);
     }
 
     /** What the server's health checks, traces and metrics show. */

@@ -78,7 +78,10 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.HANDLER_TIMEOUT), value(ConfigKeys.DOWN_AFTER), value(ConfigKeys.DEFER_DELAY)),
                 retry,
                 overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry)),
-                new OutboxConfig.Payload(value(ConfigKeys.PAYLOAD_FORMAT), value(ConfigKeys.MAX_BYTES)),
+                new OutboxConfig.Payload(
+                        value(ConfigKeys.PAYLOAD_FORMAT),
+                        value(ConfigKeys.MAX_BYTES),
+                        value(ConfigKeys.PAYLOAD_VALIDATE)),
                 deadLetters(),
                 retention(),
                 observe());

@@ -49,6 +49,12 @@ public interface MessageReads {
     /** The bodies of these rows, if the rows still exist. */
     List<MessageBody> bodies(Collection<Long> seqs);
 
+    /**
+     * Those of these messages whose rows exist, are not locked by another transaction, and whose delays have passed: they
+     * can no longer be cancelled. Locks the rows for the statement only.
+     */
+    Set<UUID> startable(Collection<MessageHead> delayed);
+
     /** The highest visible seq; 0 if there is none. */
     long highest();
 }

@@ -19,4 +19,21 @@ public record OutboxRow(
         int payloadSize,
         String headers,
         long delayMicros,
-        long registryVersion) {}
+        long registryVersion) {
+
+    public OutboxRow withDelay(long newDelayMicros) {
+        return new OutboxRow(
+                id,
+                shard,
+                lane,
+                aggregateType,
+                aggregateId,
+                type,
+                payload,
+                payloadBinary,
+                payloadSize,
+                headers,
+                newDelayMicros,
+                registryVersion);
+    }
+}

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.signal.CommitSignal;
@@ -12,6 +13,7 @@ import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.spi.PayloadCodec;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +27,12 @@ final class CaptureFixture {
     final List<String> locked = new ArrayList<>();
     /** What the database does when an aggregate is locked. */
     Consumer<String> onLock = locked::add;
+    /** The ids of events that the database can cancel. */
+    final Set<UUID> cancellable = new HashSet<>();
+    /** What the database does when an event is cancelled. */
+    Runnable onCancel = () -> {};
+    /** The clock of the database, in microseconds since 1970. */
+    long databaseNow = 1_700_000_000_000_000L;
     /** What the database does before it inserts a row of the inbox. */
     Runnable onClaim = () -> {};
 
@@ -83,6 +91,22 @@ final class CaptureFixture {
                 onClaim.run();
                 UUID first = claims.putIfAbsent(receiver + " " + messageId, claim);
                 return first == null ? claim : first;
+            }
+
+            @Override
+            public boolean isStored(UUID id) {
+                return written.stream().anyMatch(row -> row.id().equals(id));
+            }
+
+            @Override
+            public boolean cancel(UUID id) {
+                onCancel.run();
+                return cancellable.remove(id);
+            }
+
+            @Override
+            public long now() {
+                return databaseNow;
             }
         };
         outbox.sink = sink;

@@ -11,10 +11,15 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.spi.PayloadCodec;
+import jakarta.json.Json;
+import jakarta.json.JsonString;
+import java.io.StringReader;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -123,10 +128,11 @@ class OutboxTest {
 
     @Test
     void text_and_bytes_are_stored_as_they_are() {
-        OutboxRow text = door.stored("Grüße \uD83C\uDF75", PublishOptions.none().type("note"));
+        OutboxRow text =
+                door.stored("\"Grüße \uD83C\uDF75\"", PublishOptions.none().type("note"));
         OutboxRow bytes = door.stored(new byte[] {0, -1}, PublishOptions.none().type("blob"));
 
-        assertThat(text.payload()).isEqualTo("Grüße \uD83C\uDF75");
+        assertThat(text.payload()).isEqualTo("\"Grüße \uD83C\uDF75\"");
         assertThat(text.payloadSize()).isEqualTo(text.payload().getBytes(StandardCharsets.UTF_8).length);
         assertThat(bytes.payload()).isNull();
         assertThat(bytes.payloadBinary()).containsExactly(0, -1);
@@ -134,7 +140,7 @@ class OutboxTest {
 
     @Test
     void a_binary_payload_is_the_same_text_as_bytes() {
-        OutboxRow row = new CaptureFixture(new OutboxConfig.Payload(true, 1000)).stored(new Tick(5));
+        OutboxRow row = new CaptureFixture(new OutboxConfig.Payload(true, 1000, true)).stored(new Tick(5));
 
         assertThat(row.payload()).isNull();
         assertThat(new String(row.payloadBinary(), StandardCharsets.UTF_8)).isEqualTo("{\"n\":5}");
@@ -145,7 +151,7 @@ class OutboxTest {
         int limit = OutboxConfig.DEFAULTS.payload().maxBytes();
         PublishOptions note = PublishOptions.none().type("note");
 
-        assertThat(door.stored("x".repeat(limit), note).payloadSize()).isEqualTo(limit);
+        assertThat(door.stored("1".repeat(limit), note).payloadSize()).isEqualTo(limit);
         refused("secret".repeat(limit / 6 + 1), note, "OUTBOX-0112")
                 .hasMessageContaining("note has 1048578 bytes, outbox.payload.max-bytes is 1048576")
                 .hasMessageNotContaining("secret");
@@ -166,6 +172,55 @@ class OutboxTest {
 
         assertThat(again).isEqualTo(first);
         assertThat(door.written).extracting(OutboxRow::id).containsExactly(first, otherKey, otherType, noKey);
+    }
+
+    @Test
+    void the_callers_id_is_used_whatever_its_version() {
+        for (UUID id : List.of(
+                UUID.randomUUID(),
+                UUID.nameUUIDFromBytes(new byte[] {1}),
+                UUID.fromString("6ba7b810-9dad-11d1-80b4-00c04fd430c8"),
+                new UUID(0, 0))) {
+            door.transaction.begin();
+            assertThat(door.outbox.publish(new Tick(1), PublishOptions.none().id(id)))
+                    .isEqualTo(id);
+            door.transaction.commit();
+            assertThat(door.written.get(door.written.size() - 1).id()).isEqualTo(id);
+        }
+    }
+
+    @Test
+    void an_id_that_was_published_before_is_refused_and_the_transaction_continues() {
+        PublishOptions given = PublishOptions.none().id(UUID.randomUUID());
+        door.transaction.begin();
+        door.outbox.publish(new Tick(1), given);
+        assertThatThrownBy(() -> door.outbox.publish(new Tick(2), given))
+                .as("in the same transaction")
+                .hasMessageStartingWith("OUTBOX-0145 an event with the id " + given.id());
+        door.transaction.commit();
+        door.written.clear();
+
+        refused(new Placed("o-1", null), given, "OUTBOX-0145")
+                .as("delivered since, and of another type")
+                .hasMessageContaining("order.placed");
+        door.transaction.begin();
+        assertThatThrownBy(() -> door.outbox.publish(new Tick(1), given)).hasMessageStartingWith("OUTBOX-0145");
+        door.outbox.publish(new Tick(3));
+        door.transaction.commit();
+        assertThat(door.written).extracting(OutboxRow::payload).containsExactly("{\"n\":3}");
+    }
+
+    @Test
+    void the_id_of_an_event_that_is_still_stored_is_refused_even_if_it_is_no_longer_remembered() {
+        OutboxRow made = door.stored(new Tick(1));
+
+        refused(new Tick(1), PublishOptions.none().id(made.id()), "OUTBOX-0145");
+    }
+
+    @Test
+    void an_id_and_a_key_together_are_refused() {
+        refused(new Tick(1), PublishOptions.none().id(UUID.randomUUID()).key("k"), "OUTBOX-0146")
+                .hasMessageContaining("tick");
     }
 
     @Test
@@ -204,6 +259,74 @@ class OutboxTest {
         assertThat(door.stored(new Tick(1), PublishOptions.none().delay(Duration.ofDays(365)))
                         .delayMicros())
                 .isEqualTo(365L * 86_400_000_000L);
+    }
+
+    @Test
+    void an_instant_becomes_a_delay_by_the_clock_of_the_database_when_the_row_is_written() {
+        door.databaseNow = micros(Instant.now().minus(Duration.ofDays(3)));
+        Instant inAnHour = Instant.now().plusSeconds(3600);
+
+        OutboxRow row =
+                door.stored(new Placed("o-1", null), PublishOptions.none().notBefore(inAnHour.plusNanos(1)));
+
+        assertThat(row.delayMicros()).isEqualTo(micros(inAnHour.plusNanos(1)) - door.databaseNow);
+        assertThat(row.lane()).as("it stands alone").isEqualTo(LaneHash.lane(row.id()));
+    }
+
+    private static long micros(Instant instant) {
+        return (instant.getEpochSecond() * 1_000_000_000 + instant.getNano() + 999) / 1000;
+    }
+
+    @Test
+    void of_a_delay_and_an_instant_the_later_one_counts_and_an_instant_that_has_passed_is_now() {
+        Instant databaseNow = Instant.ofEpochSecond(1_700_000_000);
+        PublishOptions inTenSeconds = PublishOptions.none().notBefore(databaseNow.plusSeconds(10));
+
+        assertThat(door.stored(new Tick(1), inTenSeconds.delay(Duration.ofSeconds(7)))
+                        .delayMicros())
+                .isEqualTo(10_000_000);
+        assertThat(door.stored(new Tick(1), inTenSeconds.delay(Duration.ofSeconds(12)))
+                        .delayMicros())
+                .isEqualTo(12_000_000);
+        for (Instant past : List.of(databaseNow.minusSeconds(1), Instant.EPOCH.minusNanos(1), Instant.MIN)) {
+            assertThat(door.stored(new Tick(1), PublishOptions.none().notBefore(past))
+                            .delayMicros())
+                    .isZero();
+        }
+    }
+
+    @Test
+    void instants_more_than_a_year_ahead_are_refused() {
+        refused(new Tick(1), PublishOptions.none().notBefore(Instant.MAX), "OUTBOX-0108");
+        Instant tooLate = Instant.now().plus(Duration.ofDays(366));
+        refused(new Tick(1), PublishOptions.none().notBefore(tooLate), "OUTBOX-0108")
+                .hasMessageContaining("tick is scheduled for " + tooLate);
+    }
+
+    @Test
+    void headers_of_any_text_are_stored_as_one_json_object() {
+        Map<String, String> given = new HashMap<>(Map.of(
+                "quotes", "\"\\/'{}[],:",
+                "unicode", "Grüße \uD83C\uDF75 \u2028\u2029\uFFFD \u202E",
+                "a \"name\" \u0001 \uD83C\uDF75", "",
+                "long", "x".repeat(3000)));
+        for (char c = 1; c < ' '; c++) {
+            given.put("c" + (int) c, "a" + c + "b");
+        }
+        given.put("c127", "\u007F\u0085");
+        PublishOptions options = PublishOptions.none();
+        for (Map.Entry<String, String> header : given.entrySet()) {
+            options = options.header(header.getKey(), header.getValue());
+        }
+
+        String stored = door.stored(new Tick(1), options).headers();
+
+        assertThat(stored).doesNotContainPattern("[\\x00-\\x1F]");
+        Map<String, String> read = new HashMap<>();
+        Json.createReader(new StringReader(stored))
+                .readObject()
+                .forEach((name, value) -> read.put(name, ((JsonString) value).getString()));
+        assertThat(read).isEqualTo(given);
     }
 
     @Test
@@ -251,21 +374,52 @@ class OutboxTest {
 
     @Test
     void a_codec_that_encodes_to_null_is_refused() {
-        PayloadCodec nothing = new PayloadCodec() {
-            @Override
-            public String encode(Object event) {
-                return null;
-            }
-
-            @Override
-            public <T> T decode(String text, Class<T> type) {
-                return null;
-            }
-        };
-        CaptureFixture other = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), nothing);
+        CaptureFixture other = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Always(null));
         other.transaction.begin();
 
         assertThatThrownBy(() -> other.outbox.publish(new Tick(1))).hasMessageStartingWith("OUTBOX-0110");
+    }
+
+    /** A codec that does not look at the event. */
+    private record Always(String text) implements PayloadCodec {
+        @Override
+        public String encode(Object event) {
+            return text;
+        }
+
+        @Override
+        public <T> T decode(String stored, Class<T> type) {
+            return null;
+        }
+    }
+
+    @Test
+    void text_that_is_not_json_is_refused_whoever_has_made_it() {
+        refused("{\"card\": 4711 4712}", PublishOptions.none().type("note"), "OUTBOX-0118")
+                .hasMessageContaining("the payload of note is not valid JSON at line 1, column ")
+                .hasMessageNotContaining("4711")
+                .hasMessageNotContaining("4712");
+        CaptureFixture xml = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Always("<n>1</n>"));
+        xml.transaction.begin();
+        assertThatThrownBy(() -> xml.outbox.publish(new Tick(1)))
+                .hasMessageStartingWith("OUTBOX-0118 the payload of tick is not valid JSON at line 1, column 1");
+        CaptureFixture json = new CaptureFixture(OutboxConfig.DEFAULTS.payload(), new Always("[1]"));
+        assertThat(json.stored(new Tick(1)).payload()).isEqualTo("[1]");
+    }
+
+    @Test
+    void text_need_not_be_json_if_it_is_stored_as_bytes_or_the_check_is_off() {
+        PublishOptions note = PublishOptions.none().type("note");
+        OutboxConfig.Payload binary = new OutboxConfig.Payload(true, 1000, true);
+        OutboxConfig.Payload unchecked = new OutboxConfig.Payload(false, 1000, false);
+
+        assertThat(new CaptureFixture(binary).stored("a,b", note).payloadBinary())
+                .containsExactly('a', ',', 'b');
+        assertThat(new CaptureFixture(unchecked).stored("a,b", note).payload()).isEqualTo("a,b");
+        assertThat(new CaptureFixture(unchecked, new Always("<n/>"))
+                        .stored(new Tick(1))
+                        .payload())
+                .isEqualTo("<n/>");
     }
 
     @Test

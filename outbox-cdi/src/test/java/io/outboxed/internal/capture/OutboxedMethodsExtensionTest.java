@@ -8,6 +8,7 @@ import io.outboxed.EventType;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
 import io.outboxed.internal.capture.check.OutboxedMethodsExtension;
+import io.outboxed.internal.capture.json.PayloadCodecExtension;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;

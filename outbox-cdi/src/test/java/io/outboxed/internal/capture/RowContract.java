@@ -7,6 +7,7 @@ import io.outboxed.EventType;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.internal.store.jdbc.AggregateLock;
@@ -110,9 +111,79 @@ abstract class RowContract {
     }
 
     @Test
+    void headers_with_any_text_are_stored_as_they_are() throws SQLException {
+        StringBuilder odd = new StringBuilder("\"\\/{}[]'\u007F\u0085\u2028Grüße \uD83C\uDF75 \uDBFF\uDFFD ");
+        for (char c = 1; c < ' '; c++) {
+            odd.append(c);
+        }
+        OutboxRow row = new CaptureFixture()
+                .stored(
+                        new Tick(1),
+                        PublishOptions.none().header("odd", odd.toString()).header("long", "\u20ac".repeat(3_700)));
+
+        insert(List.of(row));
+
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT headers FROM outbox_message")) {
+            found.next();
+            assertThat(found.getString(1)).isEqualTo(row.headers()).hasSizeGreaterThan(3_900);
+        }
+    }
+
+    @Test
+    void messages_are_cancelled_and_found_in_the_transaction_of_the_session() throws SQLException {
+        CaptureFixture door = new CaptureFixture();
+        OutboxRow delayed = door.stored(new Tick(1), PublishOptions.none().delay(Duration.ofHours(1)));
+        OutboxRow plain = door.stored(new Tick(2));
+        insert(List.of(delayed, plain));
+        try (EntityManager manager = unit.createEntityManager()) {
+            manager.getTransaction().begin();
+            assertThat(sink(manager).isStored(delayed.id())).isTrue();
+            assertThat(sink(manager).cancel(plain.id())).isFalse();
+            assertThat(sink(manager).cancel(delayed.id())).isTrue();
+            assertThat(sink(manager).isStored(delayed.id())).isFalse();
+            manager.getTransaction().rollback();
+
+            manager.getTransaction().begin();
+            assertThat(sink(manager).cancel(delayed.id())).isTrue();
+            manager.getTransaction().commit();
+
+            manager.getTransaction().begin();
+            assertThat(sink(manager).isStored(delayed.id())).isFalse();
+            assertThat(sink(manager).isStored(plain.id())).isTrue();
+            manager.getTransaction().rollback();
+        }
+    }
+
+    @Test
+    void an_instant_is_converted_by_the_clock_of_the_database() throws SQLException {
+        try (EntityManager manager = unit.createEntityManager()) {
+            manager.getTransaction().begin();
+            JpaRowSink sink = sink(manager);
+            long due = sink.now() + 3_600_000_000L;
+            OutboxRow row = new CaptureFixture().stored(new Tick(1));
+            sink.write(List.of(DeliveryTime.scheduled(row, due, sink.now())));
+            manager.getTransaction().commit();
+
+            assertThat(dueAt()).isBetween(due, due + 10_000_000);
+        }
+    }
+
+    private long dueAt() throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery(new SqlText(dialect(), "outbox_")
+                        .of("SELECT :created + m.delay_micros AS due FROM outbox_message m"))) {
+            found.next();
+            return found.getLong(1);
+        }
+    }
+
+    @Test
     void bytes_and_the_largest_text_are_stored_whole() throws SQLException {
         CaptureFixture door = new CaptureFixture();
-        String large = "\u00fc".repeat(1 << 19);
+        String large = "\"" + "\u00fc".repeat((1 << 19) - 1) + "\"";
         insert(List.of(
                 door.stored(large, PublishOptions.none().type("large")),
                 door.stored(new byte[] {0, -1, 127}, PublishOptions.none().type("bytes"))));

@@ -62,7 +62,8 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.dead-letter.retention", "90d"),
                 Map.entry("outbox.cleanup.batch-size", "500"),
                 Map.entry("outbox.payload.format", "binary"),
-                Map.entry("outbox.payload.max-bytes", "2048")));
+                Map.entry("outbox.payload.max-bytes", "2048"),
+                Map.entry("outbox.payload.validate", "false")));
 
         Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
         assertThat(config)
@@ -82,7 +83,7 @@ class OutboxConfigReaderTest {
                         new OutboxConfig.Handler(Duration.ofHours(1), 5, Duration.ofSeconds(7)),
                         retry,
                         Map.of(),
-                        new OutboxConfig.Payload(true, 2048),
+                        new OutboxConfig.Payload(true, 2048, false),
                         new OutboxConfig.DeadLetters(true, Map.of()),
                         new OutboxConfig.Retention(
                                 true,

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.Test;
 abstract class BigRunContract {
     private static final int MESSAGES = Integer.getInteger("bigrun.messages", 50_000);
     private static final int AGGREGATES = 2_000;
+    /** Published with a delay, by four threads, one after the other. */
+    private static final int CANCELLED = Integer.getInteger("bigrun.cancelled", 80);
+
     /** Long enough for a busy machine: no overlap here can be excused by a lapsed lease. */
     private static final Duration LONGER_THAN_ANY_PAUSE = Duration.ofSeconds(60);
 
@@ -93,6 +96,36 @@ abstract class BigRunContract {
         assertThat(count(source, "SELECT COUNT(*) FROM effect"))
                 .as("each effect once")
                 .isEqualTo(count(source, "SELECT COUNT(DISTINCT message) FROM effect"));
+    }
+
+    @Test
+    void of_messages_that_are_cancelled_as_they_become_due_none_is_called() throws Exception {
+        long seed = Long.getLong("bigrun.seed", System.nanoTime());
+        ConnectionSource source = source();
+        prepare(source);
+        History history = new History((handler, id) -> false);
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (Node node = new Node("only", source, history, new CommitSignal(), threads)) {
+            Cancellers cancellers = new Cancellers(source, dialect(), history);
+            cancellers.run(CANCELLED, threads, seed);
+            System.out.println(dialect() + " seed " + seed + ": " + cancellers.cancelled() + " cancelled, "
+                    + cancellers.tooLate() + " too late");
+            Await.until(
+                    "all others handled",
+                    Duration.ofMinutes(1),
+                    () -> history.hasViolations()
+                            || history.open().isEmpty()
+                                    && count(source, "SELECT COUNT(*) FROM outbox_message") == 0
+                                    && count(source, "SELECT COUNT(*) FROM outbox_lane") == 0,
+                    () -> history.open().size() + " open, "
+                            + count(source, "SELECT COUNT(*) FROM outbox_message") + " messages and "
+                            + count(source, "SELECT COUNT(*) FROM outbox_lane") + " lanes left");
+            history.check(dialect() + " seed " + seed);
+            assertThat(cancellers.cancelled()).isPositive();
+            assertThat(cancellers.tooLate()).isPositive();
+        } finally {
+            threads.shutdown();
+        }
     }
 
     private void prepare(ConnectionSource source) throws SQLException {

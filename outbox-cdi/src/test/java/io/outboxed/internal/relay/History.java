@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,8 @@ final class History {
     private final Map<Seen, Long> seenLast = new HashMap<>();
 
     private final Map<Seen, Long> seenHighest = new HashMap<>();
+    private final Set<UUID> called = new HashSet<>();
+    private final Set<UUID> cancelled = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
     private final BiPredicate<String, UUID> isDead;
     private final UnaryOperator<String> groupOf;
@@ -109,6 +112,15 @@ final class History {
         add(published.get(id), handler, number);
     }
 
+    /** A transaction that has cancelled this event is committed. */
+    synchronized void cancelled(UUID id) {
+        cancelled.add(id);
+        if (called.contains(id)) {
+            violation("ghost: " + id + " was cancelled after it had been called");
+        }
+        published.get(id).duties().values().forEach(duty -> duty.finished = true);
+    }
+
     private void add(Published event, String handler, long number) {
         Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true);
         event.duties().put(handler, duty);
@@ -123,6 +135,10 @@ final class History {
         if (event == null) {
             violation("ghost: " + handler + " saw " + id + ", which was never committed");
             return;
+        }
+        called.add(id);
+        if (cancelled.contains(id)) {
+            violation("ghost: " + handler + " saw " + id + ", which was cancelled");
         }
         Duty duty = event.duties()
                 .computeIfAbsent(handler, key -> new Duty(key, id, event.aggregate(), event.number(), false));

@@ -249,7 +249,7 @@ final class LoneRelay {
         return now;
     }
 
-    private long micros() {
+    long micros() {
         return now / 1_000;
     }
 

@@ -33,6 +33,9 @@ final class SimulatedRun {
         agenda.add(world.writers);
         agenda.add(world.disturbances);
         agenda.add(world.patience);
+        if (plan.has(Feature.DELAYED)) {
+            agenda.add(world.cancellations);
+        }
         if (plan.has(Feature.REPLAYS)) {
             agenda.add(world.operator);
         }

@@ -35,6 +35,7 @@ final class SimulatedWorld implements Surroundings {
     final SimulatedWriters writers;
     final Disturbances disturbances;
     final SimulatedOperator operator;
+    final SimulatedCancellations cancellations;
     private final Map<UUID, Lane> lanes = new HashMap<>();
     /** Aggregates in which a call hangs. */
     final Set<String> hung = new HashSet<>();
@@ -82,6 +83,7 @@ final class SimulatedWorld implements Surroundings {
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         this.operator = new SimulatedOperator(this, agenda, writers, tries, patience);
+        this.cancellations = new SimulatedCancellations(this, agenda, patience);
         store.handlers().register(SimulatedHandlers.registrations(deployment.older()));
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
             deployment.begin();
@@ -135,6 +137,11 @@ final class SimulatedWorld implements Surroundings {
         if (random.nextInt(3) > 0) {
             signalled.get(random.nextInt(signalled.size())).signal(head.shard());
         }
+    }
+
+    void delayed(MessageHead head, Set<String> handlers, long dueAt) {
+        handlers.forEach(handler -> tries.retry(head.id(), handler, 0, dueAt / 1000));
+        cancellations.consider(head.id(), dueAt);
     }
 
     String aggregate(UUID message) {

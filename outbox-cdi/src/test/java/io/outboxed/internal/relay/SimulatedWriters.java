@@ -200,6 +200,9 @@ final class SimulatedWriters implements Actor {
                                 !event.delayed());
                 store.commit(event.head());
                 world.committed(event.head(), event.aggregate(), Math.max(agenda.now(), event.dueAt()));
+                if (event.delayed()) {
+                    world.delayed(event.head(), event.handlers(), event.dueAt());
+                }
             }
         }
         if (left > 0 && random.nextInt(3) == 0) {

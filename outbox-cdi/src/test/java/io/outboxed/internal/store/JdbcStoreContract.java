@@ -25,6 +25,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 DeadLetterContract,
                 InboxContract,
                 RetentionContract,
+                CancelContract,
                 SchemaDifferencesContract,
                 SharedPoolContract {
     abstract ConnectionSource source() throws Exception;

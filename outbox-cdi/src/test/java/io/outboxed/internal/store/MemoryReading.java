@@ -167,6 +167,18 @@ final class MemoryReading implements MessageReads {
     }
 
     @Override
+    public Set<UUID> startable(Collection<MessageHead> delayed) {
+        Set<UUID> startable = new LinkedHashSet<>();
+        for (MessageHead head : delayed) {
+            Row row = tables.row(head);
+            if (row != null && row.lockedBy == null && !row.isDelayed(micros.getAsLong())) {
+                startable.add(head.id());
+            }
+        }
+        return startable;
+    }
+
+    @Override
     public long highest() {
         return tables.messages.values().stream()
                 .filter(row -> !row.uncommitted)

@@ -73,8 +73,12 @@ final class MemoryTables {
             return head(now, null);
         }
 
+        boolean isDelayed(long now) {
+            return now < createdAt + delayMicros;
+        }
+
         private MessageHead head(long now, MessageBody body) {
-            boolean delayed = status == MessageHead.Status.READY && now < createdAt + delayMicros;
+            boolean delayed = status == MessageHead.Status.READY && isDelayed(now);
             return new MessageHead(
                     first.seq(),
                     first.id(),

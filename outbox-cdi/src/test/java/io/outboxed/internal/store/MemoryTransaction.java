@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.UUID;
 
 /**
  * A delivery's transaction on {@link MemoryStore}: its changes are invisible before the commit, its rows are locked.
@@ -67,6 +68,26 @@ public final class MemoryTransaction implements TransactionalAck {
                 }
             }
         });
+    }
+
+    /**
+     * As a business transaction cancels an event.
+     *
+     * @return false if there is no such message, or it may have been started
+     */
+    public boolean cancel(UUID id, long nowMicros) {
+        for (Row row : tables.messages.values()) {
+            if (row.first.id().equals(id) && row.isDelayed(nowMicros) && row.status != MessageHead.Status.SPLIT) {
+                if (row.lockedBy != null && row.lockedBy != this) {
+                    throw new BusyException();
+                }
+                row.lockedBy = this;
+                locked.add(row);
+                changes.add(() -> tables.delete(row.first));
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A handler's own write: part of the transaction. */

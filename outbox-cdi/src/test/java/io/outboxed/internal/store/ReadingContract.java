@@ -61,6 +61,23 @@ interface ReadingContract extends StoreContract {
     }
 
     @Test
+    default void a_row_is_startable_if_its_delay_has_passed_and_no_transaction_has_locked_it() {
+        MessageHead delayed = bench().publish(Draft.inLane(LANE).delay(HOUR));
+        MessageHead due = publish();
+        MessageHead held = publish();
+        MessageHead gone = publish();
+        deliver(gone, "A", AckMode.LAST);
+        try (StoreFixture.Delivery delivery = bench().begin()) {
+            delivery.mark(held);
+            assertThat(store().reads().startable(List.of(delayed, due, held, gone)))
+                    .containsExactly(due.id());
+        }
+        assertThat(store().reads().startable(List.of(delayed, due, held, gone)))
+                .containsExactlyInAnyOrder(due.id(), held.id());
+        assertThat(store().reads().startable(List.of())).isEmpty();
+    }
+
+    @Test
     default void bodies_come_with_exact_text() {
         String text = "{\"n\":12345678901234567890.12345678901234567890,\"t\":\"a\\u0000\u00e9\u4e2d\uD83D\uDE00 \"}";
         MessageHead head = bench().publish(Draft.inLane(LANE).payload(text));

@@ -180,12 +180,13 @@ class CaptureIT extends CommitTests {
 
     @Test
     void a_large_text_of_every_plane_and_bytes_come_back_as_they_were_stored() throws Exception {
-        StringBuilder every = new StringBuilder();
+        StringBuilder every = new StringBuilder("\"");
         while (every.length() < 250_000) {
             for (int plane = 0; plane <= 16; plane++) {
                 every.appendCodePoint(plane * 0x10000 + 0x42).appendCodePoint(plane * 0x10000 + 0xFFFD);
             }
         }
+        every.append('"');
         transaction.begin();
         outbox.publish(every.toString(), PublishOptions.none().type("it.text"));
         outbox.publish(new byte[] {0, -1, 127}, PublishOptions.none().type("it.bytes"));

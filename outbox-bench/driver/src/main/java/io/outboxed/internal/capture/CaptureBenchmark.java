@@ -2,6 +2,7 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.bench.jmh.Order;
+import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.tracing.Propagators;

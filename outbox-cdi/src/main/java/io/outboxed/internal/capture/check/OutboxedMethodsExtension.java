@@ -1,7 +1,7 @@
 package io.outboxed.internal.capture.check;
 
 import io.outboxed.OutboxException;
-import io.outboxed.internal.capture.JsonbPayloadCodec;
+import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;

@@ -1,14 +1,24 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.store.MessageBody;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 
-/** Loads the bodies of messages that are about to be delivered; small bodies were read together with their heads. */
+/**
+ * Loads the bodies of messages that are about to be delivered; small bodies were read together with their heads. Of
+ * those with a delay it loads only what can no longer be cancelled.
+ */
 final class BodyLoader {
+    /** The delay before a row is read again that a transaction has locked to cancel it. */
+    private static final long LOCKED_ELSEWHERE = Duration.ofMillis(500).toNanos();
+
     private final MessageReads store;
     private final LoopState state;
 
@@ -17,8 +27,8 @@ final class BodyLoader {
         this.state = state;
     }
 
-    /** @return the turns whose bodies are loaded; if a row is gone, its lane is read again */
-    List<Turn> load(List<Turn> turns) {
+    /** @return the turns that can be called; if a row is gone, or may be cancelled, its lane is read again */
+    List<Turn> load(List<Turn> turns, long now) {
         List<Turn> current = turns.stream().filter(state.lanes()::isCurrent).toList();
         if (current.isEmpty()) {
             return current;
@@ -37,7 +47,37 @@ final class BodyLoader {
                 state.readAgain(turn.lane);
             }
         }
-        return loaded;
+        return withoutCancelled(loaded, now);
+    }
+
+    /**
+     * A transaction that cancels a message holds the lock of its row, and may have begun before the delay was over. A
+     * transactional call would wait for it when it claims the row, but a call outside a transaction would not notice.
+     */
+    private List<Turn> withoutCancelled(List<Turn> turns, long now) {
+        List<MessageHead> delayed = turns.stream()
+                .flatMap(Turn::andFollowers)
+                .filter(BodyLoader::wasDelayed)
+                .map(turn -> turn.head)
+                .toList();
+        if (delayed.isEmpty()) {
+            return turns;
+        }
+        Set<UUID> startable = store.startable(delayed);
+        List<Turn> left = new ArrayList<>();
+        for (Turn turn : turns) {
+            if (turn.andFollowers().allMatch(each -> !wasDelayed(each) || startable.contains(each.head.id()))) {
+                left.add(turn);
+            } else {
+                state.readAgainLater(turn.lane, now + LOCKED_ELSEWHERE);
+            }
+        }
+        return left;
+    }
+
+    /** Not for a delivery that waits for its next attempt: its message was called before. */
+    private static boolean wasDelayed(Turn turn) {
+        return turn.waiting == null && !turn.body.delay().isZero();
     }
 
     private static boolean hasBody(Turn turn) {

@@ -68,7 +68,7 @@ final class Dispatcher {
                 ready.add(turn);
             }
         }
-        for (Turn turn : bodies.load(ready)) {
+        for (Turn turn : bodies.load(ready, now)) {
             if (turn.waiting != null && !turn.probe) {
                 countRetry(turn);
             } else {

@@ -184,6 +184,18 @@ final class JdbcReading implements MessageReads {
     }
 
     @Override
+    public Set<UUID> startable(Collection<MessageHead> delayed) {
+        return connections.read(jdbc -> {
+            Set<UUID> startable = new HashSet<>();
+            Keys.of(delayed).lockFree(jdbc, sql).stream()
+                    .filter(row -> !row.delayed())
+                    .map(Keys.Row::id)
+                    .forEach(startable::add);
+            return startable;
+        });
+    }
+
+    @Override
     public long highest() {
         return connections.read(
                 jdbc -> jdbc.first(sql.highest, row -> row.getLong("highest")).orElse(0L));

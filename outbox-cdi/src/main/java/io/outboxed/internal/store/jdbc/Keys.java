@@ -43,8 +43,8 @@ final class Keys {
         }
     }
 
-    /** A row that is locked by this transaction; due = when its delay has passed. */
-    record Row(long seq, UUID id, MessageHead.Status status, int version, long due) {
+    /** A row that is locked by this transaction; due = when its delay has passed, delayed = it has not passed yet. */
+    record Row(long seq, UUID id, MessageHead.Status status, int version, long due, boolean delayed) {
 
         Key key() {
             return new Key(seq, id);
@@ -66,7 +66,8 @@ final class Keys {
                         jdbc.uuid(row, "id"),
                         MessageHead.Status.of(row.getInt("status")),
                         row.getInt("version"),
-                        row.getLong("due_at")));
+                        row.getLong("due_at"),
+                        row.getInt("delayed_now") == 1));
     }
 
     /** The numbers of the existing rows, locked or not. */

@@ -196,7 +196,7 @@ public final class Sql extends SqlText {
 
     private static final int MAX_LANES_EXAMINED = 10_000;
 
-    final String clock = of("SELECT :now AS found");
+    public final String clock = of("SELECT :now AS found");
     final String countReady =
             count(MAX_COUNTED, "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
     /** PostgreSQL's index by shard contains only status 0. */
@@ -240,7 +240,7 @@ public final class Sql extends SqlText {
     private final String message =
             "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
     final String hasMessage = of(message);
-    final String lockMessage = of(message + " FOR UPDATE");
+    public final String lockMessage = of(message + " FOR UPDATE");
     final String lockFreeMessage = of(message + " FOR UPDATE SKIP LOCKED");
     final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");
     final String splitMessage =
@@ -258,6 +258,26 @@ public final class Sql extends SqlText {
                         + String.join(",", Collections.nCopies(rows, "(?,?,?,?,?,?,?,?,?,?,?,?)")));
     }
 
+    // ---- messages in the caller's transaction ----
+
+    public final String stored = of("SELECT 1 AS one FROM outbox_message WHERE id = ?"
+            + " UNION ALL SELECT 1 AS one FROM outbox_dead WHERE message_id = ?");
+    /** The delay of a replay is 0. */
+    private final String notStarted =
+            " AND m.status <> 3 AND m.delay_micros > 0 AND :created + m.delay_micros > " + statementNow();
+
+    public final String cancellable = of("SELECT m.seq FROM outbox_message m WHERE m.id = ?" + notStarted);
+    public final String cancel = of((dialect().isMySqlFamily() ? "DELETE m FROM " : "DELETE FROM ")
+            + "outbox_message m WHERE m.seq = ? AND m.id = ?" + notStarted);
+
+    /** H2's CURRENT_TIMESTAMP is that of the begin of the transaction. */
+    private String statementNow() {
+        return dialect() == Dialect.H2
+                ? "(SELECT CAST(EXTRACT(EPOCH FROM s.executing_statement_start) * 1000000 AS BIGINT)"
+                        + " FROM information_schema.sessions s WHERE s.session_id = SESSION_ID())"
+                : ":now";
+    }
+
     // ---- many message rows: Keys replaces :keys. Never an IN list, which MySQL turns into a scan that waits for
     // inserts of others; nor JSON_TABLE, which MySQL 8.0.12 allows only to users with privileges on everything ----
 
@@ -273,7 +293,8 @@ public final class Sql extends SqlText {
     final String keepRows = of(HISTORY + joinRows() + dialect().ignoreDuplicate("seq"));
 
     private String lockFree() {
-        String rows = "SELECT m.seq, m.id, m.status, m.version, :created + m.delay_micros AS due_at FROM " + joinRows();
+        String rows = "SELECT m.seq, m.id, m.status, m.version, :created + m.delay_micros AS due_at,"
+                + " CASE WHEN :created + m.delay_micros > :now THEN 1 ELSE 0 END AS delayed_now FROM " + joinRows();
         return switch (dialect()) {
             case MYSQL -> rows + " FOR UPDATE OF m SKIP LOCKED";
             case POSTGRESQL -> rows + " ORDER BY m.seq FOR UPDATE OF m SKIP LOCKED";

@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.json;
 
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -10,6 +10,7 @@ import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 /** Adds the JSON-B codec as a bean unless the application has its own {@link PayloadCodec}. */
 public class PayloadCodecExtension implements Extension {
     private boolean replaced;
+    private boolean added;
 
     void see(@Observes ProcessBeanAttributes<?> bean) {
         replaced |= bean.getBeanAttributes().getTypes().contains(PayloadCodec.class);
@@ -17,6 +18,7 @@ public class PayloadCodecExtension implements Extension {
 
     void addDefault(@Observes AfterBeanDiscovery discovery) {
         if (!replaced) {
+            added = true;
             discovery
                     .<PayloadCodec>addBean()
                     .id(JsonbPayloadCodec.class.getName())
@@ -25,5 +27,10 @@ public class PayloadCodecExtension implements Extension {
                     .scope(ApplicationScoped.class)
                     .createWith(context -> new JsonbPayloadCodec());
         }
+    }
+
+    /** Whether the application has no codec of its own, so that all encoded events are valid JSON. */
+    public boolean isDefaultInUse() {
+        return added;
     }
 }

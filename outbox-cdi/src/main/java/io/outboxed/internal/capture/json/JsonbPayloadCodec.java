@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.json;
 
 import io.outboxed.spi.PayloadCodec;
 import jakarta.json.bind.Jsonb;

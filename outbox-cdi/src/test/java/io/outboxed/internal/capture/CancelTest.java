@@ -1,0 +1,94 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.store.OutboxRow;
+import jakarta.transaction.Status;
+import java.time.Duration;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class CancelTest {
+
+    @EventType("order.placed")
+    public record Placed(@AggregateId String id) {}
+
+    private final CaptureFixture door = new CaptureFixture();
+
+    @Test
+    void an_event_of_this_transaction_is_cancelled_before_its_row_is_written() {
+        door.transaction.begin();
+        UUID kept = door.outbox.publish(new Placed("1"));
+        UUID plain = door.outbox.publish(new Placed("2"));
+        UUID delayed =
+                door.outbox.publish(new Placed("3"), PublishOptions.none().delay(Duration.ofHours(1)));
+
+        assertThat(door.outbox.cancel(plain)).isTrue();
+        assertThat(door.outbox.cancel(delayed)).isTrue();
+        assertThat(door.outbox.cancel(plain)).as("once").isFalse();
+
+        door.transaction.commit();
+        assertThat(door.written).extracting(OutboxRow::id).containsExactly(kept);
+        assertThat(door.signalled).hasSize(1);
+    }
+
+    @Test
+    void if_all_events_of_a_transaction_are_cancelled_nothing_is_written_and_no_relay_is_woken() {
+        door.transaction.begin();
+        door.outbox.cancel(door.outbox.publish(new Placed("1")));
+
+        door.transaction.commit();
+
+        assertThat(door.written).isEmpty();
+        assertThat(door.signalled).isEmpty();
+    }
+
+    @Test
+    void the_database_decides_about_the_events_of_other_transactions() {
+        UUID delayed = UUID.randomUUID();
+        door.cancellable.add(delayed);
+        door.transaction.begin();
+
+        assertThat(door.outbox.cancel(delayed)).isTrue();
+        assertThat(door.outbox.cancel(UUID.randomUUID())).isFalse();
+    }
+
+    @Test
+    void an_event_whose_row_is_written_is_left_to_the_database() {
+        door.transaction.begin();
+        UUID event = door.outbox.publish(new Placed("1"));
+        door.onWrite(rows -> assertThat(door.outbox.cancel(event)).isFalse());
+
+        door.transaction.commit();
+    }
+
+    @Test
+    void an_error_of_the_database_marks_the_transaction_for_rollback() {
+        RuntimeException deadlock = new IllegalStateException("deadlock");
+        UUID event = UUID.randomUUID();
+        door.onCancel = () -> {
+            throw deadlock;
+        };
+        door.transaction.begin();
+
+        assertThatThrownBy(() -> door.outbox.cancel(event))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0119 the event " + event)
+                .hasCause(deadlock);
+        assertThat(door.transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+        assertThatThrownBy(() -> door.outbox.cancel(event)).hasMessageStartingWith("OUTBOX-0102");
+    }
+
+    @Test
+    void without_a_transaction_or_an_id_nothing_is_cancelled() {
+        assertThatThrownBy(() -> door.outbox.cancel(UUID.randomUUID())).hasMessageStartingWith("OUTBOX-0101");
+        door.transaction.begin();
+        assertThatNullPointerException().isThrownBy(() -> door.outbox.cancel(null));
+    }
+}
