@@ -64,6 +64,14 @@ final class TransactionRows {
         return rows;
     }
 
+    /** The rows of the calling thread's transaction that are not written yet. */
+    static List<OutboxRow> waiting(TransactionSynchronizationRegistry transaction) {
+        return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
+                        && transaction.getResource(KEY) instanceof TransactionRows begun
+                ? List.copyOf(begun.waiting)
+                : List.of();
+    }
+
     /** An event that is published after the rows were written, by a later synchronization, is written immediately. */
     void add(OutboxRow row, long notBefore) {
         Waiting added = new Waiting(row, notBefore);

@@ -1,0 +1,108 @@
+package io.outboxed.internal.testkit;
+
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.testkit.HandlerCall;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.Supplier;
+
+/** Records each call of a handler, and disturbs those for which a test has planned it. */
+@ApplicationScoped
+public class ObservedCalls {
+    private final List<HandlerCall> calls = new ArrayList<>();
+    private final Map<String, Queue<Fault>> planned = new HashMap<>();
+    private CrashPoint crashes;
+    private int number;
+    private int disturbed;
+    private Fault fault;
+
+    /** Ends the process, as far as the relay can tell. */
+    @FunctionalInterface
+    public interface CrashPoint {
+        /** Calls the handler; its success is not recorded, and its transaction is not committed. */
+        Outcome crashAfter(Delivery delivery, Supplier<Outcome> handler);
+    }
+
+    public synchronized void crashWith(CrashPoint newCrashes) {
+        crashes = newCrashes;
+    }
+
+    synchronized boolean canCrash() {
+        return crashes != null;
+    }
+
+    synchronized void plan(String handler, Fault next) {
+        planned.computeIfAbsent(handler, key -> new ArrayDeque<>()).add(next);
+    }
+
+    /** @param call the number of the call to disturb, from 1; counted from now on */
+    public synchronized void planAt(int call, Fault newFault) {
+        number = 0;
+        disturbed = call;
+        fault = newFault;
+    }
+
+    public synchronized List<HandlerCall> all() {
+        return List.copyOf(calls);
+    }
+
+    public synchronized void forget() {
+        calls.clear();
+        planned.clear();
+        disturbed = 0;
+    }
+
+    Outcome deliver(Delivery delivery, Supplier<Outcome> handler) {
+        Fault now = next(delivery.handler());
+        if (now == null) {
+            return recorded(delivery, handler.get());
+        }
+        return switch (now) {
+            case FAILURE -> recorded(delivery, new Outcome.Failed(new RequestedFailure(delivery.handler())));
+            case CRASH -> recorded(delivery, crashes.crashAfter(delivery, handler));
+            case TWICE -> {
+                Outcome first = recorded(delivery, handler.get());
+                recorded(delivery, handler.get());
+                yield first;
+            }
+        };
+    }
+
+    private synchronized Fault next(String handler) {
+        number++;
+        if (number == disturbed) {
+            return fault;
+        }
+        Queue<Fault> ofHandler = planned.get(handler);
+        return ofHandler == null ? null : ofHandler.poll();
+    }
+
+    /** Without a claim on the row, the handler was not called. */
+    private synchronized Outcome recorded(Delivery delivery, Outcome outcome) {
+        if (outcome instanceof Outcome.Done) {
+            add(delivery, null);
+        } else if (outcome instanceof Outcome.Failed failed) {
+            add(delivery, failed.failure());
+        } else if (outcome instanceof Outcome.Unknown unknown) {
+            add(delivery, unknown.failure());
+        }
+        return outcome;
+    }
+
+    private void add(Delivery delivery, Throwable failure) {
+        String aggregateId = delivery.body().aggregateId();
+        calls.add(new HandlerCall(
+                delivery.head().id(),
+                delivery.head().type(),
+                aggregateId == null ? "" : aggregateId,
+                delivery.handler(),
+                delivery.attempt(),
+                failure));
+    }
+}

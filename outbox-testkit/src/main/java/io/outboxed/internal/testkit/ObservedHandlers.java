@@ -1,0 +1,30 @@
+package io.outboxed.internal.testkit;
+
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Outcome;
+import jakarta.annotation.Priority;
+import jakarta.decorator.Decorator;
+import jakarta.decorator.Delegate;
+import jakarta.enterprise.inject.Any;
+import jakarta.inject.Inject;
+import jakarta.interceptor.Interceptor;
+
+/** The application's handlers, with each call observed. */
+@Decorator
+@Priority(Interceptor.Priority.APPLICATION)
+public abstract class ObservedHandlers implements HandlerInvoker {
+
+    @Inject
+    @Delegate
+    @Any
+    HandlerInvoker handlers;
+
+    @Inject
+    ObservedCalls calls;
+
+    @Override
+    public Outcome deliver(Delivery delivery) {
+        return calls.deliver(delivery, () -> handlers.deliver(delivery));
+    }
+}

@@ -1,0 +1,44 @@
+package io.outboxed.internal.testkit;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.LaneWait;
+
+/** The statements of the test kit, written like those of the relay. */
+final class TestSql extends SqlText {
+
+    TestSql(Dialect dialect, String prefix) {
+        super(dialect, prefix);
+    }
+
+    /** An event is in one of the first two; if it has dead letters, in the third as well. */
+    final String published = of("SELECT m.seq, m.id, m.payload, m.payload_binary FROM outbox_message m WHERE m.type = ?"
+            + " UNION ALL SELECT h.seq, h.id, h.payload, h.payload_binary FROM outbox_history h WHERE h.type = ?"
+            + " UNION ALL SELECT d.seq, d.message_id, d.payload, d.payload_binary FROM outbox_dead d WHERE d.type = ?"
+            + " ORDER BY 1");
+
+    final String due = of("SELECT 1 FROM outbox_message m WHERE m.status = 0 AND :created + m.delay_micros <= :now"
+            + " UNION ALL SELECT 1 FROM outbox_lane l WHERE l.resume_at <= :now AND l.handler_group <> '"
+            + LaneWait.UNKNOWN + "'");
+
+    final String pending = of("SELECT 1 FROM outbox_message WHERE id = ?");
+    final String ended = of(
+            "SELECT 1 FROM outbox_history WHERE id = ? UNION ALL" + " SELECT 1 FROM outbox_dead WHERE message_id = ?");
+
+    final String untilDue = of("SELECT MIN(t.gap) AS gap FROM (SELECT l.resume_at - :now AS gap FROM outbox_lane l"
+            + " WHERE l.resume_at > :now AND l.handler_group <> '" + LaneWait.UNKNOWN + "' UNION ALL"
+            + " SELECT :created + m.delay_micros - :now AS gap FROM outbox_message m WHERE m.status = 0) t"
+            + " WHERE t.gap > 0");
+
+    final String left = of("SELECT m.id, m.type, m.aggregate_id, :created + m.delay_micros - :now AS starts_in,"
+            + " d.handler, d.state, d.attempts, d.due_at - :now AS due_in, d.last_error FROM outbox_message m"
+            + " LEFT JOIN outbox_delivery d ON d.message_id = m.id AND d.state <> 1 ORDER BY m.seq, d.handler");
+
+    // ---- what is due anyway stays as it is: the relay may be working on it ----
+
+    final String advanceDelays = of("UPDATE outbox_message SET delay_micros ="
+            + " CASE WHEN delay_micros > ? THEN delay_micros - ? ELSE 0 END WHERE delay_micros > 0");
+    final String advanceDeliveries =
+            of("UPDATE outbox_delivery SET due_at = due_at - ? WHERE state = 0 AND due_at > :now");
+    final String advanceLanes = of("UPDATE outbox_lane SET resume_at = resume_at - ? WHERE resume_at > :now");
+}

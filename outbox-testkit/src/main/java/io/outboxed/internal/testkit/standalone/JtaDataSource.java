@@ -1,0 +1,101 @@
+package io.outboxed.internal.testkit.standalone;
+
+import io.outboxed.datasource.ConfiguredDataSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.Xid;
+
+/** A server's data source: within a transaction all connections are one, which ends with the transaction. */
+final class JtaDataSource extends ConfiguredDataSource {
+    private final Transactions transactions;
+    private boolean crashAtCommit;
+    private boolean crashed;
+
+    JtaDataSource(Transactions transactions) {
+        this.transactions = transactions;
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        if (!transactions.isActive()) {
+            return connect();
+        }
+        if (transactions.registry().getResource(this) instanceof Connection enlisted) {
+            return kept(enlisted);
+        }
+        Connection connection = connect();
+        connection.setAutoCommit(false);
+        transactions.enlist(resource(connection));
+        transactions.registry().putResource(this, connection);
+        transactions.afterCompletion(() -> close(connection));
+        return kept(connection);
+    }
+
+    /** The transaction whose connection is taken next does not get through its commit. */
+    synchronized void crashAtCommit() {
+        crashAtCommit = true;
+        crashed = false;
+    }
+
+    /** @return whether it came to that */
+    synchronized boolean endCrash() {
+        crashAtCommit = false;
+        return crashed;
+    }
+
+    private synchronized LocalResource resource(Connection connection) {
+        if (!crashAtCommit) {
+            return new LocalResource(connection);
+        }
+        crashAtCommit = false;
+        return new LocalResource(connection) {
+            @Override
+            public void commit(Xid xid, boolean onePhase) throws XAException {
+                crashed();
+                super.rollback(xid);
+                throw new XAException(XAException.XA_RBROLLBACK);
+            }
+
+            @Override
+            public void rollback(Xid xid) throws XAException {
+                again();
+                super.rollback(xid);
+            }
+        };
+    }
+
+    private synchronized void crashed() {
+        crashed = true;
+    }
+
+    /** The attempt failed by itself; Fault Tolerance may make another one. */
+    private synchronized void again() {
+        crashAtCommit = true;
+    }
+
+    private static void close(Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            throw new IllegalStateException("a connection could not be closed after its transaction", e);
+        }
+    }
+
+    /** Closing it does nothing: the transaction needs it until its end. */
+    private static Connection kept(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                JtaDataSource.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        return null;
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+}

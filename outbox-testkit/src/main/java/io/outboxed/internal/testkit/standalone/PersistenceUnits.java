@@ -1,0 +1,111 @@
+package io.outboxed.internal.testkit.standalone;
+
+import jakarta.persistence.EntityManager;
+import jakarta.persistence.EntityManagerFactory;
+import jakarta.persistence.Persistence;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** The persistence units of the class path, all on the test's data source. Tables of the application are created. */
+final class PersistenceUnits implements AutoCloseable {
+    private static final String OURS = "outbox";
+
+    private final DataSource dataSource;
+    private final Transactions transactions;
+    /** Whether a unit says itself how its tables are created, by name. */
+    private final Map<String, Boolean> declared = new TreeMap<>();
+
+    private final Map<String, EntityManagerFactory> open = new LinkedHashMap<>();
+
+    PersistenceUnits(DataSource dataSource, Transactions transactions) {
+        this.dataSource = dataSource;
+        this.transactions = transactions;
+        try {
+            ClassLoader loader = Thread.currentThread().getContextClassLoader();
+            for (URL file : Collections.list(loader.getResources("META-INF/persistence.xml"))) {
+                declare(file);
+            }
+        } catch (Exception e) {
+            throw new IllegalStateException("the files META-INF/persistence.xml could not be read", e);
+        }
+    }
+
+    private void declare(URL file) throws Exception {
+        try (InputStream text = file.openStream()) {
+            Document document =
+                    DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(text);
+            for (Element unit : elements(document.getDocumentElement(), "persistence-unit")) {
+                declared.put(
+                        unit.getAttribute("name"),
+                        elements(unit, "property").stream()
+                                .map(property -> property.getAttribute("name"))
+                                .anyMatch(name -> name.contains("schema-generation") || name.contains("hbm2ddl")));
+            }
+        }
+    }
+
+    private static List<Element> elements(Element parent, String name) {
+        NodeList found = parent.getElementsByTagName(name);
+        return IntStream.range(0, found.getLength())
+                .mapToObj(i -> (Element) found.item(i))
+                .toList();
+    }
+
+    /** Creates them all: not in the middle of a test's transaction. */
+    void open() {
+        declared.keySet().forEach(this::factory);
+    }
+
+    /** @param unit empty: the application's only one */
+    EntityManager entityManager(String unit) {
+        String name = named(unit);
+        return TransactionEntityManager.of(() -> factory(name), transactions);
+    }
+
+    /** @param unit empty: the application's only one */
+    synchronized EntityManagerFactory factory(String unit) {
+        return open.computeIfAbsent(named(unit), this::create);
+    }
+
+    private String named(String unit) {
+        if (!unit.isEmpty()) {
+            return unit;
+        }
+        List<String> own =
+                declared.keySet().stream().filter(name -> !name.equals(OURS)).toList();
+        if (own.size() != 1) {
+            throw new IllegalStateException(
+                    "an injection point names no persistence unit, and the application has " + own + ": add unitName");
+        }
+        return own.get(0);
+    }
+
+    private EntityManagerFactory create(String name) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("jakarta.persistence.provider", "org.hibernate.jpa.HibernatePersistenceProvider");
+        properties.put("jakarta.persistence.transactionType", "JTA");
+        properties.put("jakarta.persistence.jtaDataSource", dataSource);
+        properties.put("hibernate.transaction.jta.platform", new TestJtaPlatform(transactions));
+        if (!name.equals(OURS) && !declared.getOrDefault(name, false)) {
+            properties.put("jakarta.persistence.schema-generation.database.action", "create");
+        }
+        return Persistence.createEntityManagerFactory(name, properties);
+    }
+
+    @Override
+    public synchronized void close() {
+        open.values().forEach(EntityManagerFactory::close);
+        open.clear();
+    }
+}

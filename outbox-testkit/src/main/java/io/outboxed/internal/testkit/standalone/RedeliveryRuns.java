@@ -1,0 +1,79 @@
+package io.outboxed.internal.testkit.standalone;
+
+import io.outboxed.internal.testkit.Fault;
+import io.outboxed.internal.testkit.ObservedCalls;
+import io.outboxed.internal.testkit.TestTables;
+import io.outboxed.testkit.HandlerCall;
+import io.outboxed.testkit.OutboxTester;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Runs a scenario once undisturbed, then with each fault at each of its calls, and compares the states at the end. */
+final class RedeliveryRuns {
+    private static final int MOST_CALLS = 200;
+    private static final int MOST_WAITS = 1000;
+    private static final Duration ROUNDING = Duration.ofMillis(1);
+
+    private final OutboxTester outbox;
+    private final ObservedCalls observed;
+    private final TestTables tables;
+    private final Runnable reset;
+
+    RedeliveryRuns(OutboxTester outbox, ObservedCalls observed, TestTables tables, Runnable reset) {
+        this.outbox = outbox;
+        this.observed = observed;
+        this.tables = tables;
+        this.reset = reset;
+    }
+
+    void verify(Runnable scenario, Supplier<?> state) {
+        Object expected = run(scenario, state, 0, null);
+        List<HandlerCall> calls = observed.all();
+        if (calls.isEmpty()) {
+            throw new AssertionError("the scenario has published nothing that a handler observes");
+        }
+        for (int call = 1; call <= Math.min(calls.size(), MOST_CALLS); call++) {
+            for (Fault fault : Fault.values()) {
+                Object found;
+                try {
+                    found = run(scenario, state, call, fault);
+                } catch (RuntimeException | AssertionError e) {
+                    throw new AssertionError(where(calls, call, fault) + ", the run failed: " + e.getMessage(), e);
+                }
+                if (!Objects.equals(expected, found)) {
+                    throw new AssertionError(where(calls, call, fault) + ", the state is another one.\n  without it: "
+                            + expected + "\n  with it:    " + found);
+                }
+            }
+        }
+    }
+
+    private static String where(List<HandlerCall> calls, int number, Fault fault) {
+        HandlerCall call = calls.get(number - 1);
+        return "After " + fault.words() + " (call " + number + " of " + calls.size() + ": " + call.handler() + " with "
+                + call.type() + (call.aggregateId().isEmpty() ? "" : " of " + call.aggregateId()) + ")";
+    }
+
+    private Object run(Runnable scenario, Supplier<?> state, int call, Fault fault) {
+        reset.run();
+        observed.planAt(call, fault);
+        scenario.run();
+        deliverEverything();
+        return state.get();
+    }
+
+    private void deliverEverything() {
+        outbox.drain();
+        Optional<Duration> wait = tables.untilDue();
+        for (int waits = 0; wait.isPresent(); wait = tables.untilDue()) {
+            if (waits++ == MOST_WAITS) {
+                throw new AssertionError("something is attempted again without end. Left:\n" + tables.left());
+            }
+            outbox.advance(wait.get().plus(ROUNDING));
+            outbox.drain();
+        }
+    }
+}

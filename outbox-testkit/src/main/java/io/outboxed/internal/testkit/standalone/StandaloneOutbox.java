@@ -1,0 +1,163 @@
+package io.outboxed.internal.testkit.standalone;
+
+import io.outboxed.internal.boot.RelayStarter;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.testkit.ObservedCalls;
+import io.outboxed.internal.testkit.TestOutbox;
+import io.outboxed.internal.testkit.TestTables;
+import io.smallrye.faulttolerance.FaultToleranceExtension;
+import io.smallrye.faulttolerance.metrics.MetricsIntegration;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.Extension;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+
+/** An application with its outbox, in this process: started for a test class, reset before each test. */
+public final class StandaloneOutbox implements AutoCloseable {
+    private static final AtomicInteger STARTED = new AtomicInteger();
+
+    private final Deque<Runnable> ends = new ArrayDeque<>();
+    private final String name = "outbox-testkit-" + STARTED.incrementAndGet();
+    private final Transactions transactions = new Transactions();
+    private final JtaDataSource dataSource = new JtaDataSource(transactions);
+    private final Snapshot snapshot = new Snapshot(dataSource, name);
+    private WeldContainer beans;
+    private SteppedRelay relay;
+    private boolean used;
+
+    private StandaloneOutbox() {}
+
+    /** @param wanted the application's beans; empty: those in the package of the test and below */
+    public static StandaloneOutbox start(Class<?> test, List<Class<?>> wanted, List<String> settings) {
+        StandaloneOutbox outbox = new StandaloneOutbox();
+        try {
+            outbox.open(test, wanted, settings);
+            return outbox;
+        } catch (RuntimeException | Error e) {
+            outbox.close();
+            throw e;
+        }
+    }
+
+    private void open(Class<?> test, List<Class<?>> wanted, List<String> settings) {
+        ends.push(new TestConfig("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", settings).install());
+        ends.push(TestNames.install(names()));
+        ends.push(snapshot::forget);
+        PersistenceUnits units = new PersistenceUnits(dataSource, transactions);
+        ends.push(units::close);
+        beans = weld(units, test, wanted).initialize();
+        ends.push(beans::close);
+        units.open();
+        get(RelayStarter.class).prepare();
+        snapshot.take();
+        relay = relay();
+        ends.push(relay::close);
+        relay.startAnew();
+    }
+
+    private Map<String, Object> names() {
+        return Map.of(
+                "java:app/jdbc/outbox", dataSource,
+                "java:comp/UserTransaction", transactions.user(),
+                "java:comp/TransactionSynchronizationRegistry", transactions.registry(),
+                // where Narayana itself looks
+                "java:/TransactionManager", transactions.manager(),
+                "java:/TransactionSynchronizationRegistry", transactions.registry());
+    }
+
+    private Weld weld(PersistenceUnits units, Class<?> test, List<Class<?>> wanted) {
+        Map<Class<?>, String> namesByType = Map.of(
+                DataSource.class, "java:app/jdbc/outbox",
+                UserTransaction.class, "java:comp/UserTransaction",
+                TransactionSynchronizationRegistry.class, "java:comp/TransactionSynchronizationRegistry",
+                TransactionManager.class, "java:/TransactionManager");
+        BeanClasses classes = new BeanClasses(test);
+        Weld weld = new Weld(name)
+                .disableDiscovery()
+                .addServices(new InjectedResources(units, transactions, namesByType))
+                .addBeanClasses(classes.below("io.outboxed.internal"))
+                .addBeanClasses(
+                        wanted.isEmpty() ? classes.below(test.getPackageName()) : wanted.toArray(Class<?>[]::new));
+        ServiceLoader.load(Extension.class).stream()
+                .filter(found -> found.type() != FaultToleranceExtension.class)
+                .forEach(found -> weld.addExtension(found.get()));
+        // of its own accord it would use MicroProfile Metrics, whose API need not be there
+        return weld.addExtension(new FaultToleranceExtension(MetricsIntegration.NOOP));
+    }
+
+    private SteppedRelay relay() {
+        TestOutbox outbox = get(TestOutbox.class);
+        ObservedCalls observed = get(ObservedCalls.class);
+        HandlerInvoker handlers = get(HandlerInvoker.class);
+        RelayStore store = get(RelayStore.class);
+        OutboxConfig config = get(OutboxConfig.class);
+        SteppedRelay stepped = new SteppedRelay(
+                handlers,
+                dataSource,
+                (clock, crashed) -> new SteppedNode(store, handlers, config, clock, crashed),
+                new RedeliveryRuns(outbox, observed, get(TestTables.class), this::reset));
+        outbox.driveWith(stepped);
+        observed.crashWith(stepped);
+        return stepped;
+    }
+
+    /** The database becomes what it was after the start; the first test has just started. */
+    public void reset() {
+        transactions.rollBackLeftOver();
+        get(ObservedCalls.class).forget();
+        if (used) {
+            snapshot.restore();
+            relay.startAnew();
+        }
+        used = true;
+    }
+
+    public boolean has(Class<?> type) {
+        return !type.isPrimitive()
+                && !type.getName().startsWith("java.")
+                && beans.select(type).isResolvable();
+    }
+
+    public <T> T get(Class<T> type) {
+        return beans.select(type).get();
+    }
+
+    /** Into the fields and initializers of an object that is no bean. */
+    public <T> void inject(T object) {
+        BeanManager manager = beans.getBeanManager();
+        @SuppressWarnings("unchecked")
+        Class<T> type = (Class<T>) object.getClass();
+        CreationalContext<T> context = manager.createCreationalContext(null);
+        manager.getInjectionTargetFactory(manager.createAnnotatedType(type))
+                .createInjectionTarget(null)
+                .inject(object, context);
+    }
+
+    @Override
+    public void close() {
+        RuntimeException failure = null;
+        while (!ends.isEmpty()) {
+            try {
+                ends.pop().run();
+            } catch (RuntimeException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

@@ -1,0 +1,167 @@
+package io.outboxed.internal.testkit.standalone;
+
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.testkit.ObservedCalls;
+import io.outboxed.internal.testkit.RelayDriver;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The relay of a test without a server. It works on one thread of its own, and only while the test waits for it. */
+final class SteppedRelay implements RelayDriver, ObservedCalls.CrashPoint, AutoCloseable {
+    private static final long BETWEEN_CHECKS = 50;
+    private static final Duration GRACE = Duration.ofSeconds(1);
+    private static final Duration JOINS_WITHIN = Duration.ofMinutes(1);
+
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(SteppedRelay::newThread);
+    private final MovableClock clock = new MovableClock();
+    private final HandlerInvoker handlers;
+    private final JtaDataSource dataSource;
+    private final NodeFactory nodes;
+    private final RedeliveryRuns runs;
+    private volatile SteppedNode node;
+    private volatile Thread worker;
+    private volatile boolean crashed;
+    private volatile String running = "";
+
+    interface NodeFactory {
+        SteppedNode create(MovableClock clock, BooleanSupplier crashed);
+    }
+
+    SteppedRelay(HandlerInvoker handlers, JtaDataSource dataSource, NodeFactory nodes, RedeliveryRuns runs) {
+        this.handlers = handlers;
+        this.dataSource = dataSource;
+        this.nodes = nodes;
+        this.runs = runs;
+    }
+
+    private static Thread newThread(Runnable work) {
+        Thread thread = new Thread(work, "outbox relay of the test");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** With a database in which no node has been. */
+    void startAnew() {
+        if (!await(thread.submit(this::join), JOINS_WITHIN)) {
+            throw new IllegalStateException("the relay has not started within " + JOINS_WITHIN + running);
+        }
+    }
+
+    private Boolean join() {
+        worker = Thread.currentThread();
+        crashed = false;
+        node = nodes.create(clock, () -> crashed);
+        node.join();
+        return true;
+    }
+
+    @Override
+    public boolean runUntil(BooleanSupplier done, Duration limit) {
+        running = "";
+        long begun = System.nanoTime();
+        return await(thread.submit((Callable<Boolean>) () -> work(done, begun, limit)), limit.plus(GRACE));
+    }
+
+    private boolean work(BooleanSupplier done, long begun, Duration limit) {
+        boolean worked = false;
+        while (worked || !node.isIdle() || !done.getAsBoolean()) {
+            if (System.nanoTime() - begun > limit.toNanos()) {
+                return false;
+            }
+            worked = node.step();
+            if (crashed) {
+                join();
+            }
+        }
+        return true;
+    }
+
+    private boolean await(Future<Boolean> work, Duration limit) {
+        long begun = System.nanoTime();
+        while (true) {
+            try {
+                return work.get(BETWEEN_CHECKS, TimeUnit.MILLISECONDS);
+            } catch (TimeoutException e) {
+                if (node != null) {
+                    node.supervise();
+                }
+                if (System.nanoTime() - begun > limit.toNanos()) {
+                    running = stack();
+                    work.cancel(true);
+                    return false;
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("the relay has failed", e.getCause());
+            } catch (InterruptedException | CancellationException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while the relay was working", e);
+            }
+        }
+    }
+
+    private String stack() {
+        return Arrays.stream(worker.getStackTrace())
+                .limit(20)
+                .map(frame -> "\n    at " + frame)
+                .collect(Collectors.joining("", "\nThe relay is still at work, and was interrupted:", ""));
+    }
+
+    @Override
+    public boolean letsTimePass() {
+        return false;
+    }
+
+    @Override
+    public void advanced(Duration time) {
+        clock.skip(time);
+    }
+
+    @Override
+    public String running() {
+        return running;
+    }
+
+    @Override
+    public void verifyRedelivery(Runnable scenario, Supplier<?> state) {
+        runs.verify(scenario, state);
+    }
+
+    @Override
+    public Outcome crashAfter(Delivery delivery, Supplier<Outcome> handler) {
+        if (handlers.isOutside(delivery.key())) {
+            Outcome outcome = handler.get();
+            crashed = outcome instanceof Outcome.Done;
+            return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
+        }
+        dataSource.crashAtCommit();
+        Outcome outcome = handler.get();
+        crashed = dataSource.endCrash();
+        return crashed ? new Outcome.Unknown(new ProcessCrash()) : outcome;
+    }
+
+    private static final class ProcessCrash extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private ProcessCrash() {
+            super("the test has requested that the process crashes");
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.shutdownNow();
+    }
+}

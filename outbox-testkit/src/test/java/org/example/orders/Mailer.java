@@ -1,0 +1,39 @@
+package org.example.orders;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+
+/** Outside: a mail may be sent more than once. */
+@ApplicationScoped
+public class Mailer {
+    private final List<String> sent = new CopyOnWriteArrayList<>();
+
+    @Transactional(TxType.NOT_SUPPORTED)
+    void confirm(@Observes OrderShipped shipped) {
+        if (shipped.order().equals("slow")) {
+            hang();
+        }
+        sent.add(shipped.order());
+    }
+
+    private static void hang() {
+        try {
+            new CountDownLatch(1).await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    List<String> sent() {
+        return List.copyOf(sent);
+    }
+
+    void forget() {
+        sent.clear();
+    }
+}

@@ -1,0 +1,2 @@
+/** An application, and its tests with the kit. */
+package org.example.orders;
