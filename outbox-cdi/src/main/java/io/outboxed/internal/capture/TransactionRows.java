@@ -68,7 +68,7 @@ final class TransactionRows {
     static List<OutboxRow> waiting(TransactionSynchronizationRegistry transaction) {
         return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
                         && transaction.getResource(KEY) instanceof TransactionRows begun
-                ? List.copyOf(begun.waiting)
+                ? begun.waiting.stream().map(Waiting::row).toList()
                 : List.of();
     }
 
