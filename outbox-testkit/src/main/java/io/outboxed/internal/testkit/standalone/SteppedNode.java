@@ -2,6 +2,7 @@ package io.outboxed.internal.testkit.standalone;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -53,7 +54,7 @@ final class SteppedNode {
                 clock::nanos,
                 clock::millis,
                 () -> ThreadLocalRandom.current().nextDouble(),
-                Runnable::run);
+                new Announcements(Runnable::run, Runnable::run));
         Mailbox mailbox = new Mailbox();
         LeaseClock leaseClock = new LeaseClock(lease, clock::nanos, clock::millis);
         AckQueues successes = new AckQueues(1);
