@@ -124,6 +124,16 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     /** Returns once what {@link #startAndReplace} promises has been done. */
     public abstract ApplicationServer awaitReplaced();
 
+    /**
+     * Undeploys the application while the server runs, and deploys this file under its name. Returns once it is
+     * deployed; whether the application works is for the caller to find out.
+     *
+     * @throws ServerFailedException if the server accepts no commands while it runs, like Payara Micro
+     */
+    public void redeploy(Path war) {
+        throw new ServerFailedException(name + " can't replace its application while it runs");
+    }
+
     public final int port() {
         return setup.port();
     }

@@ -106,6 +106,16 @@ final class WildFly extends ApplicationServer {
     }
 
     @Override
+    public void redeploy(Path war) {
+        try {
+            undeploy(setup.application());
+            deploy(setup.application(), war);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
     String proof() {
         return "-Djboss.server.base.dir=" + base();
     }
@@ -149,9 +159,13 @@ final class WildFly extends ApplicationServer {
     }
 
     private void deploy(String name) throws IOException {
+        deploy(name, setup.war());
+    }
+
+    private void deploy(String name, Path war) throws IOException {
         Files.deleteIfExists(marker(name, "undeployed"));
         Path unfinished = base().resolve(name + ".unfinished");
-        Files.copy(setup.war(), unfinished, StandardCopyOption.REPLACE_EXISTING);
+        Files.copy(war, unfinished, StandardCopyOption.REPLACE_EXISTING);
         Files.move(unfinished, deployment(name), StandardCopyOption.REPLACE_EXISTING);
         Files.createFile(marker(name, "dodeploy"));
         await("deploying " + name, () -> Files.exists(marker(name, "deployed")));

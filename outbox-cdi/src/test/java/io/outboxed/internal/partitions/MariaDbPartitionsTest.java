@@ -1,7 +1,7 @@
 package io.outboxed.internal.partitions;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.RealMariaDb;
+import io.outboxed.servers.database.RealMariaDb;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;

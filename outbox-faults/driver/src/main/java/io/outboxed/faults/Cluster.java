@@ -1,5 +1,6 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.Outages;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +14,8 @@ import java.util.stream.IntStream;
 
 /** The nodes, and which of them have a fault at the moment. */
 final class Cluster implements AutoCloseable {
+    static final int WITH_WRONG_CLOCK = 2;
+
     private final Settings settings;
     private final List<Node> nodes;
     private final Map<Node, CompletableFuture<?>> hurt = new HashMap<>();
@@ -24,12 +27,14 @@ final class Cluster implements AutoCloseable {
     private volatile boolean writing = true;
     private volatile RuntimeException broken;
 
-    Cluster(Settings settings, Storage storage, Outages outages) {
+    /** @param wrongClock libfaketime if the clock of the second node is to be wrong */
+    Cluster(Settings settings, Storage storage, Outages outages, Optional<Path> wrongClock) {
         this.settings = settings;
         this.nodes = IntStream.rangeClosed(1, Settings.NODES)
                 .mapToObj(i -> new Node(
                         "node-" + i,
                         i == Settings.NODES ? settings.wildFly() : Optional.empty(),
+                        i == WITH_WRONG_CLOCK ? wrongClock : Optional.empty(),
                         settings,
                         storage,
                         outages))
@@ -44,6 +49,15 @@ final class Cluster implements AutoCloseable {
     /** Starts a node, with its writers if writing is enabled. */
     void begin(Node node) {
         node.start();
+        write(node);
+    }
+
+    void change(Node node, boolean next) {
+        node.change(next);
+        write(node);
+    }
+
+    private void write(Node node) {
         if (writing) {
             node.post("write?rate=" + settings.rate());
         }
@@ -88,6 +102,23 @@ final class Cluster implements AutoCloseable {
             all = List.copyOf(hurt.values());
         }
         all.forEach(CompletableFuture::join);
+    }
+
+    /** After all faults are over, gives the nodes in turn the version that fewer of them have. */
+    void rollOver() {
+        awaitRecovery();
+        boolean next = nodes.stream().filter(Node::isNextVersion).count() < (nodes.size() + 1) / 2;
+        for (Node node : nodes) {
+            hurt(node, () -> change(node, next));
+            awaitRecovery();
+        }
+    }
+
+    /** What only the next version can do must not be left at the end. */
+    void ensureNextVersion() {
+        if (nodes.stream().noneMatch(Node::isNextVersion)) {
+            change(nodes.get(0), true);
+        }
     }
 
     void quiet() {

@@ -2,29 +2,41 @@ package io.outboxed.faults;
 
 /** What is done to the nodes, their connections and the database, and how often in one round of the plan. */
 enum Fault {
-    KILL_NODE(3),
-    KILL_ALL_NODES(0),
-    FREEZE_PAST_LEASE(2),
-    FREEZE_SHORTLY(1),
-    RESTART_NODE(1),
-    KILL_DATABASE(2),
-    CUT_CONNECTIONS(2),
-    HALF_OPEN(2),
-    LATENCY(1),
-    HANGING_HANDLERS(2),
-    REPLAY(2);
+    KILL_NODE("node killed", 1, true),
+    KILL_AFTER_CLAIM("node killed when the database had executed a claim", 1, true),
+    KILL_IN_HANDLER("node killed in a handler that had done its work", 1, true),
+    KILL_BEFORE_ACK("node killed before an acknowledgement reached the database", 1, true),
+    KILL_DURING_ACK("node killed when the database had executed an acknowledgement", 1, true),
+    KILL_DURING_COMMIT("node killed when the database had committed an acknowledgement", 1, true),
+    KILL_ALL_NODES("all running nodes killed at once", 0, true),
+    FREEZE_PAST_LEASE("node frozen for 11 to 17 s", 2, true),
+    FREEZE_SHORTLY("node frozen for up to 9 s", 1, true),
+    RESTART_NODE("node stopped and restarted", 1, true),
+    CHANGE_VERSION("node replaced by one of the other version", 1, true),
+    ROLLING_RESTART("all nodes replaced in turn by the other version", 0, true),
+    KILL_DATABASE("database killed", 2, false),
+    DISK_FULL("the database's disk full for 3 to 12 s", 1, false),
+    NO_NETWORK("database unreachable for all nodes for 3 to 20 s", 1, false),
+    CUT_CONNECTIONS("connections of a node reset", 1, false),
+    HALF_OPEN("connections of a node silent for 3 to 25 s", 2, true),
+    LOSE_ANSWERS("answers of the database to a node lost for 3 to 15 s", 1, true),
+    LOSE_PACKETS("one packet in ten lost and sent again, for 10 s", 1, false),
+    LATENCY("20 to 150 ms of extra latency, each way, for 10 s", 1, false),
+    EXHAUST_POOL("a node's connection pool exhausted for 5 to 15 s", 1, false),
+    HANGING_HANDLERS("three handler calls hang for 5 to 30 s", 1, false),
+    STUCK_HANDLER("a handler call never returns and ignores interrupts", 1, false),
+    OUT_OF_MEMORY("three handler calls end in an OutOfMemoryError", 1, false),
+    REPLAY("replays of dead letters during the run", 2, false);
 
+    final String text;
     final int inEachRound;
 
-    Fault(int inEachRound) {
-        this.inEachRound = inEachRound;
-    }
-
     /** Whether it takes a node away for a while. */
-    boolean hitsNode() {
-        return switch (this) {
-            case KILL_NODE, FREEZE_PAST_LEASE, FREEZE_SHORTLY, RESTART_NODE, HALF_OPEN -> true;
-            default -> false;
-        };
+    final boolean hitsNode;
+
+    Fault(String text, int inEachRound, boolean hitsNode) {
+        this.text = text;
+        this.inEachRound = inEachRound;
+        this.hitsNode = hitsNode;
     }
 }

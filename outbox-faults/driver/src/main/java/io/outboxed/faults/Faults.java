@@ -1,14 +1,27 @@
 package io.outboxed.faults;
 
-import io.outboxed.faults.Facts.Event;
-import io.outboxed.faults.Facts.Letter;
-import io.outboxed.faults.Findings.Kind;
-import io.outboxed.faults.PauseCheck.Wait;
-import io.outboxed.faults.Spans.Span;
+import io.outboxed.faults.history.Call;
+import io.outboxed.faults.history.EffectCheck;
+import io.outboxed.faults.history.Facts;
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
+import io.outboxed.faults.history.Findings;
+import io.outboxed.faults.history.Findings.Kind;
+import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.OrderCheck;
+import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.PauseCheck.Wait;
+import io.outboxed.faults.history.Spans;
+import io.outboxed.faults.history.Spans.Span;
+import io.outboxed.faults.history.TimeCheck;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -19,23 +32,29 @@ public final class Faults {
     private final Settings settings;
     private final Outages outages = new Outages();
     private final Findings findings = new Findings();
+    private final Optional<Path> wrongClock = WrongClock.library();
 
     private Faults(Settings settings) {
         this.settings = settings;
     }
 
     public static void main(String[] arguments) throws SQLException {
-        System.exit(new Faults(Settings.read()).run() ? 0 : 1);
+        OptionalInt code = Disk.isMounted() ? OptionalInt.empty() : Disk.run(Faults.class);
+        System.exit(code.isPresent() ? code.getAsInt() : new Faults(Settings.read()).run() ? 0 : 1);
     }
 
     private boolean run() throws SQLException {
         Say.line("faults.database=" + settings.database() + " faults.seed=" + settings.seed());
         Plan plan = Plan.of(settings.seed(), settings.length());
+        if (wrongClock.isEmpty()) {
+            Say.line("left out: a wrong clock, because libfaketime was not found (on Debian in the package libfaketime;"
+                    + " or name it with -Dfaults.faketime=<path>)");
+        }
         try (Storage storage = new Storage(settings.database(), outages);
-                Cluster cluster = new Cluster(settings, storage, outages)) {
+                Cluster cluster = new Cluster(settings, storage, outages, wrongClock)) {
             Say.progress("starting %d nodes", Settings.NODES);
             cluster.start();
-            Injection injection = new Injection(cluster, storage, outages);
+            Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
             injection.run(plan);
             Say.progress("the plan is complete: all nodes are up, draining");
@@ -58,10 +77,10 @@ public final class Faults {
         facts.committed().values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
         for (Letter letter : all) {
             if (died.add(letter.bean() + " " + letter.id()) && !letter.isOrdered(facts.committed())) {
-                findings.add(letter.blamesCrashes() ? Kind.DEAD_OF_CRASHES : Kind.DEAD_UNEXPECTED, letter.toString());
+                findings.add(kind(letter), letter.toString());
             }
         }
-        new EffectCheck(facts, calls, findings).check(letters);
+        new EffectCheck(facts, calls, died, findings).check(letters);
         new OrderCheck(facts, outages, died, findings).check(calls);
         new TimeCheck(facts, findings).check(calls);
         PauseCheck pauses = new PauseCheck(facts, calls);
@@ -71,7 +90,11 @@ public final class Faults {
         Wait wait = pauses.longestWait(available);
 
         Report report = new Report(settings);
-        injection.counts().forEach((fault, count) -> report.row(fault.toString(), count));
+        report.faults(injection.counts());
+        report.row(
+                "clock of one node an hour ahead",
+                wrongClock.isPresent() ? "all the time" : "left out: no libfaketime");
+        report.row("nodes with another server", settings.wildFly().isPresent() ? "one of three on WildFly" : "none");
         report.row("events committed", facts.committed().size());
         report.row("calls", calls.size());
         report.row("effects", facts.effects().size());
@@ -86,10 +109,21 @@ public final class Faults {
                 "longest pause while nodes took turns being up",
                 Micros.seconds(pauses.longestOver(available).length()));
         report.row(
+                "longest pause while all nodes were replaced in turn",
+                Micros.seconds(
+                        pauses.longestOver(available.and(injection.rolling())).length()));
+        report.row(
                 "longest wait of one event for its first call, while a node could have made it",
                 Micros.seconds(wait.micros()));
         explain(longest, wait, injection);
         return report;
+    }
+
+    private static Kind kind(Letter unordered) {
+        if (unordered.blamesCrashes()) {
+            return Kind.DEAD_OF_CRASHES;
+        }
+        return unordered.blamesFullDisk() ? Kind.DEAD_OF_FULL_DISK : Kind.DEAD_UNEXPECTED;
     }
 
     private void explain(List<Span> longest, Wait wait, Injection injection) {

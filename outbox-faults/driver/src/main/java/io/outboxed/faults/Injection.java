@@ -1,26 +1,35 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.history.Spans;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongConsumer;
 
 /** Carries out a plan, and records what was done when. */
 final class Injection {
+    private static final double SPARE_THE_LAST = 0.25;
+
     private final Cluster cluster;
     private final Storage storage;
-    private final Outages outages;
+    private final NodeFaults nodes;
+    private final AimedKill aimed;
     private final Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
     private final List<Done> done = new ArrayList<>();
+    private final List<Spans.Span> rolling = new ArrayList<>();
     private CompletableFuture<?> database = CompletableFuture.completedFuture(null);
 
     record Done(long at, String text) {}
 
-    Injection(Cluster cluster, Storage storage, Outages outages) {
+    Injection(Cluster cluster, Storage storage) {
         this.cluster = cluster;
         this.storage = storage;
-        this.outages = outages;
+        this.nodes = new NodeFaults(cluster);
+        this.aimed = new AimedKill(nodes);
     }
 
     void run(Plan plan) {
@@ -30,10 +39,6 @@ final class Injection {
             cluster.check();
             step++;
             String text = inject(next);
-            if (text != null) {
-                counts.merge(next.fault(), 1, Integer::sum);
-                done.add(new Done(Micros.now(), text));
-            }
             Say.progress("%3d of %d  %s", step, plan.steps().size(), text == null ? "left out: " + next.fault() : text);
         }
         database.join();
@@ -41,12 +46,17 @@ final class Injection {
         cluster.check();
     }
 
-    Map<Fault, Integer> counts() {
-        return counts;
+    synchronized Map<Fault, Integer> counts() {
+        return Map.copyOf(counts);
+    }
+
+    /** When all nodes were replaced in turn. */
+    Spans rolling() {
+        return Spans.of(rolling);
     }
 
     /** The last fault that began before the moment. */
-    String lastBefore(long moment) {
+    synchronized String lastBefore(long moment) {
         return done.stream()
                 .filter(each -> each.at() <= moment)
                 .reduce((first, second) -> second)
@@ -54,48 +64,66 @@ final class Injection {
                 .orElse("none");
     }
 
-    /** @return what was done, null if it was not possible now */
+    private synchronized String record(Fault fault, String text) {
+        counts.merge(fault, 1, Integer::sum);
+        done.add(new Done(Micros.now(), text));
+        return text;
+    }
+
+    /** @return what was done or is going to be, null if it was not possible now */
     private String inject(Plan.Step step) {
         double draw = step.draw();
-        if (step.fault() == Fault.KILL_DATABASE) {
-            return killDatabase(draw < 0.3 ? between(12_000, 15_000, draw / 0.3) : between(500, 4_000, draw));
-        }
-        if (step.fault() == Fault.KILL_ALL_NODES) {
-            return killAll();
-        }
+        return switch (step.fault()) {
+            case KILL_DATABASE -> {
+                boolean pastLease = draw < 0.3;
+                yield database(step, pastLease ? 12_000 : 500, pastLease ? 15_000 : 4_000, storage::killFor);
+            }
+            case DISK_FULL -> storage.hasDisk() ? database(step, 3_000, 12_000, storage::fillFor) : null;
+            case NO_NETWORK -> database(step, 3_000, 20_000, this::cutOff);
+            case KILL_ALL_NODES -> killAll();
+            case ROLLING_RESTART -> rollOver();
+            default -> node(step);
+        };
+    }
+
+    private String node(Plan.Step step) {
+        Fault fault = step.fault();
+        double draw = step.draw();
         // one time in four the last healthy node may be hit too
-        Node node = cluster.victim(step.victim(), step.fault().hitsNode() && draw > 0.25);
+        Node node = cluster.victim(step.victim(), fault.hitsNode && draw > SPARE_THE_LAST);
         if (node == null) {
             return null;
         }
-        long millis = switch (step.fault()) {
-            case FREEZE_PAST_LEASE -> between(11_000, 17_000, draw);
-            case FREEZE_SHORTLY -> between(500, 9_000, draw);
-            case HALF_OPEN -> between(3_000, 25_000, draw);
-            case LATENCY -> between(20, 150, draw);
-            case HANGING_HANDLERS -> between(5_000, 30_000, draw);
-            default -> between(0, 4_000, draw);
-        };
-        switch (step.fault()) {
-            case KILL_NODE -> cluster.hurt(node, () -> restart(node, node::kill, millis));
-            case RESTART_NODE -> cluster.hurt(node, () -> restart(node, node::stop, 0));
-            case FREEZE_PAST_LEASE, FREEZE_SHORTLY -> cluster.hurt(node, () -> node.freezeFor(millis));
-            case HALF_OPEN -> cluster.hurt(node, () -> halfOpen(node, millis, step.victim() % 2 == 0));
-            case LATENCY -> cluster.hurt(node, () -> slow(node, millis));
-            case CUT_CONNECTIONS -> node.wire.cut();
-            case HANGING_HANDLERS -> cluster.background(() -> node.post("hang?calls=3&millis=" + millis));
-            case REPLAY -> cluster.background(() -> node.post("replay"));
-            default -> throw new IllegalStateException(step.fault().name());
+        if (AimedKill.is(fault)) {
+            cluster.hurt(
+                    node,
+                    () -> aimed.run(fault, node, draw, text -> {
+                        record(fault, text);
+                        Say.progress("          %s", text);
+                    }));
+            return fault + " " + node.name() + " is being prepared";
         }
-        return step.fault() + " " + node.name() + " " + millis + " ms";
+        long millis = NodeFaults.millis(fault, draw);
+        nodes.begin(fault, node, millis, step.victim() % 2 == 0);
+        return record(fault, fault + " " + node.name() + " " + millis + " ms");
     }
 
-    private String killDatabase(long millis) {
+    private String database(Plan.Step step, long least, long most, LongConsumer fault) {
         if (!database.isDone()) {
             return null;
         }
-        database = cluster.background(() -> storage.killFor(millis));
-        return Fault.KILL_DATABASE + " " + millis + " ms";
+        long millis = least + (long) ((most - least) * step.draw());
+        database = cluster.background(() -> fault.accept(millis));
+        return record(step.fault(), step.fault() + " " + millis + " ms");
+    }
+
+    /** The database runs, but no node can reach it. */
+    private void cutOff(long millis) {
+        Outages.Outage outage = storage.unreachable();
+        cluster.nodes().forEach(node -> node.wire.silent(true));
+        Pause.millis(millis);
+        cluster.nodes().forEach(node -> node.wire.silent(false));
+        outage.end();
     }
 
     /** Nodes that already have a fault recover by themselves. */
@@ -103,38 +131,20 @@ final class Injection {
         StringBuilder killed = new StringBuilder(Fault.KILL_ALL_NODES.name());
         for (Node node = cluster.victim(0, false); node != null; node = cluster.victim(0, false)) {
             Node victim = node;
-            cluster.hurt(victim, () -> restart(victim, victim::kill, 0));
+            cluster.hurt(victim, () -> nodes.restart(victim, victim::kill, 0));
             killed.append(' ').append(victim.name());
         }
-        return killed.toString();
+        return record(Fault.KILL_ALL_NODES, killed.toString());
     }
 
-    private void restart(Node node, Runnable end, long millis) {
-        end.run();
-        Pause.millis(millis);
-        cluster.begin(node);
-        Say.progress("          %s is up again", node.name());
-    }
-
-    /** The connection ends as in reality: the bytes arrive late, or it is reset. */
-    private void halfOpen(Node node, long millis, boolean reset) {
-        Outages.Outage outage = outages.begin(node.name(), "half open");
-        node.wire.silent(true);
-        Pause.millis(millis);
-        if (reset) {
-            node.wire.cut();
-        }
-        node.wire.silent(false);
-        outage.end();
-    }
-
-    private static void slow(Node node, long millis) {
-        node.wire.delay(millis);
-        Pause.millis(10_000);
-        node.wire.delay(0);
-    }
-
-    private static long between(long least, long most, double draw) {
-        return least + (long) ((most - least) * draw);
+    /** Nothing else happens meanwhile. */
+    private String rollOver() {
+        database.join();
+        cluster.awaitRecovery();
+        String text = record(Fault.ROLLING_RESTART, Fault.ROLLING_RESTART.name());
+        long from = Micros.now();
+        cluster.rollOver();
+        rolling.add(new Spans.Span(from, Micros.now()));
+        return text + " within " + Micros.seconds(Micros.now() - from);
     }
 }

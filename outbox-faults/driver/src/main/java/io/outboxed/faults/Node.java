@@ -1,5 +1,9 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.wire.Conversation;
+import io.outboxed.faults.wire.Wire;
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerSetup;
 import java.io.IOException;
@@ -16,7 +20,7 @@ import java.util.Optional;
 
 /** One server with the application, behind a proxy of its own. Used by one thread at a time. */
 final class Node implements AutoCloseable {
-    static final String FROZEN = "frozen";
+    private static final String READY = "/faults/control/ready";
     private static final List<String> SMALL =
             List.of("-Xmx320m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xss512k");
 
@@ -26,6 +30,7 @@ final class Node implements AutoCloseable {
             .build();
     private final String name;
     private final Optional<Path> wildFly;
+    private final Optional<Path> wrongClock;
     private final Settings settings;
     private final Storage storage;
     private final Outages outages;
@@ -33,20 +38,50 @@ final class Node implements AutoCloseable {
     final Wire wire;
     private ApplicationServer server;
     private Outages.Outage down;
+    private volatile boolean nextVersion;
 
-    /** @param wildFly WildFly's zip; empty for Payara Micro */
-    Node(String name, Optional<Path> wildFly, Settings settings, Storage storage, Outages outages) {
+    /**
+     * @param wildFly WildFly's zip; empty for Payara Micro
+     * @param wrongClock libfaketime if its clock is to be wrong
+     */
+    Node(
+            String name,
+            Optional<Path> wildFly,
+            Optional<Path> wrongClock,
+            Settings settings,
+            Storage storage,
+            Outages outages) {
         this.name = name;
         this.wildFly = wildFly;
+        this.wrongClock = wrongClock;
         this.settings = settings;
         this.storage = storage;
         this.outages = outages;
-        this.wire = new Wire(storage.port());
+        this.wire = new Wire(storage.port(), () -> Conversation.with(settings.database()));
         this.down = outages.begin(name, "not started yet");
     }
 
     String name() {
         return name;
+    }
+
+    /** Whether it runs the next version of the application. */
+    boolean isNextVersion() {
+        return nextVersion;
+    }
+
+    /** Gets this version of the application: in the running server if that is possible, else by a restart. */
+    void change(boolean next) {
+        nextVersion = next;
+        if (wildFly.isEmpty()) {
+            stop();
+            start();
+            return;
+        }
+        down = outages.begin(name, "redeployed");
+        server.redeploy(application());
+        server.awaitAnswer(READY);
+        down.end();
     }
 
     /** One journal for each start. */
@@ -61,7 +96,7 @@ final class Node implements AutoCloseable {
         ServerSetup setup = ServerSetup.of(
                 wildFly.isPresent() ? "wildfly" : "payara",
                 wildFly.orElse(settings.payara()),
-                settings.war(),
+                application(),
                 directory);
         for (String option : SMALL) {
             setup = setup.with(option);
@@ -72,9 +107,12 @@ final class Node implements AutoCloseable {
         setup = setup.with("-Doutbox.node-label=" + name)
                 .with("-Dfaults.node=" + name)
                 .with("-Dfaults.journal=" + directory.resolve("journal").toAbsolutePath());
+        if (wrongClock.isPresent()) {
+            setup = setup.with("-Dfaults.clock-off-micros=" + Micros.of(WrongClock.AHEAD));
+        }
         ApplicationServer started = ApplicationServer.of(setup);
         server = started;
-        started.start(Map.of()).awaitAnswer("/faults/control/ready");
+        started.start(wrongClock.map(WrongClock::environment).orElse(Map.of())).awaitAnswer(READY);
         down.end();
     }
 
@@ -90,8 +128,16 @@ final class Node implements AutoCloseable {
         server.close();
     }
 
+    Outages.Outage disturb(String why) {
+        return outages.disturb(name, why);
+    }
+
+    Outages.Outage cutOff(String why) {
+        return outages.begin(name, why);
+    }
+
     void freezeFor(long millis) {
-        Outages.Outage frozen = outages.begin(name, FROZEN);
+        Outages.Outage frozen = outages.begin(name, Outages.FROZEN);
         signal("-STOP");
         Pause.millis(millis);
         signal("-CONT");
@@ -102,7 +148,7 @@ final class Node implements AutoCloseable {
     String post(String path) {
         HttpRequest request = HttpRequest.newBuilder(
                         URI.create("http://127.0.0.1:" + server.port() + "/faults/control/" + path))
-                .timeout(Duration.ofSeconds(20))
+                .timeout(Duration.ofSeconds(30))
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build();
         try {
@@ -123,6 +169,10 @@ final class Node implements AutoCloseable {
             server.close();
         }
         wire.close();
+    }
+
+    private Path application() {
+        return nextVersion ? settings.next() : settings.war();
     }
 
     private void signal(String name) {

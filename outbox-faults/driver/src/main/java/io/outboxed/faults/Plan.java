@@ -13,32 +13,42 @@ import java.util.Random;
 record Plan(List<Step> steps) {
     private static final int SHORTEST_PAUSE = 3_000;
     private static final int LONGEST_PAUSE = 8_000;
+    private static final long LONGEST_PERIOD = Duration.ofMinutes(10).toMillis();
 
     /** @param draw between 0 and 1: how long or how severe it is */
     record Step(long pauseMillis, Fault fault, int victim, double draw) {}
 
-    /** Rounds that contain the faults of each round; all nodes are killed once, in the middle. */
+    /** Rounds that contain the faults of each round; in between, in each period, what concerns all nodes. */
     static Plan of(long seed, Duration length) {
         Random random = new Random(seed);
         List<Step> steps = new ArrayList<>();
+        long period = Math.min(LONGEST_PERIOD, length.toMillis());
         long total = 0;
-        boolean allKilled = false;
         while (true) {
             for (Fault fault : round(random)) {
                 long pause = SHORTEST_PAUSE + random.nextInt(LONGEST_PAUSE - SHORTEST_PAUSE);
-                total += pause;
-                if (total > length.toMillis()) {
+                if (total + pause > length.toMillis()) {
                     return new Plan(List.copyOf(steps));
                 }
-                boolean middle = !allKilled && total > length.toMillis() / 2;
-                allKilled |= middle;
-                steps.add(new Step(
-                        pause,
-                        middle ? Fault.KILL_ALL_NODES : fault,
-                        random.nextInt(Settings.NODES),
-                        random.nextDouble()));
+                steps.add(step(random, pause, fault));
+                if (passes(total, pause, period / 4, period)) {
+                    steps.add(step(random, SHORTEST_PAUSE, Fault.ROLLING_RESTART));
+                }
+                if (passes(total, pause, period / 2, period)) {
+                    steps.add(step(random, SHORTEST_PAUSE, Fault.KILL_ALL_NODES));
+                }
+                total += pause;
             }
         }
+    }
+
+    private static Step step(Random random, long pause, Fault fault) {
+        return new Step(pause, fault, random.nextInt(Settings.NODES), random.nextDouble());
+    }
+
+    /** Whether the moment, which recurs in each period, comes in this pause. */
+    private static boolean passes(long total, long pause, long moment, long period) {
+        return (total - moment + period) / period < (total + pause - moment + period) / period;
     }
 
     private static List<Fault> round(Random random) {

@@ -1,10 +1,14 @@
 package io.outboxed.faults;
 
-import io.outboxed.faults.Findings.Kind;
-import io.outboxed.faults.Spans.Span;
+import io.outboxed.faults.history.Findings;
+import io.outboxed.faults.history.Findings.Kind;
+import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.PauseCheck;
+import io.outboxed.faults.history.Spans.Span;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The table at the end, as Markdown. */
 final class Report {
@@ -20,6 +24,14 @@ final class Report {
                 Settings.NODES,
                 settings.length().toSeconds()));
         lines.add("|---|---|---|");
+    }
+
+    /** Faults that had no opportunity are in the table too. */
+    void faults(Map<Fault, Integer> counts) {
+        row("faults", counts.values().stream().mapToInt(Integer::intValue).sum());
+        for (Fault fault : Fault.values()) {
+            row(fault.text, counts.getOrDefault(fault, 0));
+        }
     }
 
     void row(String what, Object value) {

@@ -1,5 +1,8 @@
 package io.outboxed.faults;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,6 +14,9 @@ import java.util.Optional;
  * @param rate transactions per second of each node
  * @param payara Payara Micro's jar
  * @param wildFly WildFly's zip if the last node is to run on it, else empty
+ * @param war the application
+ * @param next its next version
+ * @param directory of this run
  */
 record Settings(
         String database,
@@ -20,17 +26,16 @@ record Settings(
         Path payara,
         Optional<Path> wildFly,
         Path war,
+        Path next,
         Path directory) {
     static final int NODES = 3;
-
-    /** The library's default, with which the nodes run. */
-    static final Duration LEASE = Duration.ofSeconds(10);
 
     static Settings read() {
         long seed = Long.getLong("faults.seed", 0);
         String database = System.getProperty("faults.database", "postgresql");
         // never the directory of another run: its journals would be taken for those of this run
-        String run = database + "-" + System.currentTimeMillis();
+        Path directory = Path.of(System.getProperty("faults.directory"), database + "-" + System.currentTimeMillis());
+        Path war = Path.of(System.getProperty("faults.war"));
         return new Settings(
                 database,
                 Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
@@ -40,7 +45,18 @@ record Settings(
                 Optional.of(System.getProperty("faults.wildfly", ""))
                         .filter(zip -> !zip.isEmpty())
                         .map(Path::of),
-                Path.of(System.getProperty("faults.war")),
-                Path.of(System.getProperty("faults.directory"), run));
+                war,
+                named(war, Path.of(System.getProperty("faults.war.next")), directory),
+                directory);
+    }
+
+    /** A copy with the same file name: servers derive the application's path from it. */
+    private static Path named(Path war, Path next, Path directory) {
+        try {
+            Path copy = Files.createDirectories(directory.resolve("next")).resolve(war.getFileName());
+            return Files.copy(next, copy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

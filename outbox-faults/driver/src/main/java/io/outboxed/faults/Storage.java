@@ -1,6 +1,9 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.Outages;
+import io.outboxed.faults.wire.Wire;
 import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
@@ -10,23 +13,36 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The shared database, with the application's tables. */
 final class Storage implements AutoCloseable {
     private static final int ACCOUNTS = 40;
+    private static final long ANSWER_WITHIN_MILLIS = 30_000;
+
+    /** Enough for the full pools of all nodes, and their relays. */
+    private static final int CONNECTIONS = 400;
 
     private final RealDatabase database;
     private final boolean mySql;
     private final Outages outages;
+    private final Optional<Disk> disk = Disk.mounted();
 
     Storage(String product, Outages outages) {
-        this.mySql = product.equals("mysql");
+        this.mySql = !product.equals("postgresql");
         this.outages = outages;
         this.database = switch (product) {
-            case "mysql" -> RealMySql.start(ServerOptions.temporary());
-            case "postgresql" -> RealPostgres.start(ServerOptions.temporary());
+            case "mysql" -> RealMySql.start(options().with("--max-connections=" + CONNECTIONS));
+            case "postgresql" ->
+                RealPostgres.start(options()
+                        .with("-c")
+                        .with("max_connections=" + CONNECTIONS)
+                        .with("-c")
+                        .with("max_wal_size=64MB"));
+            case "mariadb" -> RealMariaDb.start(options().with("--max-connections=" + CONNECTIONS));
             default ->
-                throw new IllegalArgumentException("faults.database is '" + product + "': choose mysql or postgresql");
+                throw new IllegalArgumentException(
+                        "faults.database is '" + product + "': choose mysql, mariadb or postgresql");
         };
         createTables();
     }
@@ -56,9 +72,50 @@ final class Storage implements AutoCloseable {
         outage.end();
     }
 
+    boolean hasDisk() {
+        return disk.isPresent();
+    }
+
+    /** Leaves no room on the database's disk for this time; the database may end of it. */
+    synchronized void fillFor(long millis) {
+        Outages.Outage outage = outages.begin(Outages.DATABASE, "disk full");
+        disk.orElseThrow().fill();
+        Pause.millis(millis);
+        disk.orElseThrow().clear();
+        boolean survived = answersSoon();
+        if (!survived) {
+            database.kill();
+            database.restart();
+        }
+        outage.end();
+        Say.progress("          the disk has room again; the database had %s", survived ? "survived" : "ended");
+    }
+
+    /** It works, but cannot be reached. */
+    Outages.Outage unreachable() {
+        return outages.begin(Outages.DATABASE, "unreachable");
+    }
+
     @Override
     public void close() {
         database.close();
+    }
+
+    private ServerOptions options() {
+        return disk.map(mounted -> ServerOptions.in(mounted.directory().resolve("database")))
+                .orElse(ServerOptions.temporary());
+    }
+
+    private boolean answersSoon() {
+        long deadline = System.nanoTime() + ANSWER_WITHIN_MILLIS * 1_000_000;
+        while (ProcessHandle.of(database.pid()).isPresent() && System.nanoTime() < deadline) {
+            try (Connection connection = connect()) {
+                return connection.isValid(1);
+            } catch (SQLException recovering) {
+                Pause.millis(100);
+            }
+        }
+        return false;
     }
 
     private void createTables() {
@@ -67,8 +124,8 @@ final class Storage implements AutoCloseable {
                 "CREATE TABLE faults_locked (id BIGINT PRIMARY KEY, number BIGINT NOT NULL)",
                 "CREATE TABLE faults_versioned (id BIGINT PRIMARY KEY, number BIGINT NOT NULL, version INTEGER NOT NULL)",
                 "CREATE TABLE faults_committed (id VARCHAR(36) PRIMARY KEY, account VARCHAR(16) NOT NULL,"
-                        + " number BIGINT NOT NULL, trouble VARCHAR(16) NOT NULL, written_at BIGINT NOT NULL,"
-                        + " due_at BIGINT NOT NULL)",
+                        + " number BIGINT NOT NULL, trouble VARCHAR(16) NOT NULL, type VARCHAR(16) NOT NULL,"
+                        + " app_version INTEGER NOT NULL, written_at BIGINT NOT NULL, due_at BIGINT NOT NULL)",
                 "CREATE TABLE faults_effect (no " + identity
                         + ", id VARCHAR(36) NOT NULL, account VARCHAR(16) NOT NULL,"
                         + " number BIGINT NOT NULL, node VARCHAR(16) NOT NULL, attempt INTEGER NOT NULL,"

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlanTest {
@@ -14,8 +16,26 @@ class PlanTest {
 
         assertThat(Plan.of(42, Duration.ofMinutes(4))).isEqualTo(plan);
         assertThat(Plan.of(43, Duration.ofMinutes(4))).isNotEqualTo(plan);
-        assertThat(plan.steps()).extracting(Plan.Step::fault).contains(Fault.values());
+        assertThat(faults(plan)).contains(Fault.values());
         assertThat(Arrays.stream(Fault.values()).filter(fault -> fault.inEachRound == 0))
-                .containsExactly(Fault.KILL_ALL_NODES);
+                .containsExactly(Fault.KILL_ALL_NODES, Fault.ROLLING_RESTART);
+    }
+
+    @Test
+    void what_concerns_all_nodes_comes_once_in_ten_minutes_and_at_least_once() {
+        assertThat(faults(Plan.of(1, Duration.ofMinutes(3))))
+                .containsOnlyOnce(Fault.ROLLING_RESTART, Fault.KILL_ALL_NODES);
+        List<Fault> hour = faults(Plan.of(1, Duration.ofMinutes(60)));
+        assertThat(Collections.frequency(hour, Fault.ROLLING_RESTART)).isEqualTo(6);
+        assertThat(Collections.frequency(hour, Fault.KILL_ALL_NODES)).isEqualTo(6);
+    }
+
+    @Test
+    void an_hour_has_far_more_than_500_faults() {
+        assertThat(Plan.of(1, Duration.ofMinutes(60)).steps()).hasSizeGreaterThan(600);
+    }
+
+    private static List<Fault> faults(Plan plan) {
+        return plan.steps().stream().map(Plan.Step::fault).toList();
     }
 }

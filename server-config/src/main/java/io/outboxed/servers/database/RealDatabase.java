@@ -11,7 +11,7 @@ import java.nio.file.Path;
  * A database server in a process of its own, listening on 127.0.0.1, with an empty database {@code outbox} owned by a
  * user of that name. Stopped by {@link #close()}, at the latest when this JVM ends. Not thread-safe.
  */
-public abstract sealed class RealDatabase implements AutoCloseable permits RealMySql, RealPostgres {
+public abstract sealed class RealDatabase implements AutoCloseable permits RealMariaDb, RealMySql, RealPostgres {
     private static final int ATTEMPTS = 3;
 
     private final ServerOptions options;

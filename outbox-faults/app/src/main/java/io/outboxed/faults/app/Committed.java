@@ -16,6 +16,11 @@ public class Committed {
     private String account;
     private long number;
     private String trouble;
+    private String type;
+
+    /** Of the application that published the event. */
+    @Column(name = "app_version")
+    private int version;
 
     @Column(name = "written_at")
     private long writtenAt;
@@ -26,11 +31,21 @@ public class Committed {
     protected Committed() {}
 
     /** @param dueAt microseconds since 1970, before which no handler may be called */
-    Committed(String id, String account, long number, Trouble trouble, long writtenAt, long dueAt) {
+    Committed(
+            String id,
+            String account,
+            long number,
+            Trouble trouble,
+            String type,
+            int version,
+            long writtenAt,
+            long dueAt) {
         this.id = id;
         this.account = account;
         this.number = number;
         this.trouble = trouble.name();
+        this.type = type;
+        this.version = version;
         this.writtenAt = writtenAt;
         this.dueAt = dueAt;
     }

@@ -22,6 +22,12 @@ public class ControlResource {
     Weather weather;
 
     @Inject
+    Ambush ambush;
+
+    @Inject
+    HeldConnections connections;
+
+    @Inject
     Replays replays;
 
     @GET
@@ -52,6 +58,39 @@ public class ControlResource {
     }
 
     @POST
+    @Path("stick")
+    public String stick(@QueryParam("calls") int calls) {
+        weather.stick(calls);
+        return "";
+    }
+
+    @POST
+    @Path("release")
+    public String release() {
+        weather.release();
+        return "";
+    }
+
+    @POST
+    @Path("memory")
+    public String memory(@QueryParam("calls") int calls) {
+        weather.fillMemory(calls);
+        return "";
+    }
+
+    @POST
+    @Path("ambush")
+    public String ambush(@QueryParam("handler") String handler) throws InterruptedException {
+        return Boolean.toString(ambush.await(handler));
+    }
+
+    @POST
+    @Path("connections")
+    public String connections(@QueryParam("millis") long millis) {
+        return Integer.toString(connections.hold(millis));
+    }
+
+    @POST
     @Path("cure")
     public String cure() {
         weather.cure();
@@ -61,6 +100,13 @@ public class ControlResource {
     @POST
     @Path("replay")
     public String replay() throws Exception {
+        return Integer.toString(replays.eachByItself());
+    }
+
+    /** While nothing becomes a dead letter. */
+    @POST
+    @Path("replay-all")
+    public String replayAll() {
         return Integer.toString(replays.all());
     }
 }

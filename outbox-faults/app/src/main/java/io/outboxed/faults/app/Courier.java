@@ -20,6 +20,9 @@ public class Courier {
     @Inject
     Weather weather;
 
+    @Inject
+    Ambush ambush;
+
     @Transactional(TxType.NOT_SUPPORTED)
     void deposited(@Observes Deposited event, OutboxMessage message) {
         tell(event.account(), event.number(), event.id(), event.trouble(), message);
@@ -30,12 +33,13 @@ public class Courier {
         tell(event.account(), event.number(), event.id(), event.trouble(), message);
     }
 
-    private void tell(String account, long number, String id, Trouble trouble, OutboxMessage message) {
+    public void tell(String account, long number, String id, Trouble trouble, OutboxMessage message) {
         try (Journal.Call call = journal.begin("Courier", id, account, number, message)) {
             LockSupport.parkNanos(ThreadLocalRandom.current().nextLong(LONGEST_NANOS)); // the network
-            weather.hangIfTold();
+            weather.strike();
             weather.trouble(trouble, Trouble.FLAKY_CALL, message.attempt());
             weather.poison(trouble);
+            ambush.pass("Courier");
             call.succeeded();
         }
     }

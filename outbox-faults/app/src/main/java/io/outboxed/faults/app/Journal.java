@@ -15,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 @ApplicationScoped
 public class Journal {
+    /** After a redeployment in the same server, the file has the calls of both. */
+    private final String deployment = Long.toString(System.nanoTime(), Character.MAX_RADIX);
+
     private final AtomicLong calls = new AtomicLong();
     private FileOutputStream file;
 
@@ -28,11 +31,11 @@ public class Journal {
     }
 
     /** A running call. If it is closed without {@link #succeeded()}, it has failed. */
-    final class Call implements AutoCloseable {
-        private final long call = calls.incrementAndGet();
+    public final class Call implements AutoCloseable {
+        private final String call = deployment + "-" + calls.incrementAndGet();
         private boolean succeeded;
 
-        void succeeded() {
+        public void succeeded() {
             succeeded = true;
         }
 
@@ -42,7 +45,7 @@ public class Journal {
         }
     }
 
-    Call begin(String handler, String id, String account, long number, OutboxMessage message) {
+    public Call begin(String handler, String id, String account, long number, OutboxMessage message) {
         Call call = new Call();
         append("S " + call.call + " " + handler + " " + id + " " + (account.isEmpty() ? "-" : account) + " " + number
                 + " " + message.attempt());

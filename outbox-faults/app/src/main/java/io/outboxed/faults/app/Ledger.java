@@ -23,6 +23,9 @@ public class Ledger {
     @Inject
     Weather weather;
 
+    @Inject
+    Ambush ambush;
+
     void deposited(@Observes Deposited event, OutboxMessage message) throws SQLException {
         book(event.account(), event.number(), event.id(), event.trouble(), message);
     }
@@ -31,11 +34,11 @@ public class Ledger {
         book(event.account(), event.number(), event.id(), event.trouble(), message);
     }
 
-    private void book(String account, long number, String id, Trouble trouble, OutboxMessage message)
+    public void book(String account, long number, String id, Trouble trouble, OutboxMessage message)
             throws SQLException {
         try (Journal.Call call = journal.begin("Ledger", id, account, number, message);
                 Connection connection = dataSource.getConnection()) {
-            weather.hangIfTold();
+            weather.strike();
             update(
                     connection,
                     "INSERT INTO faults_effect (id, account, number, node, attempt) VALUES (?, ?, ?, ?, ?)",
@@ -46,6 +49,7 @@ public class Ledger {
                     message.attempt());
             update(connection, "UPDATE faults_seen SET number = ? WHERE account = ?", number, account);
             weather.trouble(trouble, Trouble.FLAKY_EFFECT, message.attempt());
+            ambush.pass("Ledger");
             call.succeeded();
         }
     }

@@ -34,8 +34,25 @@ public class Replays {
     @Inject
     DeadLetters deadLetters;
 
-    /** @return how many */
-    int all() throws SQLException {
+    /**
+     * All with one call. They are not recorded, so the driver has to know them.
+     *
+     * @return how many
+     */
+    int all() {
+        int replayed = 0;
+        for (int more = PAGE; more == PAGE; replayed += more) {
+            more = deadLetters.replay(DeadLetters.Filter.all(), PAGE);
+        }
+        return replayed;
+    }
+
+    /**
+     * Each by itself.
+     *
+     * @return how many
+     */
+    int eachByItself() throws SQLException {
         Map<Key, String> payloads = payloads();
         int replayed = 0;
         String after = null;

@@ -4,12 +4,18 @@ import io.outboxed.PermanentFailureException;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** The faults that the driver injects into the handlers of this node. */
 @ApplicationScoped
 public class Weather {
+    private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
     private final AtomicInteger hanging = new AtomicInteger();
+    private final AtomicInteger sticking = new AtomicInteger();
+    private final AtomicInteger filling = new AtomicInteger();
     private volatile long hangMillis;
+    private volatile boolean released;
     private volatile boolean cured;
 
     /** The next calls do not return for a while. */
@@ -18,18 +24,38 @@ public class Weather {
         hanging.set(calls);
     }
 
+    /** The next calls never return, not even if they are interrupted, until they are released or this node is killed. */
+    void stick(int calls) {
+        released = false;
+        sticking.addAndGet(calls);
+    }
+
+    /** The next calls ask for more memory than there is. */
+    void fillMemory(int calls) {
+        filling.set(calls);
+    }
+
+    /** Ends the calls that never return. */
+    void release() {
+        sticking.set(0);
+        released = true;
+    }
+
     /** From now on no event is poison. */
     void cure() {
         cured = true;
     }
 
-    void hangIfTold() {
-        if (hanging.get() > 0 && hanging.getAndDecrement() > 0) {
-            try {
-                TimeUnit.MILLISECONDS.sleep(hangMillis);
-            } catch (InterruptedException e) {
-                throw new IllegalStateException("interrupted while it hung", e);
-            }
+    /** What was ordered for the next calls. */
+    void strike() {
+        if (isFor(filling)) {
+            throw new IllegalStateException("there was memory for " + new long[Integer.MAX_VALUE - 8].length);
+        }
+        if (isFor(hanging)) {
+            hang();
+        }
+        if (isFor(sticking)) {
+            stick();
         }
     }
 
@@ -47,5 +73,25 @@ public class Weather {
         if (trouble == Trouble.POISON && !cured) {
             throw new IllegalStateException("poison");
         }
+    }
+
+    private void hang() {
+        try {
+            TimeUnit.MILLISECONDS.sleep(hangMillis);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("interrupted while it hung", e);
+        }
+    }
+
+    private void stick() {
+        while (!released) {
+            LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+            Thread.interrupted(); // a handler that ignores it
+        }
+        throw new IllegalStateException("was stuck");
+    }
+
+    private static boolean isFor(AtomicInteger calls) {
+        return calls.get() > 0 && calls.getAndDecrement() > 0;
     }
 }

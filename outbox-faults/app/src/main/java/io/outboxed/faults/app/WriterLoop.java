@@ -4,6 +4,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -20,6 +21,9 @@ import java.util.stream.LongStream;
 public class WriterLoop {
     private static final int THREADS = 4;
     private static final int ACCOUNTS = 40;
+    /** Only these get events that the previous version does not know: they wait while no node knows them. */
+    private static final int WITH_TRANSFERS = 4;
+
     private static final long AFTER_FAILURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     @Resource(lookup = Executors.WRITERS)
@@ -27,6 +31,9 @@ public class WriterLoop {
 
     @Inject
     Writers writers;
+
+    @Inject
+    Instance<NextVersion> next;
 
     private final AtomicLong failed = new AtomicLong();
     private volatile boolean writing;
@@ -73,6 +80,8 @@ public class WriterLoop {
         } else if (kind < 0.9) {
             long first = random.nextLong(1, ACCOUNTS - 4);
             writers.bulk(List.copyOf(LongStream.range(first, first + 5).boxed().toList()), 4);
+        } else if (kind < 0.95 && next.isResolvable()) {
+            writers.transfer(random.nextLong(1, WITH_TRANSFERS + 1));
         } else {
             writers.remind();
         }

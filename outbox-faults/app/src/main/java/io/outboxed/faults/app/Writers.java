@@ -6,6 +6,7 @@ import io.outboxed.PublishOptions;
 import jakarta.annotation.Resource;
 import jakarta.ejb.SessionContext;
 import jakarta.ejb.Stateless;
+import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.LockModeType;
@@ -33,11 +34,14 @@ public class Writers {
     @Resource
     SessionContext session;
 
+    @Inject
+    Instance<NextVersion> next;
+
     /** Locks the aggregate's row. */
     @Outboxed
     public Deposited locked(long id) {
         LockedAccount account = em.find(LockedAccount.class, id, LockModeType.PESSIMISTIC_WRITE);
-        Committed written = write("L" + id, account.next());
+        Committed written = write("L" + id, account.next(), "deposited");
         sometimesRollBack();
         return deposited(written);
     }
@@ -45,8 +49,7 @@ public class Writers {
     /** Relies on the version. */
     public void versioned(long id) {
         VersionedAccount account = em.find(VersionedAccount.class, id);
-        Committed written = write("V" + id, account.next());
-        outbox.publish(written.number() % 2 == 0 ? withdrawn(written) : deposited(written));
+        publish("V" + id, account.next());
         sometimesRollBack();
     }
 
@@ -59,10 +62,17 @@ public class Writers {
         for (long id : ids) {
             LockedAccount account = em.find(LockedAccount.class, id, LockModeType.PESSIMISTIC_WRITE);
             for (int i = 0; i < eventsOfEach; i++) {
-                Committed written = write("L" + id, account.next());
-                outbox.publish(i % 2 == 0 ? withdrawn(written) : deposited(written));
+                publish("L" + id, account.next());
             }
         }
+        sometimesRollBack();
+    }
+
+    /** Publishes an event of the type that only the next version knows. */
+    public void transfer(long id) {
+        LockedAccount account = em.find(LockedAccount.class, id, LockModeType.PESSIMISTIC_WRITE);
+        Committed written = write("L" + id, account.next(), "transferred");
+        outbox.publish(next.get().transferred(written.account(), written.number(), written.id(), written.trouble()));
         sometimesRollBack();
     }
 
@@ -70,17 +80,28 @@ public class Writers {
     public void remind() {
         String id = UUID.randomUUID().toString();
         long now = Micros.now();
-        em.persist(new Committed(id, "", 0, Trouble.NONE, now, now + DELAY.toNanos() / 1000));
+        em.persist(new Committed(id, "", 0, Trouble.NONE, "reminder", version(), now, now + DELAY.toNanos() / 1000));
         outbox.publish(new Reminder(id), PublishOptions.none().delay(DELAY));
         sometimesRollBack();
     }
 
-    private Committed write(String account, long number) {
+    private void publish(String account, long number) {
+        boolean even = number % 2 == 0;
+        Committed written = write(account, number, even ? "withdrawn" : "deposited");
+        outbox.publish(even ? withdrawn(written) : deposited(written));
+    }
+
+    private Committed write(String account, long number, String type) {
         Trouble trouble = Trouble.of(ThreadLocalRandom.current().nextDouble());
         long now = Micros.now();
-        Committed written = new Committed(UUID.randomUUID().toString(), account, number, trouble, now, now);
+        Committed written =
+                new Committed(UUID.randomUUID().toString(), account, number, trouble, type, version(), now, now);
         em.persist(written);
         return written;
+    }
+
+    private int version() {
+        return next.isResolvable() ? 2 : 1;
     }
 
     private static Deposited deposited(Committed written) {

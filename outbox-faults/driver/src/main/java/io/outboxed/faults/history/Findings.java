@@ -1,4 +1,4 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 
 /** What the checks found: counts, and a few examples with all known details. */
-final class Findings {
+public final class Findings {
     private static final int EXAMPLES = 5;
 
     private final Map<Kind, Integer> counts = new EnumMap<>(Kind.class);
     private final Map<Kind, List<String>> examples = new EnumMap<>(Kind.class);
 
-    enum Kind {
+    public enum Kind {
         LOST("lost: committed, but a handler neither succeeded nor left a dead letter", true),
         GHOSTS("ghosts: calls or effects of events that were never committed", true),
         DOUBLED("duplicate effects of transactional handlers", true),
@@ -23,14 +23,15 @@ final class Findings {
         DEAD_UNEXPECTED("unexpected dead letters", true),
         DEAD_MISSING("expected dead letters missing at the end", true),
         DEAD_OF_CRASHES("dead letters of events suspected of killing their nodes", false),
+        DEAD_OF_FULL_DISK("dead letters whose last attempt failed because the database's disk was full", false),
         REPEATED_OUTSIDE("calls of outside handlers that repeated a success", false),
-        REPEATED_WITHOUT_FAULT("... with no fault at their node or database to explain it", false),
+        REPEATED_WITHOUT_FAULT("... with no fault at their node or database to explain it", true),
         NOT_ENDED("calls cut off by the death of their node", false),
         LATE_OF_WOKEN("calls in the first second after a node woke (not judged for repeats and overlaps)", false),
         OVERLAPPED_STALLED("overlaps with a call whose node was frozen or cut off at the time (not promised)", false);
 
-        final String text;
-        final boolean forbidden;
+        public final String text;
+        public final boolean forbidden;
 
         Kind(String text, boolean forbidden) {
             this.text = text;
@@ -38,7 +39,7 @@ final class Findings {
         }
     }
 
-    void add(Kind kind, String example) {
+    public void add(Kind kind, String example) {
         counts.merge(kind, 1, Integer::sum);
         List<String> kept = examples.computeIfAbsent(kind, none -> new ArrayList<>());
         if (kept.size() < EXAMPLES) {
@@ -46,15 +47,15 @@ final class Findings {
         }
     }
 
-    int count(Kind kind) {
+    public int count(Kind kind) {
         return counts.getOrDefault(kind, 0);
     }
 
-    List<String> examples(Kind kind) {
+    public List<String> examples(Kind kind) {
         return examples.getOrDefault(kind, List.of());
     }
 
-    boolean allowed() {
+    public boolean allowed() {
         return counts.keySet().stream().noneMatch(kind -> kind.forbidden);
     }
 }

@@ -1,21 +1,23 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
-import io.outboxed.faults.Facts.Event;
-import io.outboxed.faults.Spans.Span;
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Spans.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The longest time in which no call began although the database and a node were up and work was waiting: an event that is
  * due, has not been called yet, and whose account has no call in progress.
  */
-final class PauseCheck {
-    static final long BAR_MICROS = Micros.of(Settings.LEASE.plusSeconds(5));
+public final class PauseCheck {
+    public static final long BAR_MICROS = Micros.of(Outages.LEASE.plusSeconds(5));
 
-    record Wait(Event event, long micros) {}
+    public record Wait(Event event, long micros) {}
 
     private final Facts facts;
     private final List<Call> calls;
@@ -23,7 +25,7 @@ final class PauseCheck {
     private final Map<Event, Spans> waits;
     private final Spans waiting;
 
-    PauseCheck(Facts facts, List<Call> calls) {
+    public PauseCheck(Facts facts, List<Call> calls) {
         this.facts = facts;
         this.calls = calls;
         this.starts = calls.stream().map(Call::start).toList();
@@ -33,7 +35,7 @@ final class PauseCheck {
     }
 
     /** The longest ones first, per node: a node has to be up for a lease before it may declare others dead. */
-    List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
+    public List<Span> pauses(Outages outages, List<String> nodes, long from, long to) {
         return nodes.stream()
                 .flatMap(node -> pauses(outages.available(node, from, to)).stream())
                 .sorted(Comparator.comparingLong(Span::length).reversed())
@@ -42,7 +44,7 @@ final class PauseCheck {
     }
 
     /** Includes times in which nodes took turns being up, so that possibly none was up for a lease. */
-    Span longestOver(Spans available) {
+    public Span longestOver(Spans available) {
         return pauses(available).stream()
                 .max(Comparator.comparingLong(Span::length))
                 .orElse(new Span(0, 0));
@@ -53,7 +55,7 @@ final class PauseCheck {
     }
 
     /** The longest wait of one event for its first call, counting only the time in which a node could have made it. */
-    Wait longestWait(Spans available) {
+    public Wait longestWait(Spans available) {
         return waits.entrySet().stream()
                 .map(wait ->
                         new Wait(wait.getKey(), wait.getValue().and(available).length()))
@@ -66,7 +68,14 @@ final class PauseCheck {
         calls.forEach(call -> first.putIfAbsent(call.id(), call.start()));
         Map<String, Spans> busy = busy();
         Map<Event, Spans> all = new HashMap<>();
+        Set<String> onlyForNextVersion = facts.committed().values().stream()
+                .filter(Event::isOnlyForNextVersion)
+                .map(Event::account)
+                .collect(Collectors.toSet());
         for (Event event : facts.committed().values()) {
+            if (onlyForNextVersion.contains(event.account())) {
+                continue; // it may have to wait until a node of that version is up
+            }
             Spans wait = Spans.of(List.of(new Span(event.dueAt(), first.getOrDefault(event.id(), Long.MAX_VALUE))));
             all.put(event, wait.without(busy.getOrDefault(event.account(), Spans.none())));
         }

@@ -1,7 +1,8 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
-import io.outboxed.faults.Facts.Event;
-import io.outboxed.faults.Findings.Kind;
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Findings.Kind;
+import io.outboxed.faults.history.Outages.Outage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Checks that each handler group got the events of each account in order. After a crash a group may get some again,
@@ -16,7 +18,7 @@ import java.util.TreeMap;
  * if the call succeeded. Events with a dead letter are ignored here, because they are delivered again at the end on
  * purpose.
  */
-final class OrderCheck {
+public final class OrderCheck {
     private static final long MOMENT_MICROS = 1_000_000;
 
     /** How long a signal may take from our decision to its process. */
@@ -29,16 +31,19 @@ final class OrderCheck {
     private final Outages outages;
     private final Set<String> died;
     private final Findings findings;
+    private final Map<String, List<Event>> accounts;
+    private final Map<String, List<Outage>> frozen = new HashMap<>();
 
     /** @param died handler and id of events that were a dead letter at some time */
-    OrderCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
+    public OrderCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
         this.facts = facts;
         this.outages = outages;
         this.died = died;
         this.findings = findings;
+        this.accounts = facts.committed().values().stream().collect(Collectors.groupingBy(Event::account));
     }
 
-    void check(List<Call> calls) {
+    public void check(List<Call> calls) {
         Map<String, List<Call>> groups = new HashMap<>();
         for (Call call : calls) {
             if (!call.ended()) {
@@ -66,11 +71,11 @@ final class OrderCheck {
         });
     }
 
-    /** The positions of an account's events without those that were dead letters. */
+    /** The positions of the account's events that the handler must get, without those that were dead letters. */
     private Map<Long, Integer> ranks(String handler, String account) {
         Map<Long, Integer> ranks = new HashMap<>();
-        for (Event event : facts.committed().values()) {
-            if (event.account().equals(account) && !died.contains(handler + " " + event.id())) {
+        for (Event event : accounts.getOrDefault(account, List.of())) {
+            if (event.handlers().contains(handler) && !died.contains(handler + " " + event.id())) {
                 ranks.put(event.number(), ranks.size() + 1);
             }
         }
@@ -79,11 +84,16 @@ final class OrderCheck {
 
     /** Whether its worker may have been frozen between the check of the lease and the call. */
     private boolean ofWoken(Call call) {
-        return outages.of(call.node()).stream()
-                .anyMatch(outage -> outage.why.equals(Node.FROZEN)
-                        && outage.to - outage.from > Micros.of(Settings.LEASE) * 9 / 10
-                        && call.start() > outage.from + SIGNAL_MICROS
-                        && call.start() < outage.to + MOMENT_MICROS);
+        return frozen.computeIfAbsent(call.node(), this::frozen).stream()
+                .anyMatch(outage ->
+                        call.start() > outage.from + SIGNAL_MICROS && call.start() < outage.to + MOMENT_MICROS);
+    }
+
+    private List<Outage> frozen(String node) {
+        return outages.of(node).stream()
+                .filter(outage -> outage.why.equals(Outages.FROZEN)
+                        && outage.to - outage.from > Micros.of(Outages.LEASE) * 9 / 10)
+                .toList();
     }
 
     /** Checks that what follows an event with a dead letter waits until that event has been given up. */
@@ -92,8 +102,8 @@ final class OrderCheck {
             return;
         }
         Map<Long, Event> alive = new TreeMap<>();
-        for (Event event : facts.committed().values()) {
-            if (event.account().equals(calls.get(0).account()) && event.isPoison()) {
+        for (Event event : accounts.getOrDefault(calls.get(0).account(), List.of())) {
+            if (event.isPoison()) {
                 alive.put(event.number(), event);
             }
         }
@@ -122,7 +132,7 @@ final class OrderCheck {
             if (rank > most) {
                 findings.add(Kind.REORDERED, call + "\n      came after " + before);
             }
-            if (succeeded.contains(call.id()) && call.handler().equals("Courier")) {
+            if (succeeded.contains(call.id()) && !call.handler().equals("Ledger")) {
                 findings.add(Kind.REPEATED_OUTSIDE, call.toString());
                 explain(call, calls);
             }
@@ -170,7 +180,7 @@ final class OrderCheck {
     /** Whether it was frozen, cut off or without a database for so long in total that its lease may have expired. */
     private boolean lostTouch(String node, long from, long to) {
         Spans down = outages.down(node).or(outages.down(Outages.DATABASE));
-        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(Settings.LEASE) / 2;
+        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(Outages.LEASE) / 2;
     }
 
     private boolean troubled(String what, long from, long to) {

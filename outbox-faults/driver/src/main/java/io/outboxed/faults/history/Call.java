@@ -1,4 +1,4 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,7 +15,7 @@ import java.util.Map;
  *
  * @param end {@link #NEVER} if its node was killed before
  */
-record Call(
+public record Call(
         String node,
         String handler,
         String id,
@@ -26,18 +26,18 @@ record Call(
         long end,
         boolean succeeded) {
 
-    static final long NEVER = Long.MAX_VALUE;
+    public static final long NEVER = Long.MAX_VALUE;
 
-    boolean ended() {
+    public boolean ended() {
         return end != NEVER;
     }
 
-    boolean failed() {
+    public boolean failed() {
         return ended() && !succeeded;
     }
 
     /** The calls of all journals, ordered by their start. */
-    static List<Call> read(List<Path> journals) {
+    public static List<Call> read(List<Path> journals) {
         List<Call> calls = new ArrayList<>();
         for (Path journal : journals) {
             calls.addAll(read(journal));
@@ -47,7 +47,7 @@ record Call(
     }
 
     /** The dead letters that the nodes have replayed. */
-    static List<Facts.Letter> replayed(List<Path> journals) {
+    public static List<Facts.Letter> replayed(List<Path> journals) {
         List<Facts.Letter> letters = new ArrayList<>();
         for (Path journal : journals) {
             for (String line : lines(journal)) {
@@ -86,9 +86,9 @@ record Call(
     private static Call started(String node, String[] words) {
         return new Call(
                 node,
-                words[2],
+                words[2].intern(),
                 words[3],
-                words[4],
+                words[4].intern(),
                 Long.parseLong(words[5]),
                 Integer.parseInt(words[6]),
                 Long.parseLong(words[7]),

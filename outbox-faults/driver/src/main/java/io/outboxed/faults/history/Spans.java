@@ -1,24 +1,24 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
 /** A set of moments: ordered spans that do not touch. */
-record Spans(List<Span> spans) {
+public record Spans(List<Span> spans) {
 
-    record Span(long from, long to) {
-        long length() {
+    public record Span(long from, long to) {
+        public long length() {
             return to - from;
         }
     }
 
-    static Spans none() {
+    public static Spans none() {
         return new Spans(List.of());
     }
 
     /** Accepts spans in any order, overlapping or not. */
-    static Spans of(List<Span> any) {
+    public static Spans of(List<Span> any) {
         List<Span> sorted = any.stream()
                 .filter(span -> span.from < span.to)
                 .sorted(Comparator.comparingLong(Span::from))
@@ -35,16 +35,19 @@ record Spans(List<Span> spans) {
         return new Spans(List.copyOf(merged));
     }
 
-    Spans or(Spans other) {
+    public Spans or(Spans other) {
         List<Span> both = new ArrayList<>(spans);
         both.addAll(other.spans);
         return of(both);
     }
 
-    Spans and(Spans other) {
+    public Spans and(Spans other) {
         List<Span> both = new ArrayList<>();
-        int i = 0;
-        int j = 0;
+        if (spans.isEmpty() || other.spans.isEmpty()) {
+            return none();
+        }
+        int i = firstAfter(other.spans.get(0).from);
+        int j = other.firstAfter(spans.get(0).from);
         while (i < spans.size() && j < other.spans.size()) {
             Span a = spans.get(i);
             Span b = other.spans.get(j);
@@ -58,24 +61,39 @@ record Spans(List<Span> spans) {
         return of(both);
     }
 
-    Spans without(Spans other) {
+    public Spans without(Spans other) {
         return spans.isEmpty() ? this : and(other.complement(spans.get(0).from, spans.get(spans.size() - 1).to));
     }
 
     /** The gaps between the two moments. */
-    Spans complement(long from, long to) {
+    public Spans complement(long from, long to) {
         List<Span> missing = new ArrayList<>();
         long begin = from;
-        for (Span span : spans) {
-            missing.add(new Span(begin, Math.min(span.from, to)));
-            begin = Math.max(begin, span.to);
+        for (int i = firstAfter(from); i < spans.size() && spans.get(i).from < to; i++) {
+            missing.add(new Span(begin, Math.min(spans.get(i).from, to)));
+            begin = Math.max(begin, spans.get(i).to);
         }
         missing.add(new Span(begin, to));
         return of(missing);
     }
 
+    /** The index of the first span that ends later: there may be many before it. */
+    private int firstAfter(long moment) {
+        int low = 0;
+        int high = spans.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (spans.get(middle).to > moment) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return low;
+    }
+
     /** The total length. */
-    long length() {
+    public long length() {
         return spans.stream().mapToLong(Span::length).sum();
     }
 
@@ -84,7 +102,7 @@ record Spans(List<Span> spans) {
      *
      * @param moments ascending
      */
-    List<Span> cutAt(List<Long> moments) {
+    public List<Span> cutAt(List<Long> moments) {
         List<Span> pieces = new ArrayList<>();
         int next = 0;
         for (Span span : spans) {

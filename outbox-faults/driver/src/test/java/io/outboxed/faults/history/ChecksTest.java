@@ -1,11 +1,11 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.faults.Facts.Effect;
-import io.outboxed.faults.Facts.Event;
-import io.outboxed.faults.Facts.Letter;
-import io.outboxed.faults.Findings.Kind;
+import io.outboxed.faults.history.Facts.Effect;
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
+import io.outboxed.faults.history.Findings.Kind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -24,6 +24,8 @@ class ChecksTest {
     private final List<Call> calls = new ArrayList<>();
     private final List<Letter> letters = new ArrayList<>();
     private final Outages outages = new Outages();
+    private final Set<String> diedOfFullDisk = new HashSet<>();
+    private long seen;
 
     @Test
     void a_history_without_faults_is_clean() {
@@ -84,6 +86,29 @@ class ChecksTest {
         couriers(1, 2);
         effects.add(effects.remove(0));
         assertThat(found()).containsExactly(Kind.REORDERED);
+    }
+
+    @Test
+    void an_effect_of_a_dead_letter_comes_when_it_is_replayed_and_all_others_in_order() {
+        committed(3);
+        couriers(1, 2, 3);
+        effects.add(effects.remove(0));
+        seen = 1;
+        assertThat(found()).contains(Kind.REORDERED, Kind.OLDER_STATE);
+        diedOfFullDisk.add("Ledger id-1");
+        assertThat(found()).isEmpty();
+        seen = 2;
+        assertThat(found()).containsExactly(Kind.OLDER_STATE);
+    }
+
+    @Test
+    void a_dead_letter_says_that_the_disk_was_full() {
+        assertThat(List.of(
+                        "ERROR: could not extend file \"base/13508/16422\": No space left on device\n  Hint: Check",
+                        "java.sql.SQLException: The table 'faults_effect' is full"))
+                .allMatch(error -> new Letter("id-1", "Ledger.deposited", error).blamesFullDisk());
+        assertThat(new Letter("id-1", "Ledger.deposited", "poison").blamesFullDisk())
+                .isFalse();
     }
 
     @Test
@@ -148,7 +173,7 @@ class ChecksTest {
         calls.add(call("Courier", "id-1", 1, 1, 20_010, 20_011, true));
         calls.add(call("Courier", "id-3", 3, 1, 21_500, 21_501, true));
         assertThat(found()).contains(Kind.REORDERED);
-        outages.add("node-1", Node.FROZEN, micros(5_000), micros(20_000));
+        outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
         assertThat(found()).containsExactly(Kind.LATE_OF_WOKEN);
     }
 
@@ -168,6 +193,54 @@ class ChecksTest {
         assertThat(found()).isEmpty();
         calls.set(2, call("Courier", "id-1", 1, 2, 650, 652, true));
         assertThat(found()).containsExactly(Kind.EARLY);
+    }
+
+    @Test
+    void a_repeat_after_a_disturbance_is_explained() {
+        committed(2);
+        couriers(1, 2, 2);
+        outages.disturb("node-1", "connections cut");
+        assertThat(found()).containsExactlyInAnyOrder(Kind.REPEATED_OUTSIDE, Kind.REPEATED_WITHOUT_FAULT);
+        calls.clear();
+        long now = Micros.now() / 1000;
+        calls.add(call("Courier", "id-1", 1, 1, now, now + 1, true));
+        calls.add(call("Courier", "id-2", 2, 1, now + 2, now + 3, true));
+        calls.add(call("Courier", "id-2", 2, 1, now + 4, now + 5, true));
+        assertThat(found()).containsExactly(Kind.REPEATED_OUTSIDE);
+    }
+
+    @Test
+    void an_event_of_the_next_version_needs_its_new_handler_and_one_of_the_first_version_does_not() {
+        committed(2);
+        couriers(1, 2);
+        assertThat(found()).isEmpty();
+        committed.put("id-2", new Event("id-2", "L1", 2, "NONE", "withdrawn", 2, 0, 0));
+        assertThat(found()).containsExactly(Kind.LOST);
+        calls.add(call("Auditor", "id-2", 2, 1, 900, 901, true));
+        assertThat(found()).isEmpty();
+        calls.add(call("Auditor", "id-1", 1, 1, 1_000, 1_001, true));
+        assertThat(found()).as("what it need not get").isEmpty();
+    }
+
+    @Test
+    void a_gap_between_two_events_of_the_next_version_is_reordered() {
+        committed(3);
+        couriers(1, 2, 3);
+        for (int number = 1; number <= 3; number++) {
+            committed.put("id-" + number, new Event("id-" + number, "L1", number, "NONE", "deposited", 2, 0, 0));
+        }
+        calls.add(call("Auditor", "id-1", 1, 1, 900, 901, true));
+        calls.add(call("Auditor", "id-3", 3, 1, 1_000, 1_001, true));
+        calls.add(call("Auditor", "id-2", 2, 1, 1_100, 1_101, true));
+        assertThat(found()).contains(Kind.REORDERED, Kind.OLDER_STATE);
+    }
+
+    @Test
+    void what_only_the_next_version_can_do_is_no_pause() {
+        committed(1);
+        committed.put("id-1", new Event("id-1", "L1", 1, "NONE", "transferred", 2, 0, 0));
+        calls.add(call("Courier", "id-1", 1, 1, 20_000, 20_001, true));
+        assertThat(pauses()).isEmpty();
     }
 
     @Test
@@ -206,11 +279,9 @@ class ChecksTest {
 
     private Set<Kind> found() {
         Findings findings = new Findings();
-        Set<String> died = committed.values().stream()
-                .filter(Event::isPoison)
-                .map(event -> "Courier " + event.id())
-                .collect(Collectors.toCollection(HashSet::new));
-        new EffectCheck(facts(), calls, findings).check(letters);
+        Set<String> died = new HashSet<>(diedOfFullDisk);
+        committed.values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
+        new EffectCheck(facts(), calls, died, findings).check(letters);
         new OrderCheck(facts(), outages, died, findings).check(calls);
         new TimeCheck(facts(), findings).check(calls);
         return Arrays.stream(Kind.values())
@@ -220,7 +291,7 @@ class ChecksTest {
 
     private Facts facts() {
         Map<String, Long> seen = new HashMap<>();
-        seen.put("L1", (long) committed.size());
+        seen.put("L1", this.seen == 0 ? committed.size() : this.seen);
         return new Facts(committed, effects, seen);
     }
 

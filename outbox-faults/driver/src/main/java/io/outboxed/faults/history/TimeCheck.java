@@ -1,7 +1,7 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
-import io.outboxed.faults.Facts.Event;
-import io.outboxed.faults.Findings.Kind;
+import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Findings.Kind;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,19 +10,19 @@ import java.util.Map;
  * Checks that no event was attempted before its time: a delayed one before it was due, a failed one before its backoff
  * was over.
  */
-final class TimeCheck {
+public final class TimeCheck {
     /** As in the application's configuration. */
     private static final long INITIAL_DELAY_MICROS = 500_000;
 
     private final Facts facts;
     private final Findings findings;
 
-    TimeCheck(Facts facts, Findings findings) {
+    public TimeCheck(Facts facts, Findings findings) {
         this.facts = facts;
         this.findings = findings;
     }
 
-    void check(List<Call> calls) {
+    public void check(List<Call> calls) {
         Map<String, Call> before = new HashMap<>();
         for (Call call : calls) {
             Event event = facts.committed().get(call.id());

@@ -1,4 +1,4 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -6,18 +6,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /** Times are microseconds since 1970; on one machine there is only one clock. */
-final class Micros {
+public final class Micros {
     private Micros() {}
 
-    static long now() {
+    public static long now() {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
-    static long of(Duration duration) {
+    public static long of(Duration duration) {
         return duration.toNanos() / 1000;
     }
 
-    static String seconds(long micros) {
+    public static String seconds(long micros) {
         return String.format(Locale.ROOT, "%.1f s", micros / 1e6);
     }
 }

@@ -1,4 +1,4 @@
-package io.outboxed.faults;
+package io.outboxed.faults.history;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -19,31 +19,63 @@ import java.util.regex.Pattern;
  * @param effects in the order of their commits within an account
  * @param seen the last state that the transactional handler saw of each account
  */
-record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Long> seen) {
+public record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Long> seen) {
+    /** The handler that the next version adds: it gets what that version publishes, and perhaps more. */
+    public static final String AUDITOR = "Auditor";
 
-    /** @param dueAt no handler may be called before */
-    record Event(String id, String account, long number, String trouble, long writtenAt, long dueAt) {
-        boolean isReminder() {
+    /**
+     * @param version of the application that published it
+     * @param dueAt no handler may be called before
+     */
+    public record Event(
+            String id,
+            String account,
+            long number,
+            String trouble,
+            String type,
+            int version,
+            long writtenAt,
+            long dueAt) {
+
+        /** Of the first version. */
+        Event(String id, String account, long number, String trouble, long writtenAt, long dueAt) {
+            this(id, account, number, trouble, "deposited", 1, writtenAt, dueAt);
+        }
+
+        /** The beans that have to handle it, each once or, outside a transaction, at least once. */
+        public List<String> handlers() {
+            if (isReminder()) {
+                return List.of("Bell");
+            }
+            return version > 1 ? List.of("Ledger", "Courier", AUDITOR) : List.of("Ledger", "Courier");
+        }
+
+        /** Whether nodes of the first version have to leave it to others. */
+        public boolean isOnlyForNextVersion() {
+            return type.equals("transferred");
+        }
+
+        public boolean isReminder() {
             return account.isEmpty();
         }
 
         /** Whether it causes dead letters of the outside handler. */
-        boolean isPoison() {
+        public boolean isPoison() {
             return trouble.equals("POISON") || isCondemned();
         }
 
-        boolean isCondemned() {
+        public boolean isCondemned() {
             return trouble.equals("CONDEMNED");
         }
     }
 
-    record Effect(String id, String account, long number) {}
+    public record Effect(String id, String account, long number) {}
 
     /** @param id of the event, taken from its payload */
-    record Letter(String id, String handler, String error) {
+    public record Letter(String id, String handler, String error) {
         private static final Pattern ID = Pattern.compile("\"id\"\\s*:\\s*\"([^\"]+)\"");
 
-        static Letter of(String payload, String handler, String error) {
+        public static Letter of(String payload, String handler, String error) {
             Matcher id = ID.matcher(payload);
             return new Letter(id.find() ? id.group(1) : "?", handler, error);
         }
@@ -51,26 +83,32 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
         /**
          * It was running when nodes died, several times: the relay assumes that it killed them, and its error says so.
          */
-        boolean blamesCrashes() {
+        public boolean blamesCrashes() {
             return error.contains("its node died");
         }
 
-        boolean isOrdered(Map<String, Event> committed) {
+        /** The words of PostgreSQL, and of MySQL and MariaDB. */
+        public boolean blamesFullDisk() {
+            return error.contains("No space left on device") || error.matches("(?s).*The table '.*' is full.*");
+        }
+
+        public boolean isOrdered(Map<String, Event> committed) {
             Event event = committed.get(id);
             return event != null && event.isPoison() && bean().equals("Courier");
         }
 
         /** The bean in a handler's name, which is bean and method. */
-        String bean() {
+        public String bean() {
             return handler.replaceFirst("\\..*", "");
         }
     }
 
-    static Facts read(Connection connection) throws SQLException {
+    public static Facts read(Connection connection) throws SQLException {
         Map<String, Event> committed = new LinkedHashMap<>();
         query(
                 connection,
-                "SELECT id, account, number, trouble, written_at, due_at FROM faults_committed ORDER BY account, number",
+                "SELECT id, account, number, trouble, type, app_version, written_at, due_at FROM faults_committed"
+                        + " ORDER BY account, number",
                 row -> committed.put(
                         row.getString(1),
                         new Event(
@@ -78,8 +116,10 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
                                 row.getString(2),
                                 row.getLong(3),
                                 row.getString(4),
-                                row.getLong(5),
-                                row.getLong(6))));
+                                row.getString(5),
+                                row.getInt(6),
+                                row.getLong(7),
+                                row.getLong(8))));
         List<Effect> effects = new ArrayList<>();
         query(
                 connection,
@@ -90,7 +130,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
         return new Facts(committed, effects, seen);
     }
 
-    static List<Letter> letters(Connection connection) throws SQLException {
+    public static List<Letter> letters(Connection connection) throws SQLException {
         List<Letter> letters = new ArrayList<>();
         query(connection, "SELECT payload, handler, error FROM outbox_dead", row -> {
             letters.add(Letter.of(row.getString(1), row.getString(2), row.getString(3)));
@@ -98,7 +138,7 @@ record Facts(Map<String, Event> committed, List<Effect> effects, Map<String, Lon
         return letters;
     }
 
-    static long count(Connection connection, String table) throws SQLException {
+    public static long count(Connection connection, String table) throws SQLException {
         long[] count = new long[1];
         query(connection, "SELECT COUNT(*) FROM " + table, row -> count[0] = row.getLong(1));
         return count[0];

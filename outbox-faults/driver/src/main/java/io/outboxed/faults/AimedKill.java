@@ -1,0 +1,57 @@
+package io.outboxed.faults;
+
+import io.outboxed.faults.wire.Trap;
+import java.util.function.Consumer;
+
+/** Kills a node at a chosen moment of a delivery, if that moment comes soon. */
+final class AimedKill {
+    private static final long PATIENCE_MILLIS = 8_000;
+    private static final int LAST_OCCURRENCE = 40;
+
+    private final NodeFaults faults;
+
+    AimedKill(NodeFaults faults) {
+        this.faults = faults;
+    }
+
+    static boolean is(Fault fault) {
+        return switch (fault) {
+            case KILL_AFTER_CLAIM, KILL_IN_HANDLER, KILL_BEFORE_ACK, KILL_DURING_ACK, KILL_DURING_COMMIT -> true;
+            default -> false;
+        };
+    }
+
+    /**
+     * Returns when the node is up again, or when the moment has not come.
+     *
+     * @param done called with a description when the node is being killed
+     */
+    void run(Fault fault, Node node, double draw, Consumer<String> done) {
+        if (fault == Fault.KILL_IN_HANDLER) {
+            String handler = draw < 0.5 ? "Ledger" : "Courier";
+            if ("true".equals(node.post("ambush?handler=" + handler))) {
+                kill(node, fault + " " + node.name() + " " + handler, done);
+            }
+            return;
+        }
+        int occurrence = 1 + (int) (draw * LAST_OCCURRENCE);
+        Trap trap = new Trap(Trap.Moment.valueOf(fault.name().replace("KILL_", "")), occurrence);
+        node.wire.set(trap);
+        boolean sprung = trap.await(PATIENCE_MILLIS);
+        if (sprung) {
+            kill(node, fault + " " + node.name() + ", number " + occurrence, done);
+        }
+        node.wire.set(null);
+    }
+
+    /** The held connection stays as it is until the process is dead. */
+    private void kill(Node node, String text, Consumer<String> done) {
+        done.accept(text);
+        Runnable end = () -> {
+            node.kill();
+            node.wire.cut();
+            node.wire.set(null);
+        };
+        faults.restart(node, end, 0);
+    }
+}

@@ -1,0 +1,90 @@
+package io.outboxed.faults.history;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** When which node, or the database, could not work or was disturbed, and why. */
+public final class Outages {
+    public static final String DATABASE = "database";
+    public static final String FROZEN = "frozen";
+
+    /** The library's default, with which the nodes run: one that is down for longer is declared dead. */
+    public static final Duration LEASE = Duration.ofSeconds(10);
+
+    private final List<Outage> all = new ArrayList<>();
+
+    /** @param to {@link Long#MAX_VALUE} while it lasts */
+    public static final class Outage {
+        final String what;
+        final String why;
+
+        /** False: it could work, but not without trouble. */
+        final boolean down;
+
+        final long from;
+        volatile long to = Long.MAX_VALUE;
+
+        Outage(String what, String why, boolean down, long from) {
+            this.what = what;
+            this.why = why;
+            this.down = down;
+            this.from = from;
+        }
+
+        public void end() {
+            to = Micros.now();
+        }
+
+        public boolean overlaps(long begin, long end) {
+            return from <= end && begin <= to;
+        }
+    }
+
+    /** Lasts until {@link Outage#end()}. */
+    public Outage begin(String what, String why) {
+        return add(new Outage(what, why, true, Micros.now()));
+    }
+
+    /** What is disturbed can work, but may repeat what it has done. Lasts until {@link Outage#end()}. */
+    public Outage disturb(String what, String why) {
+        return add(new Outage(what, why, false, Micros.now()));
+    }
+
+    public Outage add(String what, String why, long from, long to) {
+        Outage outage = new Outage(what, why, true, from);
+        outage.to = to;
+        return add(outage);
+    }
+
+    private synchronized Outage add(Outage outage) {
+        all.add(outage);
+        return outage;
+    }
+
+    public synchronized List<Outage> of(String what) {
+        return all.stream().filter(outage -> outage.what.equals(what)).toList();
+    }
+
+    /** When the database and at least one of the nodes could work. */
+    public Spans available(List<String> nodes, long from, long to) {
+        Spans anyNode = Spans.none();
+        for (String node : nodes) {
+            anyNode = anyNode.or(available(node, from, to));
+        }
+        return anyNode;
+    }
+
+    /** When the database and this node could work. */
+    public Spans available(String node, long from, long to) {
+        return down(node).complement(from, to).and(down(DATABASE).complement(from, to));
+    }
+
+    public Spans down(String what) {
+        List<Spans.Span> spans = new ArrayList<>();
+        of(what).stream()
+                .filter(outage -> outage.down)
+                .forEach(outage -> spans.add(new Spans.Span(outage.from, outage.to)));
+        return Spans.of(spans);
+    }
+}

@@ -1,0 +1,28 @@
+package io.outboxed.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class WrongClockTest {
+
+    @Test
+    void a_process_with_a_wrong_clock_is_an_hour_ahead() throws IOException {
+        Optional<Path> library = WrongClock.library();
+        assumeThat(library).as("libfaketime").isPresent();
+        ProcessBuilder date = new ProcessBuilder("date", "+%s");
+        date.environment().putAll(WrongClock.environment(library.orElseThrow()));
+        String printed = new String(date.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+        long ahead = Long.parseLong(printed.strip()) - Instant.now().getEpochSecond();
+
+        assertThat(ahead).isCloseTo(WrongClock.AHEAD.toSeconds(), within(60L));
+    }
+}
