@@ -77,8 +77,7 @@ public interface RetentionContract extends JdbcContract {
 
         Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
         assertThat(expected).isEqualTo(fifteen);
-        assertThat(clean(policy, pauses::add))
-                .isEqualTo(fifteen);
+        assertThat(clean(policy, pauses::add)).isEqualTo(fifteen);
         assertThat(pauses).as("between the four batches of each table").hasSize(9);
         for (AgedTable table : AgedTable.values()) {
             assertThat(jdbc().count("outbox_" + table.suffix())).isEqualTo(5);
@@ -110,8 +109,7 @@ public interface RetentionContract extends JdbcContract {
         rows.deadLetters(rows.ago(DAY.multipliedBy(3000)), 0, 3);
         RetentionPolicy policy = RetentionPolicy.keepAll().with(AgedTable.INBOX, DAY);
 
-        assertThat(clean(policy, NONE))
-                .isEqualTo(Map.of(AgedTable.INBOX, 0L));
+        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.INBOX, 0L));
         assertThat(jdbc().count("outbox_history")).isEqualTo(3);
         assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
     }
@@ -125,8 +123,7 @@ public interface RetentionContract extends JdbcContract {
         RetentionPolicy policy =
                 RetentionPolicy.keepAll().with(AgedTable.DEAD_LETTERS, DAY).withBatchSize(2);
 
-        assertThat(clean(policy, NONE))
-                .isEqualTo(Map.of(AgedTable.DEAD_LETTERS, 3L));
+        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.DEAD_LETTERS, 3L));
         assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
     }
 
