@@ -14,9 +14,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Observes;
-import jakarta.enterprise.inject.Produces;
 import jakarta.transaction.Transactional;
 import java.sql.DriverManager;
 import java.util.ArrayList;
@@ -54,20 +52,10 @@ class StartupReportTest {
         System.clearProperty("outbox.datasource.password");
     }
 
-    @Dependent
-    static class NoMeters {
-        @Produces
-        @Dependent
-        OutboxMeters meters() {
-            return OutboxMeters.none();
-        }
-    }
-
     private static String report(String node, Class<?>... beans) {
         DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
         List<Class<?>> all = new ArrayList<>(List.of(beans));
         all.add(StartupReport.class);
-        all.add(NoMeters.class);
         try (Deployment deployment = Deployment.of(all.toArray(Class<?>[]::new))) {
             return deployment
                     .get(StartupReport.class)
