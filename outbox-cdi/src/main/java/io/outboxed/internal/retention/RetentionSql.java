@@ -24,7 +24,8 @@ final class RetentionSql extends SqlText {
 
     /**
      * The parameters are the first time, the last one and the number of rows at most. Every replica of MySQL deletes
-     * the same rows, because the order is complete.
+     * the same rows, because the order is complete. PostgreSQL may execute a subquery several times, and would then lock
+     * and delete more rows than the limit; it computes a materialized one once.
      */
     String delete(AgedTable table) {
         String name = "outbox_" + table.suffix();
@@ -35,8 +36,9 @@ final class RetentionSql extends SqlText {
                     case MYSQL, MARIADB -> "DELETE" + old + order(table) + " LIMIT ?";
                     case POSTGRESQL -> {
                         String keys = table.otherKeys() + ", " + table.time();
-                        yield "DELETE FROM " + name + " WHERE (" + keys + ") IN (SELECT " + keys + old + order(table)
-                                + " LIMIT ? FOR UPDATE SKIP LOCKED)";
+                        yield "WITH old AS MATERIALIZED (SELECT " + keys + old + order(table)
+                                + " LIMIT ? FOR UPDATE SKIP LOCKED) DELETE FROM " + name + " WHERE (" + keys
+                                + ") IN (SELECT " + keys + " FROM old)";
                     }
                     case H2 -> "DELETE" + old + " FETCH FIRST ? ROWS ONLY";
                 });
