@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,9 @@ class PublicFaceTest {
     private static final List<String> APPLICATIONS = List.of("outbox-war/src/main", "examples/lending/src");
     private static final List<String> PAGES = List.of("README.md", "docs/operations.md", "docs/observability.md");
 
+    /** Pages may name the table, for example as one that lacks an index, but not access its rows. */
+    private static final Pattern ACCESS_BY_SQL = Pattern.compile("(?i)\\b(from|join|into|update)\\s+outbox_dead\\b");
+
     @Test
     void no_application_names_an_internal_package() {
         assertThat(applications()).isNotEmpty().noneMatch(file -> holds(file, "io.outboxed.internal"));
@@ -23,8 +27,9 @@ class PublicFaceTest {
 
     @Test
     void no_application_and_no_page_for_users_reads_dead_letters_by_sql() {
-        assertThat(Stream.concat(applications().stream(), PAGES.stream().map(ROOT::resolve)))
-                .noneMatch(file -> holds(file, "outbox_dead"));
+        assertThat(applications()).noneMatch(file -> holds(file, "outbox_dead"));
+        assertThat(PAGES.stream().map(ROOT::resolve))
+                .noneMatch(file -> ACCESS_BY_SQL.matcher(read(file)).find());
     }
 
     @Test
@@ -47,8 +52,12 @@ class PublicFaceTest {
     }
 
     private static boolean holds(Path file, String text) {
+        return read(file).contains(text);
+    }
+
+    private static String read(Path file) {
         try {
-            return Files.readString(file).contains(text);
+            return Files.readString(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

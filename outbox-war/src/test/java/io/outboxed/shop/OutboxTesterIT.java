@@ -28,14 +28,14 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The test kit's jar in a deployment: the running relay, seen and disturbed by a test in the server. */
 @ExtendWith({Surroundings.class, ArquillianExtension.class})
-class TestKitIT {
+class OutboxTesterIT {
 
     @Deployment
     static WebArchive war() throws URISyntaxException {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(TestKitIT.class, Surroundings.class)
+                .addClasses(OutboxTesterIT.class, Surroundings.class)
                 .addAsLibraries(jarOf(Assertions.class), jarOf(OutboxTester.class));
     }
 
