@@ -20,7 +20,9 @@ import java.lang.annotation.Target;
  * type are, and a handler of that type which is deployed later does not get them.
  *
  * <p>Like every handler it has a name, attempts and dead letters of its own, and belongs to a {@link HandlerGroup}, in
- * which the events of one aggregate arrive in order, whatever their types. No other handler of the application can have
+ * which the events of one aggregate arrive in order, whatever their types. Give it a bean, or a group, of its own: in a
+ * group that earlier versions of the application had already, events that waited for their first handler when this one
+ * was deployed may come after later ones. No other handler of the application can have
  * the same name. The qualifier is allowed only on a parameter of the type {@link OutboxMessage}.
  */
 @Documented

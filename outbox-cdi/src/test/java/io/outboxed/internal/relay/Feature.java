@@ -50,7 +50,9 @@ enum Feature {
     // how it is set up
     SMALL_MEMORY,
     BLOCK,
-    REPLAYS;
+    REPLAYS,
+    /** The newer version has a group of two handlers of any type. */
+    CATCH_ALL;
 
     /** Whether a call may be repeated for a reason that is not in the policy. */
     boolean repeats() {

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 /**
  * Two versions of an application. A handler's name is {@code group.method}; one without a dot is a group of its own. The type
- * {@code u} has no handler before the newer version comes.
+ * {@code u} has no handler before the newer version comes, which may have a handler of any type.
  */
 final class SimulatedDeployment {
     static final String UNKNOWN_TYPE = "u";
@@ -20,7 +20,7 @@ final class SimulatedDeployment {
     private final Map<HandlerKey, HandlerMode> newer = handlers();
     private boolean done;
 
-    SimulatedDeployment(boolean grouped) {
+    SimulatedDeployment(boolean grouped, boolean catchAll) {
         older.put(new HandlerKey("a", "ship"), HandlerMode.TRANSACTIONAL);
         older.put(new HandlerKey("b", "ship"), HandlerMode.TRANSACTIONAL);
         older.put(new HandlerKey("b", "mail"), HandlerMode.OUTSIDE);
@@ -38,6 +38,10 @@ final class SimulatedDeployment {
         newer.put(new HandlerKey("d", "bill"), HandlerMode.TRANSACTIONAL);
         newer.put(new HandlerKey(UNKNOWN_TYPE, "first"), HandlerMode.TRANSACTIONAL);
         newer.put(new HandlerKey(UNKNOWN_TYPE, "second"), HandlerMode.OUTSIDE);
+        if (catchAll) {
+            newer.put(new HandlerKey(HandlerKey.ANY_TYPE, "all.book"), HandlerMode.TRANSACTIONAL);
+            newer.put(new HandlerKey(HandlerKey.ANY_TYPE, "all.forward"), HandlerMode.OUTSIDE);
+        }
     }
 
     private static Map<HandlerKey, HandlerMode> handlers() {
@@ -69,13 +73,14 @@ final class SimulatedDeployment {
         Set<String> types = new TreeSet<>();
         current().keySet().forEach(key -> types.add(key.type()));
         types.remove(UNKNOWN_TYPE);
+        types.remove(HandlerKey.ANY_TYPE);
         return new ArrayList<>(types);
     }
 
     Set<String> required(String type) {
         Set<String> handlers = new TreeSet<>();
         (type.equals(UNKNOWN_TYPE) ? newer : current()).keySet().forEach(key -> {
-            if (key.type().equals(type)) {
+            if (key.type().equals(type) || key.isOfAnyType()) {
                 handlers.add(key.handler());
             }
         });

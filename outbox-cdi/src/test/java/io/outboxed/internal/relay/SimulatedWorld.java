@@ -75,7 +75,7 @@ final class SimulatedWorld implements Surroundings {
         store.listen(tries);
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
-        this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS));
+        this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS), plan.has(Feature.CATCH_ALL));
         this.nodes = new SimulatedNodes(this, plan, agenda, deployment, moods);
         this.calls = new CallFaults(plan, moods, random, hung);
         this.checks = new AnswerChecks(nodes, history);
