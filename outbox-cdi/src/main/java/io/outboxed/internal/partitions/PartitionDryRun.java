@@ -6,8 +6,8 @@ import java.util.List;
  * What a run would do.
  *
  * @param statements in their order
- * @param tailRows rows in the tail, which the first statement copies (MySQL, MariaDB) or reads (PostgreSQL) while nobody
- *     can write to the history; counted up to {@code maxTailRows} + 1
+ * @param tailRows rows in the tail, which the first statement copies (MySQL, MariaDB) or reads (PostgreSQL) while no
+ *     session can write to the history; counted up to {@code maxTailRows} + 1
  * @param tailTooLong whether a run would add nothing because of them
  */
 public record PartitionDryRun(PartitionPlan plan, List<String> statements, long tailRows, boolean tailTooLong) {}

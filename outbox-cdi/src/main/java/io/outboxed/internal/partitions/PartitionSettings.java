@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param lookAhead how far into the future there are partitions
  * @param retention how long rows are kept: older partitions are dropped; empty for ever
  * @param maxTailRows with more rows in the tail than this, no partition is added: the tail's rows are copied or read
- *     while nobody can write to the history
+ *     while no session can write to the history
  * @param lockWait how long a change waits for its lock, at least a second. Writers of the history wait behind it
  */
 public record PartitionSettings(

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
  * or both, lose packets, add latency, and stop a connection at a chosen statement.
  */
 public final class Wire implements AutoCloseable {
-    /** After which TCP sends a packet again that nobody has confirmed. */
+    /** After which TCP sends a packet again that has not been confirmed. */
     private static final long SENT_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);

@@ -1,2 +1,2 @@
-/** The network between a node and the database, which can be disturbed, and which understands what is said on it. */
+/** The network between a node and the database. It can be disturbed, and recognises the statements that pass. */
 package io.outboxed.faults.wire;
