@@ -1,5 +1,6 @@
 package io.outboxed.ejb;
 
+import io.outboxed.internal.boot.RelayExecutors;
 import io.outboxed.internal.boot.RelayReporter;
 import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.database.StoreException;
@@ -20,7 +21,6 @@ import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.inject.Inject;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -124,13 +124,13 @@ public class RelaySupervisor implements Preparation {
 
     private void supervise() {
         node.ifPresent(RelayNode::supervise);
-        reporter.tick(node, server.get());
+        reporter.tick(node);
     }
 
     private void startOrWait() {
         try {
             starter.prepare();
-            threads.executor().ifPresentOrElse(this::start, this::warnWithoutThreads);
+            threads.executors().ifPresentOrElse(this::start, this::warnWithoutThreads);
         } catch (StoreException e) {
             if (!e.isTransient()) {
                 throw e;
@@ -149,10 +149,10 @@ public class RelaySupervisor implements Preparation {
         }
     }
 
-    private void start(Executor executor) {
-        node = starter.start(executor);
+    private void start(RelayExecutors executors) {
+        node = starter.start(executors);
         state = State.STARTED;
-        reporter.started(node, server.get());
+        reporter.started(node, server.get(), executors.handlersRunOn());
     }
 
     /** Waits for running calls, at most {@code outbox.relay.drain}. */

@@ -33,6 +33,8 @@ public class RelayReporter {
     @Inject
     StartupReport report;
 
+    private String server;
+    private String executor;
     private boolean reported;
     private int ticks;
 
@@ -40,15 +42,19 @@ public class RelayReporter {
         health.storeChecked(false);
     }
 
-    /** @param server its name and version */
-    public void started(Optional<RelayNode> node, String server) {
+    /**
+     * @param onServer its name and version
+     * @param handlersRunOn which executor or threads
+     */
+    public void started(Optional<RelayNode> node, String onServer, String handlersRunOn) {
+        server = onServer;
+        executor = node.isPresent() ? handlersRunOn : "none";
         health.started(node.map(each -> (Supplier<RelayStatus>) each::status));
-        reportOnce(node, server);
+        reportOnce(node);
     }
 
-    /** @param server its name and version */
-    public void tick(Optional<RelayNode> node, String server) {
-        reportOnce(node, server);
+    public void tick(Optional<RelayNode> node) {
+        reportOnce(node);
         if (++ticks % TICKS_BETWEEN_CHECKS == 0 && health.wantsCheck()) {
             health.storeChecked(database.answers());
         }
@@ -59,12 +65,13 @@ public class RelayReporter {
     }
 
     /** A node has no name before it has joined. */
-    private void reportOnce(Optional<RelayNode> node, String server) {
+    private void reportOnce(Optional<RelayNode> node) {
         String owner = node.map(each -> each.status().owner()).orElse(null);
         if (!reported && (node.isEmpty() || owner != null)) {
             reported = true;
             try {
-                report.log(new Environment(server, unit.provider(), database.description(), dataSource(), owner));
+                report.log(new Environment(
+                        server, unit.provider(), database.description(), dataSource(), executor, owner));
             } catch (RuntimeException e) {
                 OutboxLog.startupReportFailed(e);
             }

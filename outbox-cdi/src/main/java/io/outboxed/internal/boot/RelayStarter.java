@@ -57,12 +57,12 @@ public class RelayStarter {
     }
 
     /** @return empty if {@code outbox.relay.enabled} is false */
-    public synchronized Optional<RelayNode> start(Executor executor) {
+    public synchronized Optional<RelayNode> start(RelayExecutors executors) {
         if (!config.relay().enabled()) {
             return Optional.empty();
         }
-        RelayNode node = new RelayNode(parts(database.store(), executor), signal, nodeVersion);
-        node.start(executor);
+        RelayNode node = new RelayNode(parts(database.store(), executors.threads()), signal, nodeVersion);
+        node.start(executors.threads(), executors.handlers());
         return Optional.of(node);
     }
 

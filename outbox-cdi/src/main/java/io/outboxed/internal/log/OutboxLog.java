@@ -223,6 +223,17 @@ public final class OutboxLog {
         warn("OUTBOX-0428 a worker was interrupted between two calls; another one replaces it", cause);
     }
 
+    public static void workerRejected(Throwable cause) {
+        warn(
+                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay asks again within a second"
+                        + " (logged once per outage)",
+                cause);
+    }
+
+    public static void workersAccepted(int failures) {
+        info("OUTBOX-0439 the executor accepts tasks that call handlers again, after " + failures + " failed attempts");
+    }
+
     public static void leavingFailed(String owner, Throwable cause) {
         warn("OUTBOX-0429 node " + owner + " could not release its shards; their leases expire", cause);
     }
@@ -239,9 +250,10 @@ public final class OutboxLog {
         warn("OUTBOX-0451 the database does not answer: the relay is not started; retrying every second", cause);
     }
 
-    public static void threadsReplaced(String executor, int missing, String factory) {
-        info("OUTBOX-0453 " + missing + " of the threads requested from " + executor + " did not start; " + factory
-                + " provides them instead");
+    /** @param what why: a sentence without its end */
+    public static void executorReplaced(String executor, String what, String factory) {
+        info("OUTBOX-0453 " + executor + " " + what + ": until the application starts again, handlers are called on"
+                + " threads of " + factory);
     }
 
     public static void supervisionFailed(Throwable cause) {

@@ -8,7 +8,13 @@ import io.outboxed.internal.database.DatabaseDescription;
  * @param server the servlet container's name for itself
  * @param persistence the JPA provider of the unit {@code outbox}
  * @param dataSource where the data source is defined
+ * @param executor what handlers are called on
  * @param node the owner id under which the relay has joined; null if it is disabled
  */
 public record Environment(
-        String server, String persistence, DatabaseDescription database, String dataSource, String node) {}
+        String server,
+        String persistence,
+        DatabaseDescription database,
+        String dataSource,
+        String executor,
+        String node) {}

@@ -64,6 +64,7 @@ public class StartupReport {
                         .line("locking", locking())
                         .line("node", node(found))
                         .line("relay", relay(relay))
+                        .line("executor", found.executor())
                         .line("wake-up", wakeUp(relay))
                         .line("metrics", meters.api())
                         .line("traces", tracing.description())

@@ -46,7 +46,7 @@ final class RunningRelay implements AutoCloseable {
                         Announcements.on(threads)),
                 signal,
                 store.store().handlers().register(handlers.registrations()).deployment());
-        node.start(threads);
+        node.start(threads, threads);
     }
 
     /** Each message is the only one of its aggregate. */

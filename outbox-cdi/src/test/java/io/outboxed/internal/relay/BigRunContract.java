@@ -175,7 +175,7 @@ abstract class BigRunContract {
                     () -> ThreadLocalRandom.current().nextDouble(),
                     Announcements.on(threads));
             relay = new RelayNode(parts, signal, registryVersion);
-            relay.start(threads);
+            relay.start(threads, threads);
         }
 
         private OutboxConfig config() {

@@ -28,8 +28,8 @@ final class LiveNode implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(25);
 
     final RelayNode node;
-    /** How many threads the node has asked for. */
-    final AtomicInteger threads = new AtomicInteger();
+    /** Tasks that call handlers: requested and not ended. */
+    final AtomicInteger workers = new AtomicInteger();
     /** How many nanoseconds the node's clock is ahead of the machine's. */
     final AtomicLong ahead = new AtomicLong();
 
@@ -60,9 +60,17 @@ final class LiveNode implements AutoCloseable {
                         Announcements.on(executor)),
                 signal,
                 store.store().handlers().register(handlers.registrations()).deployment());
-        node.start(task -> {
-            threads.incrementAndGet();
-            executor.execute(task);
+        node.start(executor, this::executeWorker);
+    }
+
+    private void executeWorker(Runnable task) {
+        workers.incrementAndGet();
+        executor.execute(() -> {
+            try {
+                task.run();
+            } finally {
+                workers.decrementAndGet();
+            }
         });
     }
 
@@ -96,7 +104,7 @@ final class LiveNode implements AutoCloseable {
     }
 
     void until(String what, BooleanSupplier condition) {
-        Await.until(what, PATIENCE, condition, () -> node.status() + ", " + threads + " threads");
+        Await.until(what, PATIENCE, condition, () -> node.status() + ", " + workers + " workers");
     }
 
     @Override

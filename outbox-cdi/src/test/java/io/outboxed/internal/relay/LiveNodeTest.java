@@ -7,7 +7,6 @@ import io.outboxed.internal.config.OutboxConfig.Handler;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.metrics.CapturedLog;
-import io.outboxed.internal.relay.node.RelayNode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -96,7 +95,7 @@ class LiveNodeTest {
                     begun.incrementAndGet();
                     return hang(released);
                 })) {
-            assertThat(live.threads).hasValue(RelayNode.THREADS + 1);
+            assertThat(live.workers).as("nothing is to be called").hasValue(0);
             live.publishHere(7);
             live.publishHere(8);
             live.publishHere(9);
@@ -106,7 +105,7 @@ class LiveNodeTest {
                     () -> log.lines.stream().anyMatch(line -> line.contains("OUTBOX-0416 2 handler calls")));
             live.node.supervise();
             assertThat(begun).hasValue(2);
-            assertThat(live.threads).hasValue(RelayNode.THREADS + 2);
+            assertThat(live.workers).hasValue(2);
 
             released.countDown();
             live.superviseUntil("all are delivered", live::isEmpty);
@@ -129,7 +128,7 @@ class LiveNodeTest {
             }
             live.until("three run", () -> running.get() == 3);
             live.node.supervise();
-            assertThat(live.threads).as("three of them are workers").hasValue(RelayNode.THREADS + 3);
+            assertThat(live.workers).hasValue(3);
             released.countDown();
             live.until("all are delivered", live::isEmpty);
         }

@@ -60,7 +60,12 @@ class StartupReportTest {
             return deployment
                     .get(StartupReport.class)
                     .text(new Environment(
-                            "Payara Micro\nOUTBOX-0000 forged", "Hibernate ORM 6.6.56.Final", database, "mine", node));
+                            "Payara Micro\nOUTBOX-0000 forged",
+                            "Hibernate ORM 6.6.56.Final",
+                            database,
+                            "mine",
+                            "java:app/concurrent/outbox",
+                            node));
         }
     }
 
@@ -81,6 +86,7 @@ class StartupReportTest {
                 .anyMatch(line -> line.startsWith("  locking      shard leases, 64 shards; row locks"))
                 .anyMatch(line -> line.startsWith("  node         0190-node ("))
                 .contains("  relay        8 workers, ack-batch-size 500, max-in-memory 2000, lease 10s, drain 1500ms")
+                .contains("  executor     java:app/concurrent/outbox")
                 .contains("  wake-up      after a commit on this node; otherwise polling, 10ms to 1s")
                 .contains("  metrics      none")
                 .anyMatch(line -> line.startsWith("  traces       OpenTelemetry"))
@@ -117,7 +123,7 @@ class StartupReportTest {
                             deployment.get(HandlerInvoker.class),
                             deployment.get(Tracing.class),
                             OutboxMeters.none())
-                    .log(new Environment("server", "provider", database, "mine", "n"));
+                    .log(new Environment("server", "provider", database, "mine", "executor", "n"));
 
             assertThat(log.lines)
                     .contains("WARNING OUTBOX-0291 outbox.retry.\"Shop.buyy\" applies to nothing: this deployment"

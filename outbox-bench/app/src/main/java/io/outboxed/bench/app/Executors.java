@@ -5,7 +5,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 
-/** The executor of the load generators. The relay runs on threads of the server's factory, as it does by default. */
+/** The executor of the load generators. The relay runs on the server's default executor if that can run all workers. */
 @ContextServiceDefinition(
         name = "java:app/concurrent/bench-context",
         propagated = ContextServiceDefinition.APPLICATION,

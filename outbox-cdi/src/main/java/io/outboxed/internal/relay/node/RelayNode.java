@@ -28,12 +28,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A relay with its threads, which all run on the given executor: the loop, the membership, the acknowledgers, the
- * sampler and the workers.
+ * A relay with its threads, the loop, the membership, the acknowledgers and the sampler, and with the workers that call
+ * handlers.
  */
 public final class RelayNode {
     private static final int ACKNOWLEDGERS = 2;
-    /** Threads besides the workers: loop, membership, sampler, acknowledgers. */
+    /** Loop, membership, sampler, acknowledgers. */
     public static final int THREADS = 3 + ACKNOWLEDGERS;
 
     private static final Duration LAST_ANSWER = Duration.ofMillis(300);
@@ -111,13 +111,18 @@ public final class RelayNode {
         return new RelayThread(name, round, this::mayEnd, dependencies.nanoClock());
     }
 
-    /** Starts all threads; returns at once. */
-    public void start(Executor newExecutor) {
+    /**
+     * Starts all threads; returns at once.
+     *
+     * @param newExecutor runs {@link #THREADS} tasks that do not end before the relay
+     * @param handlerExecutor runs finite tasks that call handlers; may be the same
+     */
+    public void start(Executor newExecutor, Executor handlerExecutor) {
         executor = newExecutor;
         stopListening = signal.listen(mailbox::signal);
         show();
+        workers.start(handlerExecutor);
         threads.forEach(thread -> thread.start(executor));
-        workers.fill(executor);
     }
 
     /**
@@ -132,7 +137,8 @@ public final class RelayNode {
         int stuck = running.interruptLate();
         dependencies.meters().readings().handlersLate(stuck);
         workers.replaceStuck(stuck);
-        workers.fill(executor);
+        // not here: an executor would take over the context of the container's timer
+        mailbox.post(workers::fill);
     }
 
     /**

@@ -1,24 +1,36 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.Worker;
 import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
-/** The threads that call handlers: as many as configured, and a spare one for each call that is stuck. */
+/**
+ * Calls handlers in finite tasks of an executor: at most as many as configured, and a spare one for each call that is
+ * stuck. A task is requested when calls wait, and ends when there are none or when it has taken its time.
+ */
 final class WorkerPool {
-    private static final long WAIT = Duration.ofMillis(200).toNanos();
+    /** A task begins no call after this time: the executor may have other tasks. */
+    private static final long LONGEST_TASK = Duration.ofMillis(100).toNanos();
+    /** A new task costs more than a task that waits a little for its next call. */
+    private static final long WAIT = Duration.ofMillis(10).toNanos();
 
     private final CallQueue calls;
     private final Worker worker;
     private final int size;
     private final LongSupplier nanoClock;
-    private final AtomicInteger alive = new AtomicInteger();
-    private volatile int wanted;
+    private final OutageLog rejections = new OutageLog(OutboxLog::workerRejected, OutboxLog::workersAccepted);
+    private Executor executor;
+    private int wanted;
+    /** Tasks that were requested and have not ended. */
+    private int alive;
+    /** Those of them that have not begun. */
+    private int requested;
+
     private volatile boolean stopping;
 
     WorkerPool(CallQueue calls, Worker worker, int size, LongSupplier nanoClock) {
@@ -29,17 +41,27 @@ final class WorkerPool {
         this.wanted = size;
     }
 
-    /** Starts the missing threads. */
-    void fill(Executor executor) {
-        while (alive.get() < wanted) {
-            alive.incrementAndGet();
-            executor.execute(this::work);
+    /** @param newExecutor takes over the context of the thread that hands it a task: the loop's, or that of a task */
+    void start(Executor newExecutor) {
+        executor = newExecutor;
+        calls.onShortage(this::fill);
+    }
+
+    /** Requests the missing tasks. */
+    void fill() {
+        if (!hasRoom()) {
+            return;
         }
+        // in this order: a task that begins in between is at worst requested once more
+        int missing = calls.unattended() - requested();
+        while (missing-- > 0 && admitted() && request()) {}
     }
 
     /** @param stuck the number of calls that have not ended although they were interrupted */
     void replaceStuck(int stuck) {
-        wanted = size + Math.min(stuck, size);
+        synchronized (this) {
+            wanted = size + Math.min(stuck, size);
+        }
         if (stuck > size) {
             OutboxLog.workersStuck(stuck);
         }
@@ -50,14 +72,38 @@ final class WorkerPool {
         stopping = true;
     }
 
-    boolean isEmpty() {
-        return alive.get() == 0;
+    /** Whether no task is at work. Those that have not begun make no calls after {@link #stop}. */
+    synchronized boolean isEmpty() {
+        return alive == requested;
+    }
+
+    private boolean request() {
+        boolean accepted = false;
+        try {
+            executor.execute(this::work);
+            accepted = true;
+            accepted();
+        } catch (RuntimeException e) {
+            // RejectedExecutionException, but servers throw others as well
+            rejected(e);
+        } finally {
+            if (!accepted) {
+                begun();
+                ended();
+            }
+        }
+        return accepted;
     }
 
     private void work() {
+        begun();
         try {
-            while (!stopping && alive.get() <= wanted) {
+            long end = nanoClock.getAsLong() + LONGEST_TASK;
+            while (!stopping && nanoClock.getAsLong() - end < 0) {
                 Call call = calls.take(WAIT);
+                if (call == null) {
+                    break;
+                }
                 long since = nanoClock.getAsLong();
                 while (call != null) {
                     call = worker.run(call, since);
@@ -66,7 +112,42 @@ final class WorkerPool {
         } catch (InterruptedException e) {
             OutboxLog.workerInterrupted(e);
         } finally {
-            alive.decrementAndGet();
+            ended();
         }
+        // a call may have been queued between the last look and the end
+        fill();
+    }
+
+    private synchronized int requested() {
+        return requested;
+    }
+
+    private synchronized boolean hasRoom() {
+        return !stopping && alive < wanted;
+    }
+
+    private synchronized boolean admitted() {
+        if (!hasRoom()) {
+            return false;
+        }
+        alive++;
+        requested++;
+        return true;
+    }
+
+    private synchronized void begun() {
+        requested--;
+    }
+
+    private synchronized void rejected(RuntimeException e) {
+        rejections.failed(e);
+    }
+
+    private synchronized void accepted() {
+        rejections.worked();
+    }
+
+    private synchronized void ended() {
+        alive--;
     }
 }

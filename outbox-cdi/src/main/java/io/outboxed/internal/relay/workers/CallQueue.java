@@ -29,17 +29,42 @@ public final class CallQueue {
     private int size;
     private int runningCalls;
     private int idleWorkers;
+    private Runnable shortage = () -> {};
 
     public CallQueue(int share) {
         this.share = share;
     }
 
+    /** @param shortage runs in {@link #add} when more calls are queued than workers are idle */
+    public void onShortage(Runnable shortage) {
+        this.shortage = shortage;
+    }
+
     public void add(Call call) {
+        boolean isShort;
         lock.lock();
         try {
             queued.computeIfAbsent(call.handler(), key -> new ArrayDeque<>()).addLast(call);
             size++;
             wakeOne();
+            isShort = size > idleWorkers;
+        } finally {
+            lock.unlock();
+        }
+        if (isShort) {
+            shortage.run();
+        }
+    }
+
+    /** Calls that may begin now, beyond those that idle workers are about to take. */
+    public int unattended() {
+        lock.lock();
+        try {
+            int startable = 0;
+            for (Map.Entry<String, Deque<Call>> each : queued.entrySet()) {
+                startable += Math.min(each.getValue().size(), room(each.getKey()));
+            }
+            return Math.max(0, startable - idleWorkers);
         } finally {
             lock.unlock();
         }
@@ -138,7 +163,7 @@ public final class CallQueue {
     private Call pick() {
         for (Iterator<Map.Entry<String, Deque<Call>>> each = queued.entrySet().iterator(); each.hasNext(); ) {
             Map.Entry<String, Deque<Call>> entry = each.next();
-            if (running.getOrDefault(entry.getKey(), 0) < share) {
+            if (room(entry.getKey()) > 0) {
                 Call call = entry.getValue().pollFirst();
                 each.remove();
                 if (!entry.getValue().isEmpty()) {
@@ -151,5 +176,9 @@ public final class CallQueue {
             }
         }
         return null;
+    }
+
+    private int room(String handler) {
+        return share - running.getOrDefault(handler, 0);
     }
 }

@@ -58,7 +58,7 @@ class LoopCrashTest {
                     "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                             + " payload_size, registry_version) VALUES (?, 7, 7, 'order', '7', 'placed', '{}', 2, 0)",
                     UUID.randomUUID());
-            node.start(threads);
+            node.start(threads, threads);
 
             Await.until(
                     "it is delivered after all",

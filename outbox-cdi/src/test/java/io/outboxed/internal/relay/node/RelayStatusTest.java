@@ -52,7 +52,7 @@ class RelayStatusTest {
                 new CommitSignal(),
                 store.store().handlers().register(handlers.registrations()).deployment());
         assertThat(node.status().owner()).isNull();
-        node.start(threads);
+        node.start(threads, threads);
         await("it holds all shards", () -> node.status().shards() == 64);
         assertThat(node.status().owner()).isNotNull();
 

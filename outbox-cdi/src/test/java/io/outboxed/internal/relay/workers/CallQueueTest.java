@@ -6,7 +6,9 @@ import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class CallQueueTest {
@@ -72,6 +74,52 @@ class CallQueueTest {
 
         queue.ended(running);
         assertThat(queue.load()).isEqualTo(1);
+    }
+
+    @Test
+    void unattended_are_the_calls_that_may_begin() {
+        CallQueue queue = new CallQueue(2);
+        AtomicInteger shortages = new AtomicInteger();
+        queue.onShortage(shortages::incrementAndGet);
+        for (int i = 0; i < 4; i++) {
+            queue.add(call("slow"));
+        }
+        queue.add(call("fast"));
+        assertThat(shortages).hasValue(5);
+        assertThat(queue.unattended()).as("two slow ones and the fast one").isEqualTo(3);
+
+        queue.poll();
+        queue.poll();
+        assertThat(queue.unattended()).as("a slow one").isEqualTo(1);
+
+        queue.poll();
+        assertThat(queue.unattended()).as("their handler has its share").isZero();
+    }
+
+    @Test
+    void an_idle_worker_attends_to_a_call() throws InterruptedException {
+        CallQueue queue = new CallQueue(2);
+        AtomicInteger shortages = new AtomicInteger();
+        queue.onShortage(shortages::incrementAndGet);
+        Thread worker = new Thread(() -> take(queue));
+        worker.start();
+        while (worker.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+
+        queue.add(call("a"));
+        worker.join();
+
+        assertThat(shortages).hasValue(0);
+        assertThat(queue.load()).isEqualTo(1);
+    }
+
+    private static void take(CallQueue queue) {
+        try {
+            queue.take(Duration.ofMinutes(1).toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static Call call(String handler) {

@@ -1,0 +1,241 @@
+package io.outboxed.internal.relay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.SilentLog;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.RunningCalls;
+import io.outboxed.internal.relay.workers.Worker;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.spi.FailureClassifier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Handlers are called in finite tasks: as many as calls need and the configuration allows. */
+@ExtendWith(SilentLog.class)
+class WorkerPoolTest {
+    private static final int SIZE = 2;
+
+    private final AtomicLong now = new AtomicLong();
+    private final AtomicInteger handled = new AtomicInteger();
+    private final AtomicInteger running = new AtomicInteger();
+    private final MemoryStore store = new MemoryStore(now::get);
+    private final CallQueue calls = new CallQueue(SIZE);
+    private final List<Runnable> tasks = new ArrayList<>();
+    private final WorkerPool pool = new WorkerPool(calls, worker(), SIZE, now::get);
+    private boolean rejects;
+    private volatile Runnable handler = handled::incrementAndGet;
+
+    WorkerPoolTest() {
+        pool.start(task -> {
+            if (rejects) {
+                throw new RejectedExecutionException();
+            }
+            tasks.add(task);
+        });
+    }
+
+    @Test
+    void each_call_requests_a_task_until_there_are_as_many_as_configured() {
+        add(3);
+        assertThat(tasks).hasSize(SIZE);
+
+        tasks.get(0).run();
+        assertThat(handled).as("one task takes all calls there are").hasValue(3);
+        tasks.get(1).run();
+
+        assertThat(pool.isEmpty()).isTrue();
+        add(1);
+        assertThat(tasks).hasSize(SIZE + 1);
+    }
+
+    @Test
+    void a_task_ends_after_its_time_and_another_one_goes_on() {
+        handler = () -> {
+            handled.incrementAndGet();
+            now.addAndGet(Duration.ofMillis(60).toNanos());
+        };
+        add(5);
+        assertThat(tasks).hasSize(SIZE);
+
+        tasks.get(0).run();
+        assertThat(handled).hasValue(2);
+        assertThat(tasks).as("in place of the one that ended").hasSize(SIZE + 1);
+        tasks.get(1).run();
+        tasks.get(2).run();
+
+        assertThat(handled).hasValue(5);
+        assertThat(tasks).hasSize(SIZE + 1);
+    }
+
+    @Test
+    void a_call_that_waits_for_the_share_of_its_handler_requests_no_task() throws InterruptedException {
+        CountDownLatch end = hang();
+        add(SIZE);
+        List<Thread> hanging = List.of(run(tasks.get(0)), run(tasks.get(1)));
+        awaitRunning(SIZE);
+        pool.replaceStuck(SIZE);
+
+        add(1);
+        pool.fill();
+
+        assertThat(tasks).hasSize(SIZE);
+        end.countDown();
+        for (Thread each : hanging) {
+            each.join();
+        }
+        assertThat(handled).hasValue(SIZE + 1);
+    }
+
+    @Test
+    void a_stuck_call_is_replaced() throws InterruptedException {
+        CountDownLatch end = hang();
+        Call first = add(1);
+        Call second = add(1);
+        List<Thread> hanging = List.of(run(tasks.get(0)), run(tasks.get(1)));
+        awaitRunning(SIZE);
+        handler = handled::incrementAndGet;
+        add(1);
+        assertThat(tasks).hasSize(SIZE);
+
+        calls.late(first);
+        calls.late(second);
+        pool.replaceStuck(SIZE);
+        pool.fill();
+
+        assertThat(tasks).hasSize(SIZE + 1);
+        tasks.get(SIZE).run();
+        assertThat(handled).hasValue(1);
+        end.countDown();
+        for (Thread each : hanging) {
+            each.join();
+        }
+        assertThat(pool.isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_rejected_task_is_requested_again() {
+        rejects = true;
+        add(2);
+        assertThat(pool.isEmpty()).isTrue();
+
+        rejects = false;
+        pool.fill();
+
+        assertThat(tasks).hasSize(SIZE);
+        tasks.get(0).run();
+        assertThat(handled).hasValue(2);
+    }
+
+    @Test
+    void tasks_that_begin_after_the_stop_call_nothing_and_are_not_waited_for() {
+        add(2);
+
+        pool.stop();
+        assertThat(pool.isEmpty()).isTrue();
+        tasks.forEach(Runnable::run);
+
+        assertThat(handled).hasValue(0);
+        add(1);
+        assertThat(tasks).hasSize(SIZE);
+    }
+
+    private CountDownLatch hang() {
+        CountDownLatch end = new CountDownLatch(1);
+        handler = () -> {
+            try {
+                running.incrementAndGet();
+                end.await();
+                handled.incrementAndGet();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        return end;
+    }
+
+    private void awaitRunning(int count) {
+        while (running.get() < count) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static Thread run(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.start();
+        return thread;
+    }
+
+    /** @return the last one */
+    private Call add(int count) {
+        Call call = null;
+        for (int i = 0; i < count; i++) {
+            MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
+            Delivery delivery = new Delivery(head, null, "ship", 1, AckMode.LAST);
+            call = new Call(() -> false, delivery, new Lease(0, "me", 1), null);
+            calls.add(call);
+        }
+        return call;
+    }
+
+    private Worker worker() {
+        LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), now::get, () -> now.get() / 1_000_000);
+        leaseClock.beat(leaseClock.about("me"));
+        RelayDependencies parts = new RelayDependencies(
+                store.ports(), new Ship(), OutboxConfig.DEFAULTS, now::get, () -> 0, () -> 0.5, Runnable::run);
+        RunningCalls running = new RunningCalls(calls::late, now::get, Duration.ofMinutes(1));
+        return new Worker(parts, calls, running, leaseClock, call -> {}, (call, outcome) -> {});
+    }
+
+    private final class Ship implements HandlerInvoker {
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of(new HandlerKey("placed", "ship"));
+        }
+
+        @Override
+        public String group(HandlerKey key) {
+            return key.handler();
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey key) {
+            return HandlerMode.TRANSACTIONAL;
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            handler.run();
+            return new Outcome.Done(true);
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            return FailureClassifier.Verdict.RETRY;
+        }
+
+        @Override
+        public void dead(UUID messageId, String handler) {}
+    }
+}

@@ -1,0 +1,96 @@
+package io.outboxed.ejb;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.log.OutboxLog;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+/**
+ * A number of threads that run tasks, each with a context of its own: a context that threads share is locked for all of
+ * them while one is inside {@code @Transactional}.
+ */
+final class FactoryThreads implements Executor {
+    static final String FACTORY = "java:comp/DefaultManagedThreadFactory";
+    private static final long END_CHECK_MILLIS = 500;
+
+    private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    private final List<Thread> threads;
+    private boolean started;
+    private volatile boolean closed;
+
+    FactoryThreads(int count, Function<Runnable, Thread> newThread) {
+        this.threads = Stream.generate(() -> newThread.apply(this::runTasks))
+                .limit(count)
+                .toList();
+    }
+
+    /** Threads with the caller's context, not yet started. */
+    static FactoryThreads ofServer(int count) {
+        return new FactoryThreads(count, FactoryThreads::newThread);
+    }
+
+    /** Uses a new factory for each thread, because a factory captures the context when it is looked up. */
+    private static Thread newThread(Runnable work) {
+        try {
+            return ((ThreadFactory) new InitialContext().lookup(FACTORY)).newThread(work);
+        } catch (NamingException e) {
+            throw new OutboxException(
+                    "OUTBOX-0454",
+                    "this server has no " + FACTORY + " (" + e
+                            + "): without it the relay has no threads and nothing would be delivered."
+                            + " Enable the server's Jakarta Concurrency (on Open Liberty the feature concurrent-3.0)",
+                    e);
+        }
+    }
+
+    synchronized void start() {
+        if (!started) {
+            started = true;
+            threads.forEach(Thread::start);
+        }
+    }
+
+    int count() {
+        return threads.size();
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        tasks.add(task);
+    }
+
+    /** The threads end once their current work is done. */
+    void close() {
+        closed = true;
+    }
+
+    private void runTasks() {
+        try {
+            while (!closed) {
+                Runnable task = tasks.poll(END_CHECK_MILLIS, TimeUnit.MILLISECONDS);
+                if (task != null) {
+                    runAlone(task);
+                }
+            }
+        } catch (InterruptedException e) {
+            // the server is ending this thread
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void runAlone(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            OutboxLog.taskFailed(e);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.outboxed.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** However a managed executor behaves, every task runs once. */
+class HandlerExecutorTest {
+    private static final int SECONDS_OF_A_CALL = 30;
+
+    private final BlockingQueue<String> ran = new ArrayBlockingQueue<>(100);
+    private final List<Runnable> received = new ArrayList<>();
+    private final FactoryThreads spare = new FactoryThreads(2, work -> new Thread(work, "spare"));
+    private final HandlerExecutor executor = executor(received::add);
+    private boolean rejects;
+
+    private HandlerExecutor executor(Executor managed) {
+        return new HandlerExecutor(
+                "java:app/concurrent/outbox",
+                task -> {
+                    if (rejects) {
+                        throw new RejectedExecutionException("shut down");
+                    }
+                    managed.execute(task);
+                },
+                spare,
+                SECONDS_OF_A_CALL);
+    }
+
+    @AfterEach
+    void end() {
+        spare.close();
+    }
+
+    @Test
+    void tasks_run_on_the_managed_executor() throws InterruptedException {
+        executor.execute(task("a"));
+        seconds(4);
+        begin(0);
+        executor.execute(task("b"));
+        seconds(4);
+        begin(1);
+        seconds(100);
+
+        assertThat(ran).containsExactly("a on managed", "b on managed");
+    }
+
+    @Test
+    void what_it_rejects_runs_on_threads_of_the_factory_as_does_what_follows() throws InterruptedException {
+        executor.execute(task("not begun"));
+        rejects = true;
+        executor.execute(task("rejected"));
+        rejects = false;
+        executor.execute(task("later"));
+
+        assertThat(ran(3)).containsExactlyInAnyOrder("not begun on spare", "rejected on spare", "later on spare");
+        begin(0);
+        assertThat(ran).as("what began late").isEmpty();
+    }
+
+    @Test
+    void what_it_does_not_begin_within_five_seconds_runs_on_threads_of_the_factory() throws InterruptedException {
+        executor.execute(task("a"));
+        seconds(4);
+        assertThat(ran).isEmpty();
+
+        seconds(1);
+
+        assertThat(ran(1)).containsExactly("a on spare");
+        begin(0);
+        assertThat(ran).as("what began late").isEmpty();
+    }
+
+    @Test
+    void a_small_executor_whose_calls_are_slow_is_waited_for_until_they_hang() throws InterruptedException {
+        CountDownLatch end = new CountDownLatch(1);
+        executor.execute(() -> awaitUninterrupted(end));
+        Thread slow = new Thread(received.get(0), "managed");
+        slow.start();
+        executor.execute(task("next"));
+        while (slow.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        seconds(SECONDS_OF_A_CALL + 5);
+        assertThat(ran).isEmpty();
+
+        seconds(1);
+
+        assertThat(ran(1)).containsExactly("next on spare");
+        end.countDown();
+        slow.join();
+    }
+
+    private static void awaitUninterrupted(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Runnable task(String name) {
+        return () -> ran.add(name + " on " + Thread.currentThread().getName());
+    }
+
+    private void seconds(int count) {
+        for (int i = 0; i < count; i++) {
+            executor.supervise();
+        }
+    }
+
+    private void begin(int index) throws InterruptedException {
+        Thread thread = new Thread(received.get(index), "managed");
+        thread.start();
+        thread.join();
+    }
+
+    private List<String> ran(int count) throws InterruptedException {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            names.add(ran.poll(30, TimeUnit.SECONDS));
+        }
+        return names;
+    }
+}
