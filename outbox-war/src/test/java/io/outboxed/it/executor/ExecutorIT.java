@@ -16,10 +16,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/**
- * An application that defines {@code java:app/concurrent/outbox} has its handlers called on the threads of that
- * executor.
- */
+/** The demo defines {@code java:app/concurrent/outbox}, and its handlers are called there. */
 @ExtendWith({Surroundings.class, ArquillianExtension.class})
 class ExecutorIT {
 
@@ -43,12 +40,15 @@ class ExecutorIT {
 
     @Test
     void handlers_run_on_the_threads_of_the_applications_executor() {
-        for (int i = 1; i <= 20; i++) {
+        // takes longer than a task of the executor
+        for (int i = 1; i <= 300; i++) {
             bell.ring(i);
         }
 
-        Await.until("all were heard", 60, () -> bell.threads().size() >= 20, bell::threads);
+        Await.until("all were heard", 60, () -> bell.threads().size() == 300, bell::threads);
 
-        assertThat(bell.threads()).allSatisfy(name -> assertThat(name).contains("concurrent/outbox"));
+        // Open Liberty's executors have the threads of its common pool
+        assertThat(bell.threads())
+                .allSatisfy(name -> assertThat(name).containsPattern("concurrent/outbox|Default Executor-thread"));
     }
 }

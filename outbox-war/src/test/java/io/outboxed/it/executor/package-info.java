@@ -1,2 +1,2 @@
-/** The relay on a managed executor of the application. */
+/** The relay on a managed executor: that of the application, or the default one. */
 package io.outboxed.it.executor;

@@ -1,11 +1,14 @@
-package io.outboxed.it.executor;
+package io.outboxed.shop.fulfilment;
 
 import jakarta.enterprise.concurrent.ContextServiceDefinition;
 import jakarta.enterprise.concurrent.ManagedExecutorDefinition;
 import jakarta.servlet.ServletContextListener;
 import jakarta.servlet.annotation.WebListener;
 
-/** The executor that an application defines for the relay. */
+/**
+ * The executor on which handlers are called: threads for the eight workers, and as many for workers that replace those
+ * whose calls hang. Payara looks for such definitions only in the WAR's own classes.
+ */
 @ContextServiceDefinition(
         name = "java:app/concurrent/outbox-context",
         propagated = ContextServiceDefinition.APPLICATION,
@@ -13,7 +16,7 @@ import jakarta.servlet.annotation.WebListener;
         unchanged = ContextServiceDefinition.ALL_REMAINING)
 @ManagedExecutorDefinition(
         name = "java:app/concurrent/outbox",
-        maxAsync = 128,
+        maxAsync = 16,
         context = "java:app/concurrent/outbox-context")
 @WebListener
-public class OwnExecutor implements ServletContextListener {}
+public class FulfilmentExecutor implements ServletContextListener {}
