@@ -114,7 +114,7 @@ final class WorkerPool {
         } finally {
             ended();
         }
-        // a call may have been queued between the last look and the end
+        // a call may have been queued after the last look, when this task still counted
         fill();
     }
 

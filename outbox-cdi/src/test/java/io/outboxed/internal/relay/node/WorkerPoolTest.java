@@ -2,29 +2,12 @@ package io.outboxed.internal.relay.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.HandlerMode;
-import io.outboxed.internal.relay.LeaseClock;
-import io.outboxed.internal.relay.Outcome;
-import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SilentLog;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
-import io.outboxed.internal.relay.workers.RunningCalls;
-import io.outboxed.internal.relay.workers.Worker;
-import io.outboxed.internal.store.AckMode;
-import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.MemoryStore;
-import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.spi.FailureClassifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,12 +23,12 @@ class WorkerPoolTest {
     private final AtomicLong now = new AtomicLong();
     private final AtomicInteger handled = new AtomicInteger();
     private final AtomicInteger running = new AtomicInteger();
-    private final MemoryStore store = new MemoryStore(now::get);
+    private volatile Runnable handler = handled::incrementAndGet;
     private final CallQueue calls = new CallQueue(SIZE);
     private final List<Runnable> tasks = new ArrayList<>();
-    private final WorkerPool pool = new WorkerPool(calls, worker(), SIZE, now::get);
+    private final WorkerPool pool =
+            new WorkerPool(calls, WorkerFixture.worker(calls, now::get, () -> handler.run()), SIZE, now::get);
     private boolean rejects;
-    private volatile Runnable handler = handled::incrementAndGet;
 
     WorkerPoolTest() {
         pool.start(task -> {
@@ -191,51 +174,9 @@ class WorkerPoolTest {
     private Call add(int count) {
         Call call = null;
         for (int i = 0; i < count; i++) {
-            MessageHead head = store.insert(UUID.randomUUID(), "placed", 0, 1, 0, "fine");
-            Delivery delivery = new Delivery(head, null, "ship", 1, AckMode.LAST);
-            call = new Call(() -> false, delivery, new Lease(0, "me", 1), null);
+            call = WorkerFixture.call();
             calls.add(call);
         }
         return call;
-    }
-
-    private Worker worker() {
-        LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), now::get, () -> now.get() / 1_000_000);
-        leaseClock.beat(leaseClock.about("me"));
-        RelayDependencies parts = new RelayDependencies(
-                store.ports(), new Ship(), OutboxConfig.DEFAULTS, now::get, () -> 0, () -> 0.5, Runnable::run);
-        RunningCalls running = new RunningCalls(calls::late, now::get, Duration.ofMinutes(1));
-        return new Worker(parts, calls, running, leaseClock, call -> {}, (call, outcome) -> {});
-    }
-
-    private final class Ship implements HandlerInvoker {
-        @Override
-        public Set<HandlerKey> all() {
-            return Set.of(new HandlerKey("placed", "ship"));
-        }
-
-        @Override
-        public String group(HandlerKey key) {
-            return key.handler();
-        }
-
-        @Override
-        public HandlerMode mode(HandlerKey key) {
-            return HandlerMode.TRANSACTIONAL;
-        }
-
-        @Override
-        public Outcome deliver(Delivery delivery) {
-            handler.run();
-            return new Outcome.Done(true);
-        }
-
-        @Override
-        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
-            return FailureClassifier.Verdict.RETRY;
-        }
-
-        @Override
-        public void dead(UUID messageId, String handler) {}
     }
 }

@@ -101,22 +101,47 @@ class CallQueueTest {
         CallQueue queue = new CallQueue(2);
         AtomicInteger shortages = new AtomicInteger();
         queue.onShortage(shortages::incrementAndGet);
-        Thread worker = new Thread(() -> take(queue));
-        worker.start();
-        while (worker.getState() != Thread.State.TIMED_WAITING) {
-            Thread.onSpinWait();
-        }
+        Thread worker = idleWorker(queue);
 
         queue.add(call("a"));
-        worker.join();
+        awaitEnd(worker);
 
         assertThat(shortages).hasValue(0);
         assertThat(queue.load()).isEqualTo(1);
     }
 
+    @Test
+    void an_idle_worker_takes_the_next_call_of_a_handler_whose_call_is_late() throws InterruptedException {
+        CallQueue queue = new CallQueue(1);
+        queue.add(call("slow"));
+        Call running = queue.poll();
+        Thread idle = idleWorker(queue);
+        queue.add(call("slow"));
+
+        queue.late(running);
+
+        awaitEnd(idle);
+        assertThat(queue.load()).as("the late one does not count").isEqualTo(1);
+    }
+
+    private static Thread idleWorker(CallQueue queue) {
+        Thread worker = new Thread(() -> take(queue));
+        worker.setDaemon(true);
+        worker.start();
+        while (worker.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return worker;
+    }
+
+    private static void awaitEnd(Thread worker) throws InterruptedException {
+        worker.join(Duration.ofSeconds(20).toMillis());
+        assertThat(worker.isAlive()).as("it still waits").isFalse();
+    }
+
     private static void take(CallQueue queue) {
         try {
-            queue.take(Duration.ofMinutes(1).toNanos());
+            queue.take(Duration.ofHours(1).toNanos());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
