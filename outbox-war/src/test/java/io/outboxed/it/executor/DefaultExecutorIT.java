@@ -61,6 +61,7 @@ class DefaultExecutorIT {
 
         Await.until("all were heard", 60, () -> bell.threads().size() == 300, bell::threads);
 
+        assertThat(bell.requests()).as("one for each call, not for each task").hasSize(300);
         assertThat(bell.threads())
                 .allSatisfy(
                         name -> assertThat(name)

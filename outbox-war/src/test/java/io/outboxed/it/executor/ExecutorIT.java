@@ -47,6 +47,7 @@ class ExecutorIT {
 
         Await.until("all were heard", 60, () -> bell.threads().size() == 300, bell::threads);
 
+        assertThat(bell.requests()).as("one for each call, not for each task").hasSize(300);
         // Open Liberty's executors have the threads of its common pool
         assertThat(bell.threads())
                 .allSatisfy(name -> assertThat(name).containsPattern("concurrent/outbox|Default Executor-thread"));
