@@ -25,7 +25,8 @@ GRANT LOCK TABLES ON `outbox`.* TO 'outbox_app'@'%';
 
 -- The application's own tables are changed in the same transactions by the same account: grant it what they need here.
 
--- For the command line: one that sees everything and changes nothing, and one that also replays, discards and drops.
+-- For the command line: one that sees everything and changes nothing, and one that also replays, discards, drops
+-- and cleans up.
 -- The UPDATE on outbox_meta is for the test of row locks; it changes nothing.
 CREATE USER IF NOT EXISTS 'outbox_viewer'@'%' IDENTIFIED BY 'change me, viewer';
 GRANT SELECT ON `outbox`.`outbox_message` TO 'outbox_viewer'@'%';
@@ -45,13 +46,13 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_ope
 GRANT SELECT ON `outbox`.`outbox_node` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE ON `outbox`.`outbox_shard` TO 'outbox_operator'@'%';
 GRANT SELECT ON `outbox`.`outbox_lock` TO 'outbox_operator'@'%';
-GRANT SELECT, UPDATE ON `outbox`.`outbox_handler` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_handler` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE ON `outbox`.`outbox_meta` TO 'outbox_operator'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lane` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_operator'@'%';
-GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%';
-GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%';
+GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';
 -- As above.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_operator'@'%';
 -- Optional: an account that maintains the partitions of the history, if the application's own one must not change

@@ -70,6 +70,8 @@ class ArchitectureTest {
                         "io.outboxed.internal.store..",
                         "io.outboxed.internal.schema..",
                         "io.outboxed.internal.database..",
+                        "io.outboxed.internal.retention",
+                        "io.outboxed.internal.partitions",
                         "io.outboxed.internal.log")
                 .check(CLASSES);
     }

@@ -3,6 +3,8 @@ package io.outboxed.cli;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.io.PrintWriter;

@@ -1,5 +1,7 @@
 package io.outboxed.cli;
 
+import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.Drops;

@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.OutboxException;
+import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.StoreException;
 import java.sql.SQLException;

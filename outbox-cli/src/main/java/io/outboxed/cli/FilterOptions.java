@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.arguments.PointInTime;
 import io.outboxed.internal.operations.ListFilter;
 import java.time.Instant;
 import java.util.function.Supplier;

@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.ListedDelivery;

@@ -19,6 +19,8 @@ import picocli.CommandLine.ScopeType;
             ReplayCommand.class,
             DiscardCommand.class,
             DropDeliveriesCommand.class,
+            CleanupCommand.class,
+            PartitionsCommand.class,
             SchemaCommand.class,
             CheckCommand.class,
             AutoComplete.GenerateCompletion.class

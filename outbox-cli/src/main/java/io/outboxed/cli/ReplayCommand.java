@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;

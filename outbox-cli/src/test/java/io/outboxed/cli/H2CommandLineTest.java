@@ -5,7 +5,7 @@ import io.outboxed.internal.database.Dialect;
 import java.sql.DriverManager;
 import java.util.UUID;
 
-class H2CommandLineTest extends CommandLineContract {
+class H2CommandLineTest extends MaintenanceCommandsContract {
     private static final String URL = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
     @Override

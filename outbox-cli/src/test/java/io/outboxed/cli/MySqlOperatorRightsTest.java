@@ -52,4 +52,9 @@ class MySqlOperatorRightsTest extends OperatorRightsContract {
     String administratorPassword() {
         return "x";
     }
+
+    @Override
+    String partitionsAccount() {
+        return "partitions";
+    }
 }

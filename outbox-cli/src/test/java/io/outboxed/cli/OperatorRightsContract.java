@@ -36,6 +36,9 @@ abstract class OperatorRightsContract {
 
     abstract String administratorPassword();
 
+    /** Who may change the partitions of the history. */
+    abstract String partitionsAccount();
+
     /** The migrator owns the tables, the others may use them. */
     void createAccounts() throws SQLException, IOException {
         String name = dialect().name().toLowerCase(Locale.ROOT);
@@ -90,8 +93,16 @@ abstract class OperatorRightsContract {
         terminal = new ScriptedTerminal()
                 .with("OUTBOX_URL", server().url())
                 .with("OUTBOX_USER", "outbox_" + account)
-                .with("OUTBOX_PASSWORD", "change me, " + account);
+                .with("OUTBOX_PASSWORD", password(account));
         return Main.run(terminal, arguments);
+    }
+
+    private static String password(String account) {
+        return switch (account) {
+            case "migrator" -> "change me, too";
+            case "partitions" -> "change me as well";
+            default -> "change me, " + account;
+        };
     }
 
     private void succeeds(String account, String... arguments) {
@@ -127,7 +138,8 @@ abstract class OperatorRightsContract {
         for (List<String> change : List.of(
                 List.of("replay", "--all", "--yes", "--accept-order"),
                 List.of("discard", "--all", "--yes"),
-                List.of("drop-deliveries", "--handler", "old", "--yes"))) {
+                List.of("drop-deliveries", "--handler", "old", "--yes"),
+                List.of("cleanup", "--older-than", "1m", "--yes"))) {
             assertThat(run("viewer", change.toArray(String[]::new)))
                     .as(change.get(0))
                     .isEqualTo(ExitCode.DATABASE);
@@ -155,5 +167,39 @@ abstract class OperatorRightsContract {
         assertThat(tables.texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
         succeeds("operator", "check");
         assertThat(terminal.output()).doesNotContain("not granted");
+    }
+
+    @Test
+    void an_operator_cleans_up() throws SQLException {
+        tables.history(100);
+        tables.inbox("mail", 100);
+        tables.dead("order.placed", "1", "mail", "down");
+        tables.handler("order.placed", "old", true);
+
+        succeeds(
+                "operator",
+                "cleanup",
+                "--older-than",
+                "90d",
+                "--include-inbox",
+                "--include-dead",
+                "--include-retired",
+                "--yes");
+        assertThat(tables.counts())
+                .allSatisfy((table, rows) -> assertThat(rows).as(table).isZero());
+    }
+
+    @Test
+    void only_the_account_for_partitions_changes_them() throws SQLException {
+        succeeds(partitionsAccount(), "partitions", "--period", "month");
+        String plan = terminal.output();
+        assertThat(run("operator", "partitions", "--period", "month", "--apply", "--yes"))
+                .isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal.errors()).contains("A privilege is missing");
+        succeeds(partitionsAccount(), "partitions", "--period", "month");
+        assertThat(terminal.output()).as("nothing was changed").isEqualTo(plan);
+        succeeds(partitionsAccount(), "partitions", "--period", "month", "--apply", "--yes");
+        succeeds(partitionsAccount(), "partitions", "--period", "month");
+        assertThat(terminal.output()).contains("Nothing has to be changed.");
     }
 }

@@ -42,4 +42,9 @@ class PostgreSqlOperatorRightsTest extends OperatorRightsContract {
     String administratorPassword() {
         return "outbox";
     }
+
+    @Override
+    String partitionsAccount() {
+        return "migrator";
+    }
 }

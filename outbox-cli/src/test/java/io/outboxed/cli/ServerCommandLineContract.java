@@ -3,13 +3,14 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealDatabase;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 /** Every command on a database server, which can be down. */
-abstract class ServerCommandLineContract extends CommandLineContract {
+abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
 
     abstract RealDatabase server();
 
@@ -59,6 +60,55 @@ abstract class ServerCommandLineContract extends CommandLineContract {
             assertThat(again.count("message")).isEqualTo(5);
             assertThat(again.count("dead")).isZero();
         }
+    }
+
+    @Test
+    void partitions_are_planned_and_then_created() throws SQLException {
+        makeHistoryAnew();
+        assertThat(output("partitions", "--period", "month", "--look-ahead", "60d"))
+                .as("the plan is SQL")
+                .containsAnyOf("REORGANIZE PARTITION", "ATTACH PARTITION");
+        assertThat(run("partitions", "--period", "month", "--look-ahead", "60d", "--apply"))
+                .isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(json("partitions", "--period", "month", "--look-ahead", "60d", "--json"))
+                .as("nothing was changed")
+                .doesNotContain("\"statements\":[]");
+
+        output("partitions", "--period", "month", "--look-ahead", "60d", "--apply", "--yes");
+        assertThat(output("partitions", "--period", "month", "--look-ahead", "60d", "--apply"))
+                .contains("Nothing has to be changed.", "0 statements were executed.");
+        assertThat(output("schema", "verify")).contains("The tables match the schema.");
+    }
+
+    @Test
+    void a_long_history_without_partitions_is_converted_only_on_request() throws SQLException {
+        makeHistoryAnew();
+        tables.run("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
+                + " registry_version) SELECT " + randomId()
+                + ", a.slot * 1024 + b.slot,"
+                + " 1, 7, 7, 'order.placed', 0, 0, 0 FROM outbox_lock a, outbox_lock b WHERE b.slot < 10");
+
+        assertThat(output("partitions", "--period", "month", "--look-ahead", "365d"))
+                .contains("The tail has at least 10,001 rows", "pass --convert");
+        assertThat(run("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--yes"))
+                .isEqualTo(ExitCode.FOUND);
+        assertThat(terminal.output()).contains("No partition was added");
+        assertThat(output("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--convert", "--yes"))
+                .contains("statements were executed.")
+                .doesNotContain("0 statements");
+        assertThat(tables.count("history")).isEqualTo(10_240);
+        assertThat(output("partitions", "--period", "month", "--look-ahead", "365d", "--convert"))
+                .contains("Nothing has to be changed.");
+    }
+
+    /** Without partitions, except the tail. */
+    private void makeHistoryAnew() throws SQLException {
+        tables.run("DROP TABLE outbox_history");
+        Tables.empty(source(), dialect()).close();
+    }
+
+    private String randomId() {
+        return dialect() == Dialect.POSTGRESQL ? "gen_random_uuid()" : "UNHEX(REPLACE(UUID(), '-', ''))";
     }
 
     @Test

@@ -6,6 +6,8 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.Schema;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -144,6 +146,30 @@ final class Tables implements AutoCloseable {
                 owner,
                 label);
         run("UPDATE outbox_shard SET owner = ? WHERE shard < ?", owner, shards);
+    }
+
+    /** A processed message. */
+    void history(int daysAgo) throws SQLException {
+        run(
+                "INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
+                        + " registry_version) VALUES (?, ?, ?, 7, 7, 'order.placed', 0, 0, 0)",
+                UUID.randomUUID(),
+                microsAgo(daysAgo),
+                ++seq);
+    }
+
+    /** An effect that is remembered. */
+    void inbox(String receiver, int daysAgo) throws SQLException {
+        run(
+                "INSERT INTO outbox_inbox (receiver, message_id, claim, received_at) VALUES (?, ?, ?, ?)",
+                receiver,
+                UUID.randomUUID().toString(),
+                UUID.randomUUID(),
+                microsAgo(daysAgo));
+    }
+
+    private static long microsAgo(int days) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(days, ChronoUnit.DAYS));
     }
 
     int count(String table) throws SQLException {

@@ -45,6 +45,13 @@ enum OperatorTask {
             of("delivery", "attempts", DELETE),
             changeLanes()),
     RETIRE("drop-deliveries --retire", of("handler", "retired", UPDATE)),
+    CLEANUP(
+            "cleanup",
+            of("history", "seq", UPDATE, DELETE),
+            of("inbox", "received_at", UPDATE, DELETE),
+            takeDeadLetters(),
+            of("handler", "retired", DELETE),
+            of("meta", "setting", UPDATE)),
     /** The test of row locks. */
     TEST_LOCKS("check row locks", of("meta", "setting", UPDATE));
 

@@ -20,6 +20,7 @@ public final class OutboxOperations implements AutoCloseable {
     private final DeadLetterStore deadLetters;
     private final RetiredDeliveries retiredDeliveries;
     private final MessageSearch messages;
+    private final OldRows oldRows;
 
     /** @param source opens connections that take part in no JTA transaction */
     public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix) {
@@ -30,6 +31,7 @@ public final class OutboxOperations implements AutoCloseable {
         this.deadLetters = new DeadLetterStore(source, dialect, prefix);
         this.retiredDeliveries = new RetiredDeliveries(source, dialect, prefix);
         this.messages = new MessageSearch(source, dialect, prefix);
+        this.oldRows = new OldRows(source, dialect, prefix);
     }
 
     /** Connects once to find out which database it is. */
@@ -57,6 +59,14 @@ public final class OutboxOperations implements AutoCloseable {
         return messages;
     }
 
+    public OldRows oldRows() {
+        return oldRows;
+    }
+
+    public HistoryPartitions partitions() {
+        return new HistoryPartitions(source, dialect, prefix);
+    }
+
     public Schema schema() {
         return new Schema(source, dialect, prefix);
     }
@@ -76,6 +86,7 @@ public final class OutboxOperations implements AutoCloseable {
 
     @Override
     public void close() {
+        oldRows.close();
         messages.close();
         retiredDeliveries.close();
         deadLetters.close();

@@ -1,7 +1,6 @@
-package io.outboxed.cli;
+package io.outboxed.cli.output;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.cli.output.TextTable;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -10,10 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Dead letters as a table and as JSON; never with their payloads. */
-final class DeadLetterLines {
+public final class DeadLetterLines {
     private DeadLetterLines() {}
 
-    static void print(List<DeadLetter> letters, PrintWriter out) {
+    public static void print(List<DeadLetter> letters, PrintWriter out) {
         TextTable table =
                 new TextTable("MESSAGE", "HANDLER", "TYPE", "AGGREGATE", "ATTEMPTS", "GIVEN UP", "BLOCKS", "ERROR");
         letters.forEach(letter -> table.add(
@@ -28,15 +27,15 @@ final class DeadLetterLines {
         table.print(out);
     }
 
-    static String aggregate(String type, String id) {
+    public static String aggregate(String type, String id) {
         return (type + " " + id).strip();
     }
 
-    static Instant time(Instant time) {
+    public static Instant time(Instant time) {
         return time.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    static Map<String, Object> object(DeadLetter letter) {
+    public static Map<String, Object> object(DeadLetter letter) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("messageId", letter.messageId());
         object.put("handler", letter.handler());

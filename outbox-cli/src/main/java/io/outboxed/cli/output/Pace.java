@@ -1,11 +1,10 @@
-package io.outboxed.cli;
+package io.outboxed.cli.output;
 
-import io.outboxed.cli.output.Terminal;
 import java.time.Duration;
 import java.util.Locale;
 
 /** Counts changes, reports progress and keeps to a rate. */
-final class Pace {
+public final class Pace {
     private static final int REPORTED = 1000;
 
     private final Terminal terminal;
@@ -16,7 +15,7 @@ final class Pace {
     private long done;
 
     /** @param rate changes a second, or null */
-    Pace(Terminal terminal, String word, long total, Integer rate) {
+    public Pace(Terminal terminal, String word, long total, Integer rate) {
         this.terminal = terminal;
         this.word = word;
         this.total = total;
@@ -24,12 +23,12 @@ final class Pace {
     }
 
     /** The command was interrupted between two changes. */
-    static final class InterruptedPaceException extends RuntimeException {
+    public static final class InterruptedPaceException extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
     /** One change was committed. */
-    void changed() {
+    public void changed() {
         done++;
         if (done % REPORTED == 0 || terminal.isInteractive() && done % 100 == 0) {
             terminal.err().printf(Locale.ROOT, "%s %,d of %,d%n", word, done, total);
@@ -43,7 +42,7 @@ final class Pace {
         }
     }
 
-    long done() {
+    public long done() {
         return done;
     }
 }

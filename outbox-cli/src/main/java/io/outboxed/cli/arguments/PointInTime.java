@@ -1,4 +1,4 @@
-package io.outboxed.cli;
+package io.outboxed.cli.arguments;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -14,36 +14,27 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param ago not negative
  */
-record PointInTime(Instant point, Duration ago) {
-    static final String WORDS = "2026-11-21T10:00:00Z, or 30m, 2h or 7d ago";
+public record PointInTime(Instant point, Duration ago) {
+    public static final String WORDS = "2026-11-21T10:00:00Z, or 30m, 2h or 7d ago";
     private static final Pattern AGO = Pattern.compile("(\\d{1,6})([smhd])");
 
-    Instant at(Instant now) {
+    public Instant at(Instant now) {
         return point != null ? point : now.minus(ago);
     }
 
     /** Parses an argument. */
-    static final class Converter implements ITypeConverter<PointInTime> {
+    public static final class Converter implements ITypeConverter<PointInTime> {
         @Override
         public PointInTime convert(String text) {
             Matcher ago = AGO.matcher(text);
             if (ago.matches()) {
-                return new PointInTime(null, duration(Long.parseLong(ago.group(1)), ago.group(2)));
+                return new PointInTime(null, Age.of(ago.group(1), ago.group(2)));
             }
             try {
                 return new PointInTime(OffsetDateTime.parse(text).toInstant(), null);
             } catch (DateTimeException e) {
                 throw new TypeConversionException("\"" + text + "\" is no time, expected for example " + WORDS);
             }
-        }
-
-        private static Duration duration(long count, String unit) {
-            return switch (unit) {
-                case "s" -> Duration.ofSeconds(count);
-                case "m" -> Duration.ofMinutes(count);
-                case "h" -> Duration.ofHours(count);
-                default -> Duration.ofDays(count);
-            };
         }
     }
 }

@@ -1,0 +1,48 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.partitions.PartitionDryRun;
+import io.outboxed.internal.partitions.PartitionMaintainer;
+import io.outboxed.internal.partitions.PartitionRun;
+import io.outboxed.internal.partitions.PartitionSettings;
+import java.sql.Connection;
+import java.sql.SQLException;
+
+/** Maintains the partitions of the history on request, as a node does it. */
+public final class HistoryPartitions {
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final String prefix;
+
+    HistoryPartitions(ConnectionSource source, Dialect dialect, String prefix) {
+        this.source = source;
+        this.dialect = dialect;
+        this.prefix = prefix;
+    }
+
+    private interface Work<T> {
+        T run(PartitionMaintainer maintainer, Connection connection) throws SQLException;
+    }
+
+    /** Changes nothing. */
+    public PartitionDryRun plan(PartitionSettings settings) {
+        return run(settings, PartitionMaintainer::dryRun);
+    }
+
+    public PartitionRun apply(PartitionSettings settings) {
+        return run(settings, PartitionMaintainer::run);
+    }
+
+    /** Without a limit of the network: to copy or read a long tail takes as long as it takes. */
+    private <T> T run(PartitionSettings settings, Work<T> work) {
+        PartitionMaintainer maintainer = new PartitionMaintainer(dialect, prefix, settings);
+        try (Connection connection = source.open()) {
+            connection.setNetworkTimeout(Runnable::run, 0);
+            return work.run(maintainer, connection);
+        } catch (SQLException e) {
+            throw SqlFailure.toStoreException("maintaining the partitions of the history", e);
+        }
+    }
+}

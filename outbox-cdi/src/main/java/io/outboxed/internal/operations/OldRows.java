@@ -1,0 +1,87 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.Cleanup;
+import io.outboxed.internal.retention.CleanupPass;
+import io.outboxed.internal.retention.RetentionPolicy;
+import io.outboxed.internal.retention.RetiredHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Deletes old rows on request, as a node does it: batch after batch, beside relays and other cleanups. */
+public final class OldRows implements AutoCloseable {
+    private final Connections connections;
+    private final Cleanup cleanup;
+    private final RetiredHandlers handlers;
+
+    OldRows(ConnectionSource source, Dialect dialect, String prefix) {
+        this.connections = new Connections(source, dialect, 1);
+        this.cleanup = new Cleanup(dialect, prefix);
+        this.handlers = new RetiredHandlers(dialect, prefix);
+    }
+
+    /** Learns of each batch. */
+    @FunctionalInterface
+    public interface Progress {
+        /**
+         * @param pass after the batch
+         * @param took how long it took; wait for a while
+         */
+        void deleted(CleanupPass pass, Duration took);
+    }
+
+    /** What {@link #delete} would delete; stops at a million rows of a table. */
+    public Map<AgedTable, Long> count(RetentionPolicy policy) {
+        return connections.read(jdbc -> cleanup.dryRun(jdbc.connection(), policy));
+    }
+
+    /**
+     * Each batch is a transaction of its own.
+     *
+     * @param progress called after each batch; if it throws, the rest is left alone
+     */
+    public Map<AgedTable, Long> delete(RetentionPolicy policy, Progress progress) {
+        Map<AgedTable, Long> deleted = new TreeMap<>();
+        for (AgedTable table : AgedTable.values()) {
+            Duration age = policy.ages().get(table);
+            if (age != null) {
+                deleted.put(table, delete(table, age, policy.batchSize(), progress));
+            }
+        }
+        return deleted;
+    }
+
+    private long delete(AgedTable table, Duration age, int batchSize, Progress progress) {
+        CleanupPass pass = connections.read(jdbc -> cleanup.begin(jdbc.connection(), table, age));
+        while (!pass.finished()) {
+            long begun = System.nanoTime();
+            CleanupPass before = pass;
+            pass = connections.read(jdbc -> cleanup.next(jdbc.connection(), before, batchSize));
+            progress.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
+        }
+        return pass.deleted();
+    }
+
+    /** Registrations of retired handlers for which nothing waits. */
+    public List<RetiredHandlers.Registration> unusedHandlers() {
+        return connections.read(jdbc -> handlers.dryRun(jdbc.connection()));
+    }
+
+    /** Removes them, and logs each. */
+    public List<RetiredHandlers.Registration> removeUnusedHandlers() {
+        List<RetiredHandlers.Registration> removed = connections.read(jdbc -> handlers.remove(jdbc.connection()));
+        removed.forEach(each -> OutboxLog.retiredHandlerRemoved(each.type(), each.handler()));
+        return removed;
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+}

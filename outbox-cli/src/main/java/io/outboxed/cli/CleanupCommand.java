@@ -1,0 +1,180 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.arguments.Age;
+import io.outboxed.cli.output.Pace;
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.operations.OldRows;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.CleanupPass;
+import io.outboxed.internal.retention.RetentionPolicy;
+import io.outboxed.internal.retention.RetiredHandlers;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Deletes old rows. */
+@Command(
+        name = "cleanup",
+        description = "Deletes rows that are older than an age, in short transactions: the history, and what else is"
+                + " named. Dead letters that hold up their aggregate are kept.")
+final class CleanupCommand implements Callable<Integer> {
+    private static final Duration LEAST_AGE = Duration.ofMinutes(1);
+    private static final Duration MOST_AGE = Duration.ofDays(3650);
+    private static final int MOST_IN_A_BATCH = 100_000;
+    private static final int BATCHES_PER_LINE = 100;
+
+    private final Terminal terminal;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    RepeatOptions repeat;
+
+    @Option(
+            names = "--older-than",
+            paramLabel = "AGE",
+            required = true,
+            converter = Age.Converter.class,
+            description = "the least age, for example " + Age.WORDS)
+    Age age;
+
+    @Option(names = "--include-inbox", description = "also what was remembered for Inbox, @Idempotent and publish keys")
+    boolean includeInbox;
+
+    @Option(names = "--include-dead", description = "also dead letters that hold up nothing")
+    boolean includeDead;
+
+    @Option(
+            names = "--include-retired",
+            description = "also registrations of retired handlers for which nothing waits, whatever their age")
+    boolean includeRetired;
+
+    @Option(names = "--batch-size", paramLabel = "ROWS", description = "rows of one transaction; default: 1000")
+    int batchSize = RetentionPolicy.DEFAULT_BATCH_SIZE;
+
+    @Option(names = "--dry-run", description = "count what would be deleted, and change nothing")
+    boolean dryRun;
+
+    @Option(names = "--yes", description = "do it without a question")
+    boolean yes;
+
+    CleanupCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        repeat.check(connection);
+        if (!age.isWithin(LEAST_AGE, MOST_AGE)) {
+            throw connection.wrong("--older-than is " + age.duration() + ", expected 1m to 3650d");
+        }
+        if (batchSize < 1 || batchSize > MOST_IN_A_BATCH) {
+            throw connection.wrong("--batch-size is " + batchSize + ", expected 1 to 100000");
+        }
+        try (OutboxOperations operations = connection.open()) {
+            return run(operations.oldRows());
+        }
+    }
+
+    private int run(OldRows rows) {
+        RetentionPolicy policy = policy();
+        Map<AgedTable, Long> found = rows.count(policy);
+        List<RetiredHandlers.Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
+        if (!dryRun) {
+            output.note(
+                    out -> out.println("To be deleted: " + words(found, retired.size()) + ". This can't be undone."));
+        }
+        if (dryRun || !isConfirmed()) {
+            output.print(object("found", found, retired.size()), out -> {
+                if (dryRun) {
+                    out.println("Would be deleted: " + words(found, retired.size()) + ".");
+                }
+                out.println("Nothing was changed.");
+            });
+            return dryRun ? ExitCode.OK : ExitCode.UNCONFIRMED;
+        }
+        return repeat.run(() -> clean(rows, policy));
+    }
+
+    private RetentionPolicy policy() {
+        Map<AgedTable, Duration> ages = new EnumMap<>(AgedTable.class);
+        ages.put(AgedTable.HISTORY, age.duration());
+        if (includeInbox) {
+            ages.put(AgedTable.INBOX, age.duration());
+        }
+        if (includeDead) {
+            ages.put(AgedTable.DEAD_LETTERS, age.duration());
+        }
+        return new RetentionPolicy(ages, batchSize);
+    }
+
+    private boolean isConfirmed() {
+        if (yes || !terminal.isInteractive() || output.json) {
+            if (!yes) {
+                terminal.err().println("outbox: pass --yes to delete them");
+            }
+            return yes;
+        }
+        return "cleanup".equals(terminal.ask("Type \"cleanup\" to go on: "));
+    }
+
+    private int clean(OldRows rows, RetentionPolicy policy) {
+        Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
+        policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
+        int removed = 0;
+        try {
+            rows.delete(policy, (pass, took) -> progress(deleted, pass, took));
+            removed = includeRetired ? rows.removeUnusedHandlers().size() : 0;
+        } finally {
+            int handlers = removed;
+            output.print(
+                    object("deleted", deleted, handlers),
+                    out -> out.println("Deleted: " + words(deleted, handlers) + "."));
+        }
+        return ExitCode.OK;
+    }
+
+    /** Leaves four fifths of the time to others. */
+    private void progress(Map<AgedTable, Long> deleted, CleanupPass pass, Duration took) {
+        deleted.put(pass.table(), pass.deleted());
+        if (pass.deleted() / batchSize % BATCHES_PER_LINE == 0 && pass.deleted() > 0) {
+            terminal.err()
+                    .printf(
+                            Locale.ROOT,
+                            "deleted %,d rows of %s%n",
+                            pass.deleted(),
+                            pass.table().suffix());
+        }
+        if (!pass.finished() && !terminal.pause(took.multipliedBy(4))) {
+            throw new Pace.InterruptedPaceException();
+        }
+    }
+
+    private String words(Map<AgedTable, Long> rows, int handlers) {
+        StringBuilder words = new StringBuilder();
+        rows.forEach((table, count) -> words.append(words.isEmpty() ? "" : ", ")
+                .append(String.format(Locale.ROOT, "%,d rows of %s", count, table.suffix())));
+        return includeRetired ? words + ", " + handlers + " registrations of handlers" : words.toString();
+    }
+
+    private Map<String, Object> object(String name, Map<AgedTable, Long> rows, int handlers) {
+        Map<String, Object> counts = new LinkedHashMap<>();
+        rows.forEach((table, count) -> counts.put(table.suffix(), count));
+        if (includeRetired) {
+            counts.put("handler", handlers);
+        }
+        return Map.of(name, counts);
+    }
+}

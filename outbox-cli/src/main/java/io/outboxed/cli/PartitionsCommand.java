@@ -1,0 +1,181 @@
+package io.outboxed.cli;
+
+import io.outboxed.cli.arguments.Age;
+import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.operations.HistoryPartitions;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.partitions.PartitionDryRun;
+import io.outboxed.internal.partitions.PartitionRun;
+import io.outboxed.internal.partitions.PartitionSettings;
+import io.outboxed.internal.partitions.Period;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Maintains the partitions of the history. */
+@Command(
+        name = "partitions",
+        description = "Shows which partitions of the history have to be created and dropped, as SQL; with --apply, does"
+                + " it. Not on H2.")
+final class PartitionsCommand implements Callable<Integer> {
+    private static final Duration LEAST = Duration.ofHours(1);
+    private static final Duration MOST_AHEAD = Duration.ofDays(365);
+    private static final Duration MOST_KEPT = Duration.ofDays(3650);
+
+    private final Terminal terminal;
+
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    RepeatOptions repeat;
+
+    @Option(
+            names = "--period",
+            paramLabel = "hour|day|month",
+            required = true,
+            description = "what one partition contains")
+    Period period;
+
+    @Option(
+            names = "--look-ahead",
+            paramLabel = "DURATION",
+            converter = Age.Converter.class,
+            description = "how far into the future there are partitions; default: 30d")
+    Age lookAhead = new Age(PartitionSettings.DEFAULT_LOOK_AHEAD);
+
+    @Option(
+            names = "--retention",
+            paramLabel = "AGE",
+            converter = Age.Converter.class,
+            description = "drop partitions whose last row is older; default: drop none")
+    Age retention;
+
+    @Option(names = "--apply", description = "make the changes, not only show them")
+    boolean apply;
+
+    @Option(
+            names = "--convert",
+            description = "even if many rows have to leave the tail; no session can write to the history meanwhile")
+    boolean convert;
+
+    @Option(names = "--yes", description = "do it without a question")
+    boolean yes;
+
+    PartitionsCommand(Terminal terminal) {
+        this.terminal = terminal;
+    }
+
+    @Override
+    public Integer call() {
+        repeat.check(connection);
+        if (!lookAhead.isWithin(LEAST, MOST_AHEAD)) {
+            throw connection.wrong("--look-ahead is " + lookAhead.duration() + ", expected 1h to 365d");
+        }
+        if (retention != null && !retention.isWithin(LEAST, MOST_KEPT)) {
+            throw connection.wrong("--retention is " + retention.duration() + ", expected 1h to 3650d");
+        }
+        if (repeat.every != null && (!apply || convert)) {
+            throw connection.wrong("--every needs --apply, and does not go with --convert");
+        }
+        try (OutboxOperations operations = connection.open()) {
+            return run(operations.partitions());
+        }
+    }
+
+    private int run(HistoryPartitions partitions) {
+        PartitionSettings settings = PartitionSettings.of(
+                period, lookAhead.duration(), Optional.ofNullable(retention).map(Age::duration));
+        PartitionSettings wanted = convert ? settings.withAnyTail() : settings;
+        PartitionDryRun plan = partitions.plan(wanted);
+        if (!apply) {
+            output.print(object(plan), out -> show(plan, out));
+            return ExitCode.OK;
+        }
+        output.note(out -> show(plan, out));
+        if (!isConfirmed(plan)) {
+            output.print(Map.of("statements", List.of()), out -> out.println("Nothing was changed."));
+            return ExitCode.UNCONFIRMED;
+        }
+        return repeat.run(() -> make(partitions.apply(wanted)));
+    }
+
+    private static void show(PartitionDryRun plan, PrintWriter out) {
+        plan.statements().forEach(each -> out.println(each + ";"));
+        if (plan.statements().isEmpty()) {
+            out.println("Nothing has to be changed.");
+        }
+        if (plan.tailRows() > 0) {
+            out.printf(
+                    Locale.ROOT,
+                    "The tail has %s%,d rows, which the first statement copies or reads while no session can write to"
+                            + " the history.%n",
+                    plan.tailTooLong() ? "at least " : "",
+                    plan.tailRows());
+        }
+        if (plan.tailTooLong()) {
+            out.println("That is too many beside other work, so nothing is added: choose a quiet time and pass"
+                    + " --convert.");
+        }
+    }
+
+    private boolean isConfirmed(PartitionDryRun plan) {
+        if (yes || plan.statements().isEmpty()) {
+            return true;
+        }
+        if (!terminal.isInteractive() || output.json) {
+            terminal.err().println("outbox: pass --yes to make these changes");
+            return false;
+        }
+        return "partitions".equals(terminal.ask("Type \"partitions\" to go on: "));
+    }
+
+    private int make(PartitionRun run) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("result", run.getClass().getSimpleName().toLowerCase(Locale.ROOT));
+        object.put("statements", run.statements());
+        output.print(object, out -> {
+            out.printf(
+                    Locale.ROOT,
+                    "%,d statements were executed.%n",
+                    run.statements().size());
+            why(run).ifPresent(out::println);
+        });
+        boolean complete = run instanceof PartitionRun.Done || run instanceof PartitionRun.Busy;
+        return complete ? ExitCode.OK : ExitCode.FOUND;
+    }
+
+    private static Optional<String> why(PartitionRun run) {
+        if (run instanceof PartitionRun.Busy) {
+            return Optional.of("Another session maintains the partitions now.");
+        }
+        if (run instanceof PartitionRun.Postponed postponed) {
+            return Optional.of("A transaction that uses the history did not end in time: run the command again. Left: "
+                    + postponed.next());
+        }
+        if (run instanceof PartitionRun.TailTooLong) {
+            return Optional.of("No partition was added, because the tail has too many rows: choose a quiet time and"
+                    + " pass --convert.");
+        }
+        return Optional.empty();
+    }
+
+    private static Map<String, Object> object(PartitionDryRun plan) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("statements", plan.statements());
+        object.put("tailRows", plan.tailRows());
+        object.put("tailTooLong", plan.tailTooLong());
+        return object;
+    }
+}

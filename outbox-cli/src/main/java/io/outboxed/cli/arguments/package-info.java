@@ -1,0 +1,2 @@
+/** What arguments of the command line mean. */
+package io.outboxed.cli.arguments;

@@ -1,0 +1,157 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+/** The commands that keep the tables small, on a real database. */
+abstract class MaintenanceCommandsContract extends CommandLineContract {
+
+    /** Two old rows and a new one in each table that has an age. */
+    private void fill() throws SQLException {
+        tables.history(100);
+        tables.history(91);
+        tables.history(1);
+        tables.inbox("mail", 100);
+        tables.inbox("mail", 91);
+        tables.inbox("mail", 1);
+        tables.dead("order.placed", "1", "mail", "down");
+        tables.dead("order.placed", "2", "mail", "down");
+        tables.blocked("order.placed", "3", "mail", "down");
+        tables.handler("order.placed", "old", true);
+        tables.handler("order.placed", "mail", true);
+    }
+
+    @Test
+    void a_cleanup_deletes_the_old_history_and_nothing_that_was_not_named() throws SQLException {
+        fill();
+        Map<String, Integer> before = tables.counts();
+
+        assertThat(json("cleanup", "--older-than", "90d", "--yes", "--json")).contains("{\"deleted\":{\"history\":2}}");
+        assertThat(tables.count("history")).isOne();
+        assertThat(tables.counts())
+                .usingRecursiveComparison()
+                .ignoringFields("history")
+                .isEqualTo(before);
+        assertThat(output("cleanup", "--older-than", "90d", "--yes", "--once")).contains("Deleted: 0 rows of history.");
+    }
+
+    @Test
+    void a_cleanup_includes_what_is_named_but_no_dead_letter_that_holds_up_its_aggregate() throws SQLException {
+        fill();
+
+        assertThat(output(
+                        "cleanup",
+                        "--older-than",
+                        "90d",
+                        "--include-inbox",
+                        "--include-dead",
+                        "--include-retired",
+                        "--batch-size",
+                        "1",
+                        "--yes"))
+                .contains("2 rows of history", "2 rows of inbox", "2 rows of dead", "1 registrations of handlers");
+        assertThat(tables.count("history")).isOne();
+        assertThat(tables.count("inbox")).isOne();
+        assertThat(tables.texts("SELECT aggregate_id FROM outbox_dead")).containsExactly("3");
+        assertThat(tables.texts("SELECT handler FROM outbox_handler"))
+                .as("something waits for it")
+                .containsExactly("mail");
+    }
+
+    @Test
+    void a_cleanup_that_is_not_confirmed_only_counts() throws SQLException {
+        fill();
+        Map<String, Integer> before = tables.counts();
+
+        assertThat(output("cleanup", "--older-than", "90d", "--include-dead", "--dry-run"))
+                .contains("Would be deleted: 2 rows of history, 2 rows of dead.", "Nothing was changed.");
+        assertThat(run("cleanup", "--older-than", "90d")).isEqualTo(ExitCode.UNCONFIRMED);
+        terminal = new ScriptedTerminal().answering("no");
+        assertThat(run("cleanup", "--older-than", "90d")).isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(tables.counts()).isEqualTo(before);
+        terminal = new ScriptedTerminal().answering("cleanup");
+        assertThat(run("cleanup", "--older-than", "90d")).isZero();
+        assertThat(tables.count("history")).isOne();
+    }
+
+    @Test
+    void an_interrupted_cleanup_keeps_what_it_has_done_and_the_next_one_goes_on() throws SQLException {
+        fill();
+        terminal.onPause(count -> false);
+
+        assertThat(run("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes"))
+                .isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(terminal.output()).contains("Deleted: 1 rows of history.");
+        assertThat(tables.count("history")).isEqualTo(2);
+        output("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes");
+        assertThat(tables.count("history")).isOne();
+    }
+
+    @Test
+    void a_repeated_cleanup_deletes_what_has_become_old_until_it_is_interrupted() {
+        terminal.onPause(count -> {
+            history();
+            return count < 3;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--every", "1h", "--yes", "--json"))
+                .isZero();
+        assertThat(terminal.output().lines())
+                .containsExactly(
+                        "{\"deleted\":{\"history\":0}}",
+                        "{\"deleted\":{\"history\":1}}",
+                        "{\"deleted\":{\"history\":1}}");
+    }
+
+    private void history() {
+        try {
+            tables.history(100);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void h2_has_no_partitions() {
+        Assumptions.assumeTrue(dialect() == Dialect.H2);
+
+        assertThat(run("partitions", "--period", "day", "--apply", "--yes")).isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal.errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
+    }
+
+    @Test
+    void wrong_arguments_of_the_maintenance_change_nothing() throws SQLException {
+        fill();
+        Map<String, Integer> before = tables.counts();
+        for (List<String> arguments : List.of(
+                List.of("cleanup", "--yes"),
+                List.of("cleanup", "--older-than", "90", "--yes"),
+                List.of("cleanup", "--older-than", "59s", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--batch-size", "0", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),
+                List.of("partitions", "--apply", "--yes"),
+                List.of("partitions", "--period", "week"),
+                List.of("partitions", "--period", "day", "--look-ahead", "366d"),
+                List.of("partitions", "--period", "day", "--retention", "59m"),
+                List.of("partitions", "--period", "day", "--every", "1h"),
+                List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"))) {
+            terminal = new ScriptedTerminal();
+            assertThat(run(arguments.toArray(String[]::new)))
+                    .as(String.join(" ", arguments))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(terminal.errors())
+                    .as(String.join(" ", arguments))
+                    .startsWith("outbox: ")
+                    .contains("Nothing was changed.")
+                    .doesNotContain("Exception");
+        }
+        assertThat(tables.counts()).isEqualTo(before);
+    }
+}
