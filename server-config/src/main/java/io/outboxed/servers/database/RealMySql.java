@@ -70,7 +70,9 @@ public final class RealMySql extends RealDatabase {
                 "--default-authentication-plugin=mysql_native_password",
                 "--max-connections=200",
                 "--innodb-buffer-pool-size=96M",
-                "--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2)));
+                "--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2),
+                // nosync leaves the writing to the operating system: it survives the server's death, not the machine's
+                "--innodb-flush-method=" + (options.durable() ? "fsync" : "nosync")));
         arguments.addAll(options.arguments());
         return ServerProcess.start(program(arguments, directory.log())).awaitLogged("ready for connections");
     }
