@@ -33,7 +33,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <p>Some driver properties are set unless the URL contains them. MySQL gets {@code rewriteBatchedStatements=true} and
  * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets
- * {@code connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code
+ * {@code readOnlyPropagatesToServer=false}, so that its driver does not ask the server before each batch whether the
+ * session is read-only, {@code connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code
  * prepStmtCacheSize=250}, {@code prepStmtCacheSqlLimit=2048}). While a connection is being opened, each answer of the
  * server may take 20 seconds, or the login timeout if one is set. The isolation level is the database's default.
  *
@@ -164,6 +165,7 @@ public class ConfiguredDataSource implements DataSource {
         Properties properties = new Properties();
         if (url.startsWith("jdbc:mysql:")) {
             unlessIn(url, properties, "rewriteBatchedStatements", "true");
+            unlessIn(url, properties, "readOnlyPropagatesToServer", "false");
             unlessIn(url, properties, "connectTimeout", "10000");
             unlessIn(url, properties, "cachePrepStmts", "true");
             unlessIn(url, properties, "prepStmtCacheSize", "250");

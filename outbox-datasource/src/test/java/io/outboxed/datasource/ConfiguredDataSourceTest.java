@@ -119,12 +119,18 @@ class ConfiguredDataSourceTest {
     void batches_are_rewritten_unless_the_url_says_otherwise() {
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db"))
                 .containsEntry("rewriteBatchedStatements", "true")
+                .containsEntry("readOnlyPropagatesToServer", "false")
                 .containsEntry("connectTimeout", "10000");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db"))
                 .containsEntry("reWriteBatchedInserts", "true");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:h2:mem:x")).isEmpty();
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:mysql://host/db?rewriteBatchedStatements=false"))
-                .containsOnlyKeys("connectTimeout", "cachePrepStmts", "prepStmtCacheSize", "prepStmtCacheSqlLimit");
+                .containsOnlyKeys(
+                        "readOnlyPropagatesToServer",
+                        "connectTimeout",
+                        "cachePrepStmts",
+                        "prepStmtCacheSize",
+                        "prepStmtCacheSqlLimit");
         assertThat(ConfiguredDataSource.defaultsFor("jdbc:postgresql://host/db?reWriteBatchedInserts=false"))
                 .isEmpty();
     }
