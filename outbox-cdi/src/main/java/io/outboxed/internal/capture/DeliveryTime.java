@@ -2,7 +2,7 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
-import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.hibernate.OutboxRow;
 import java.time.Duration;
 import java.time.Instant;
 

@@ -2,10 +2,9 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.store.jdbc.AggregateLock;
 import io.outboxed.internal.store.jdbc.InboxInsert;
-import io.outboxed.internal.store.jdbc.MessageInsert;
 import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -15,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Executes its statements on the connection of a JPA session. */
+/** Inserts messages as entities of a JPA session, and executes the other statements on the session's connection. */
 @ApplicationScoped
 class JpaRowSink implements RowSink {
 
@@ -27,12 +26,11 @@ class JpaRowSink implements RowSink {
 
     private volatile Statements statements;
 
-    private record Statements(
-            MessageInsert messages, AggregateLock lock, InboxInsert inbox, PublishedMessages published) {}
+    private record Statements(AggregateLock lock, InboxInsert inbox, PublishedMessages published) {}
 
     @Override
     public void write(List<OutboxRow> rows) {
-        unit.write(connection -> statements(connection).messages().insert(connection, rows));
+        unit.insert(rows);
     }
 
     @Override
@@ -79,7 +77,6 @@ class JpaRowSink implements RowSink {
             Dialect dialect = Dialect.from(connection.getMetaData());
             String prefix = config.database().tablePrefix();
             statements = new Statements(
-                    new MessageInsert(dialect, prefix),
                     new AggregateLock(dialect, prefix),
                     new InboxInsert(dialect, prefix),
                     new PublishedMessages(dialect, prefix));

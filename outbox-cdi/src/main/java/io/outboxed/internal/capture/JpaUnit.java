@@ -1,11 +1,15 @@
 package io.outboxed.internal.capture;
 
+import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.internal.hibernate.RowInsert;
 import io.outboxed.internal.schema.JtaProbe;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.PersistenceContext;
+import java.util.List;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
+import org.hibernate.engine.spi.SharedSessionContractImplementor;
 
 /**
  * The persistence unit {@code outbox} as created by the server. The entity manager must be container-managed: on Payara
@@ -22,6 +26,11 @@ public class JpaUnit {
     /** The JPA provider, for the start-up report: servers prefer either their own copy or the application's. */
     public String provider() {
         return describe(unit.getEntityManagerFactory().unwrap(SessionFactory.class));
+    }
+
+    /** Inserts messages in the calling thread's transaction, before this method returns. */
+    public void insert(List<OutboxRow> rows) {
+        RowInsert.insert(unit.unwrap(SharedSessionContractImplementor.class), rows);
     }
 
     /** Writes on the connection that events are stored on. */

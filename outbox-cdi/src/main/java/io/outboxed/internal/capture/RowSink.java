@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.hibernate.OutboxRow;
 import java.util.List;
 import java.util.UUID;
 

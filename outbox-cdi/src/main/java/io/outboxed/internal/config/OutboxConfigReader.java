@@ -38,6 +38,14 @@ public final class OutboxConfigReader {
         return config;
     }
 
+    /**
+     * For Hibernate's naming strategy, which has no injection. The default if the configured prefix is wrong: the
+     * deployment then fails, with a message that lists all problems.
+     */
+    public static String tablePrefix() {
+        return new OutboxConfigReader(ConfigProvider.getConfig()).value(ConfigKeys.TABLE_PREFIX);
+    }
+
     /** Empty if the application or its server defines the data source. */
     public static Optional<String> dataSourceUrl() {
         return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() ? Optional.empty() : text(ConfigKeys.DATASOURCE_URL);

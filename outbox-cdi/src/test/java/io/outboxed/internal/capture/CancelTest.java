@@ -8,7 +8,7 @@ import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
-import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.transaction.Status;
 import java.time.Duration;
 import java.util.UUID;

@@ -8,7 +8,7 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
-import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;

@@ -8,8 +8,8 @@ import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.schema.Schema;
-import io.outboxed.internal.store.OutboxRow;
 import io.outboxed.internal.store.jdbc.AggregateLock;
 import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,11 +48,16 @@ abstract class RowContract {
     @BeforeAll
     final void open() throws SQLException {
         new Schema(this::connection, dialect(), "outbox_").create();
-        unit = Persistence.createEntityManagerFactory(
+        unit = unit();
+    }
+
+    private EntityManagerFactory unit() throws SQLException {
+        return Persistence.createEntityManagerFactory(
                 "outbox",
                 Map.of(
                         "jakarta.persistence.transactionType", "RESOURCE_LOCAL",
                         "jakarta.persistence.nonJtaDataSource", source(),
+                        "hibernate.generate_statistics", "true",
                         "hibernate.session.events.log", "false"));
     }
 
@@ -201,15 +207,17 @@ abstract class RowContract {
     }
 
     @Test
-    void many_rows_of_several_statements_are_numbered_in_their_order() throws SQLException {
+    void many_rows_of_several_batches_are_numbered_in_their_order() throws SQLException {
         CaptureFixture door = new CaptureFixture();
         List<OutboxRow> rows = new ArrayList<>();
         for (int i = 0; i < 230; i++) {
             rows.add(door.stored(new Tick(i)));
         }
+        long statements = statements();
 
         insert(rows);
 
+        assertThat(statements() - statements).isEqualTo(5);
         List<String> stored = new ArrayList<>();
         try (Connection connection = connection();
                 Statement statement = connection.createStatement();
@@ -220,6 +228,84 @@ abstract class RowContract {
         }
         assertThat(stored)
                 .containsExactlyElementsOf(rows.stream().map(OutboxRow::payload).toList());
+    }
+
+    @Test
+    void rows_with_text_bytes_and_headers_share_a_batch_in_any_order() throws SQLException {
+        CaptureFixture door = new CaptureFixture();
+        List<OutboxRow> rows = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            PublishOptions options = PublishOptions.none().type("n" + i);
+            rows.add(door.stored(
+                    i % 3 == 0 ? new byte[] {(byte) i} : "\"text " + i + "\"",
+                    i % 2 == 0 ? options : options.header("number", String.valueOf(i))));
+        }
+
+        insert(rows);
+
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT * FROM outbox_message ORDER BY seq")) {
+            for (OutboxRow row : rows) {
+                found.next();
+                assertThat(found.getString("type")).isEqualTo(row.type());
+                assertThat(found.getString("payload")).isEqualTo(row.payload());
+                assertThat(found.getBytes("payload_binary")).isEqualTo(row.payloadBinary());
+                assertThat(found.getString("headers")).isEqualTo(row.headers());
+            }
+        }
+    }
+
+    @Test
+    void an_application_may_query_rows_in_jpql() {
+        CaptureFixture door = new CaptureFixture();
+        OutboxRow row =
+                door.stored("\"text\"", PublishOptions.none().type("note.taken").aggregate("note", "n-1"));
+        insert(List.of(row, door.stored(new Tick(1))));
+
+        try (EntityManager manager = unit.createEntityManager()) {
+            assertThat(manager.createQuery(
+                                    "select r.id, r.type, r.payload from OutboxRow r"
+                                            + " where r.aggregateType = :aggregate and r.status = 0 order by r.seq",
+                                    Object[].class)
+                            .setParameter("aggregate", "note")
+                            .getResultList())
+                    .containsExactly(new Object[] {row.id(), "note.taken", row.payload()});
+            OutboxRow found = manager.find(OutboxRow.class, row.id());
+            assertThat(found).usingRecursiveComparison().ignoringFields("seq").isEqualTo(row);
+        }
+    }
+
+    @Test
+    void an_application_may_not_change_rows_in_jpql() {
+        try (EntityManager manager = unit.createEntityManager()) {
+            assertThatThrownBy(() -> manager.createQuery("update OutboxRow r set r.type = 'other'"))
+                    .hasStackTraceContaining("immutable");
+        }
+    }
+
+    @Test
+    void rows_are_written_to_the_table_with_the_configured_prefix() throws SQLException {
+        new Schema(this::connection, dialect(), "other_").create();
+        System.setProperty("outbox.table-prefix", "other_");
+        try (EntityManagerFactory other = unit();
+                EntityManager manager = other.createEntityManager()) {
+            manager.getTransaction().begin();
+            sink(manager)
+                    .write(List.of(new CaptureFixture().stored(new Tick(1)), new CaptureFixture().stored(new Tick(2))));
+            manager.getTransaction().commit();
+        } finally {
+            System.clearProperty("outbox.table-prefix");
+        }
+
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement();
+                ResultSet found = statement.executeQuery("SELECT (SELECT COUNT(*) FROM other_message) AS other,"
+                        + " (SELECT COUNT(*) FROM outbox_message) AS usual")) {
+            found.next();
+            assertThat(found.getInt("other")).isEqualTo(2);
+            assertThat(found.getInt("usual")).isZero();
+        }
     }
 
     @Test
@@ -296,6 +382,10 @@ abstract class RowContract {
             sink.write(rows);
             manager.getTransaction().commit();
         }
+    }
+
+    private long statements() {
+        return unit.unwrap(SessionFactory.class).getStatistics().getPrepareStatementCount();
     }
 
     private UUID uuid(ResultSet row) throws SQLException {

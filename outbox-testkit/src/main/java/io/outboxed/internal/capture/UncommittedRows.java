@@ -1,6 +1,6 @@
 package io.outboxed.internal.capture;
 
-import io.outboxed.internal.store.OutboxRow;
+import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import java.util.List;

@@ -80,6 +80,9 @@ class CaptureIT extends CommitTests {
     @Inject
     Outbox outbox;
 
+    @Inject
+    WaitingEvents waiting;
+
     @Resource(lookup = "java:comp/UserTransaction")
     UserTransaction transaction;
 
@@ -160,6 +163,13 @@ class CaptureIT extends CommitTests {
                 .containsSequence(IntStream.range(0, 120)
                         .mapToObj(n -> "{\"account\":\"a-1\",\"key\":\"several " + n + "\"}")
                         .toList());
+    }
+
+    @Test
+    void a_transaction_may_query_the_rows_of_others_in_jpql_and_store_its_own() {
+        assertThat(waiting.seenBefore("w-1", "1")).isEmpty();
+        assertThat(waiting.seenBefore("w-1", "2")).containsExactly("1");
+        assertThat(waiting.seenBefore("w-1", "3")).containsExactly("1", "2");
     }
 
     @Test

@@ -248,16 +248,6 @@ public final class Sql extends SqlText {
     final String keepMessage = of(HISTORY + "outbox_message m WHERE m.seq = ? AND m.id = ?"
             + dialect().ignoreDuplicate("seq"));
 
-    /**
-     * The number of rows in one statement, twelve columns each; short enough for the statement caches of the drivers.
-     */
-    String addMessages(int rows) {
-        return of(
-                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_binary,"
-                        + " payload_size, headers, delay_micros, registry_version) VALUES "
-                        + String.join(",", Collections.nCopies(rows, "(?,?,?,?,?,?,?,?,?,?,?,?)")));
-    }
-
     // ---- messages in the caller's transaction ----
 
     public final String stored = of("SELECT 1 AS one FROM outbox_message WHERE id = ?"

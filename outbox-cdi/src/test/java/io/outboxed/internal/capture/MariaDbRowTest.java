@@ -1,0 +1,40 @@
+package io.outboxed.internal.capture;
+
+import io.outboxed.datasource.ConfiguredDataSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealMariaDb;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
+
+/** Only with -Pmariadb: its server is a download of 149 MB. */
+@Tag("mariadb")
+class MariaDbRowTest extends RowContract {
+    private final RealMariaDb server;
+
+    MariaDbRowTest() throws Exception {
+        server = RealMariaDb.start();
+        System.setProperty("maria.url", server.url());
+        System.setProperty("maria.user", server.user());
+        System.setProperty("maria.password", server.password());
+    }
+
+    @Override
+    DataSource source() {
+        ConfiguredDataSource source = new ConfiguredDataSource();
+        source.setPrefix("maria");
+        return source;
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MARIADB;
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        List.of("maria.url", "maria.user", "maria.password").forEach(System::clearProperty);
+        server.close();
+    }
+}
