@@ -1,20 +1,66 @@
 package io.outboxed.internal.capture;
 
-import com.mysql.cj.jdbc.MysqlDataSource;
-import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealMySql;
-import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterAll;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.datasource.ConfiguredDataSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.servers.database.RealMySql;
+import jakarta.persistence.EntityManager;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.stream.IntStream;
+import javax.sql.DataSource;
+import org.hibernate.Session;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** With the driver properties of the data source that applications use. */
 class MySqlRowTest extends RowContract {
     private final RealMySql server = RealMySql.start();
 
+    MySqlRowTest() {
+        System.setProperty("rows.url", server.url());
+        System.setProperty("rows.user", server.user());
+        System.setProperty("rows.password", server.password());
+    }
+
+    @Test
+    void the_rows_of_a_transaction_are_one_statement_of_the_server() {
+        CaptureFixture door = new CaptureFixture();
+        List<OutboxRow> rows =
+                IntStream.range(0, 10).mapToObj(i -> door.stored(new Tick(i))).toList();
+        try (EntityManager manager = manager()) {
+            manager.getTransaction().begin();
+            long before = statements(manager);
+            sink(manager).write(rows);
+            long inserted = statements(manager) - before - 1;
+            manager.getTransaction().rollback();
+
+            assertThat(inserted).isEqualTo(1);
+        }
+    }
+
+    /** This question included. */
+    private static long statements(EntityManager manager) {
+        return manager.unwrap(Session.class).doReturningWork(MySqlRowTest::statements);
+    }
+
+    private static long statements(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW SESSION STATUS LIKE 'Questions'")) {
+            row.next();
+            return row.getLong("Value");
+        }
+    }
+
     @Override
     DataSource source() {
-        MysqlDataSource source = new MysqlDataSource();
-        source.setUrl(server.url());
-        source.setUser(server.user());
-        source.setPassword(server.password());
+        ConfiguredDataSource source = new ConfiguredDataSource();
+        source.setPrefix("rows");
         return source;
     }
 
@@ -25,6 +71,7 @@ class MySqlRowTest extends RowContract {
 
     @AfterAll
     void stop() {
+        List.of("rows.url", "rows.user", "rows.password").forEach(System::clearProperty);
         server.close();
     }
 }

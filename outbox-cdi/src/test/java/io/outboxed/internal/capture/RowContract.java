@@ -367,7 +367,12 @@ abstract class RowContract {
         }
     }
 
-    private static JpaRowSink sink(EntityManager manager) {
+    /** Of the unit, to be closed by the caller. */
+    final EntityManager manager() {
+        return unit.createEntityManager();
+    }
+
+    static JpaRowSink sink(EntityManager manager) {
         JpaRowSink sink = new JpaRowSink();
         sink.unit = new JpaUnit();
         sink.unit.unit = manager;
