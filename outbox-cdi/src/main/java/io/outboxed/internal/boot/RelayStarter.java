@@ -27,7 +27,7 @@ public class RelayStarter {
     OutboxDatabase database;
 
     @Inject
-    HandlerInvoker deliveries;
+    HandlerInvoker invoker;
 
     @Inject
     CommitSignal signal;
@@ -48,7 +48,7 @@ public class RelayStarter {
     public synchronized void prepare() {
         if (!prepared) {
             database.open();
-            HandlerRegistrations.Versions versions = database.store().handlers().register(deliveries.registrations());
+            HandlerRegistrations.Versions versions = database.store().handlers().register(invoker.registrations());
             registry.raise(versions.registry());
             nodeVersion = versions.deployment();
             prepared = true;
@@ -61,15 +61,15 @@ public class RelayStarter {
         if (!config.relay().enabled()) {
             return Optional.empty();
         }
-        RelayNode node = new RelayNode(parts(database.store(), executors.threads()), signal, nodeVersion);
+        RelayNode node = new RelayNode(dependencies(database.store(), executors.threads()), signal, nodeVersion);
         node.start(executors.threads(), executors.handlers());
         return Optional.of(node);
     }
 
-    private RelayDependencies parts(RelayStore store, Executor executor) {
+    private RelayDependencies dependencies(RelayStore store, Executor executor) {
         return new RelayDependencies(
                 store,
-                deliveries,
+                invoker,
                 config,
                 System::nanoTime,
                 System::currentTimeMillis,

@@ -1,29 +1,25 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.relay.Progress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
-import java.util.function.LongSupplier;
 
 /** One of the node's own threads: endless work, divided into rounds. It can be started again if it has ended. */
 final class RelayThread {
     private final String name;
     private final Round round;
     private final BooleanSupplier mayEnd;
-    private final Progress progress;
     private final Semaphore pause = new Semaphore(0);
     private volatile CountDownLatch ended = new CountDownLatch(0);
 
     /** @param mayEnd queried between two rounds */
-    RelayThread(String name, Round round, BooleanSupplier mayEnd, LongSupplier nanoClock) {
+    RelayThread(String name, Round round, BooleanSupplier mayEnd) {
         this.name = name;
         this.round = round;
         this.mayEnd = mayEnd;
-        this.progress = new Progress(nanoClock);
     }
 
     /** A short piece of work. */
@@ -57,16 +53,11 @@ final class RelayThread {
         ended.await(nanos, TimeUnit.NANOSECONDS);
     }
 
-    Progress progress() {
-        return progress;
-    }
-
     private void run() {
         CountDownLatch mine = ended;
         try {
             while (!mayEnd.getAsBoolean()) {
                 long wait = round.run();
-                progress.moved();
                 if (wait > 0 && pause.tryAcquire(wait, TimeUnit.NANOSECONDS)) {
                     pause.drainPermits();
                 }

@@ -47,7 +47,7 @@ final class SteppedNode {
         this.clock = clock;
         this.lease = config.relay().lease();
         this.crashed = crashed;
-        RelayDependencies parts = new RelayDependencies(
+        RelayDependencies dependencies = new RelayDependencies(
                 store,
                 handlers,
                 config,
@@ -59,9 +59,9 @@ final class SteppedNode {
         LeaseClock leaseClock = new LeaseClock(lease, clock::nanos, clock::millis);
         AckQueues successes = new AckQueues(1);
         this.calls = new CallQueue(1);
-        this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
+        this.relay = new RelayLoop(dependencies, mailbox, calls, leaseClock);
         long version = store.handlers().register(handlers.registrations()).deployment();
-        this.membership = new Membership(parts, mailbox, relay, leaseClock, version);
+        this.membership = new Membership(dependencies, mailbox, relay, leaseClock, version);
         this.acknowledger = new Acknowledger(
                 store.acks(),
                 successes.queues().get(0),
@@ -76,7 +76,7 @@ final class SteppedNode {
                 clock::nanos,
                 config.handler().timeout());
         this.worker = new Worker(
-                parts,
+                dependencies,
                 calls,
                 running,
                 leaseClock,

@@ -1,0 +1,84 @@
+package io.outboxed.internal.relay.node;
+
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.metrics.RelayReadings;
+import io.outboxed.internal.relay.OutageLog;
+import io.outboxed.internal.relay.Progress;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import java.time.Duration;
+
+/** A round of the loop's thread: one turn, and what follows from a turn that fails. */
+final class LoopRound implements RelayThread.Round {
+    private static final long PAUSE_AFTER_FAILURE = Duration.ofMillis(200).toNanos();
+
+    private final RelayLoop relay;
+    private final Mailbox mailbox;
+    private final Membership membership;
+    private final RelayReadings readings;
+    private final Progress progress;
+    private final OutageLog turns = new OutageLog(OutboxLog::turnFailed, OutboxLog::turnsRecovered);
+    /** An error has ended a turn: what the loop knows may be wrong. */
+    private boolean crashed;
+
+    private volatile boolean idle;
+    private volatile int shards;
+
+    LoopRound(RelayDependencies dependencies, RelayLoop relay, Mailbox mailbox, Membership membership) {
+        this.relay = relay;
+        this.mailbox = mailbox;
+        this.membership = membership;
+        this.readings = dependencies.meters().readings();
+        this.progress = new Progress(dependencies.nanoClock());
+    }
+
+    @Override
+    public long run() throws InterruptedException {
+        long pause = turn();
+        progress.moved();
+        return pause;
+    }
+
+    private long turn() throws InterruptedException {
+        try {
+            if (crashed) {
+                relay.lostAll();
+                crashed = false;
+            }
+            long wait = relay.turn();
+            if (!relay.isHeldUp() && relay.heldShards() > 0) {
+                turns.worked();
+            }
+            idle = relay.isIdle();
+            shards = relay.heldShards();
+            mailbox.await(wait);
+            return 0;
+        } catch (RuntimeException e) {
+            turns.failed(e);
+            readings.turned(0, true);
+            relay.reset();
+            return PAUSE_AFTER_FAILURE;
+        } catch (Error e) {
+            crashed = true;
+            membership.crashed();
+            OutboxLog.loopCrashed(e);
+            readings.turned(0, true);
+            return PAUSE_AFTER_FAILURE;
+        }
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /** Whether nothing was running or to be written after the last turn. Called by any thread. */
+    boolean wasIdle() {
+        return idle;
+    }
+
+    /** The number of shards held after the last turn. Called by any thread. */
+    int shards() {
+        return shards;
+    }
+}

@@ -1,0 +1,162 @@
+package io.outboxed.internal.relay.node;
+
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+
+/**
+ * Which shards this node holds: takes free ones, offers those above its fair share to other nodes, and tells the loop
+ * what it has gained and lost. Used by the membership's thread.
+ */
+final class ShardAssignment {
+    private final ShardLeases store;
+    private final Mailbox mailbox;
+    private final RelayLoop relay;
+    private final FailureDetector detector;
+    private final long registryVersion;
+    private final Random random;
+    private final LongSupplier nanoClock;
+    private final Map<Integer, Lease> held = new HashMap<>();
+    /** Attempted; the answer may have been lost. */
+    private final Set<Integer> takenFromTheDead = new HashSet<>();
+    /** Free in the previous round: the other nodes have had time to take their share of them. */
+    private Set<Integer> leftOver = Set.of();
+
+    ShardAssignment(
+            ShardLeases store,
+            Mailbox mailbox,
+            RelayLoop relay,
+            FailureDetector detector,
+            long registryVersion,
+            Random random,
+            LongSupplier nanoClock) {
+        this.store = store;
+        this.mailbox = mailbox;
+        this.relay = relay;
+        this.detector = detector;
+        this.registryVersion = registryVersion;
+        this.random = random;
+        this.nanoClock = nanoClock;
+    }
+
+    /** This node's leases are void. */
+    void forgetAll() {
+        held.clear();
+        leftOver = Set.of();
+        takenFromTheDead.clear();
+        mailbox.post(relay::lostAll);
+    }
+
+    /**
+     * @param shards read before the nodes
+     * @param until nothing is taken after this time
+     */
+    void adjust(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
+        noticeChanges(owner, shards);
+        take(owner, shards, live, until);
+        balance(owner, shards, live);
+    }
+
+    /** Notices the shards that other nodes have handed over to this one, and those that this node no longer owns. */
+    private void noticeChanges(String owner, List<ShardOwner> shards) {
+        for (ShardOwner shard : shards) {
+            Lease lease = held.get(shard.shard());
+            boolean mine = owner.equals(shard.owner());
+            if (lease != null && (!mine || lease.epoch() != shard.epoch())) {
+                held.remove(shard.shard());
+                mailbox.post(() -> relay.lost(lease));
+            }
+            if (mine && (lease == null || lease.epoch() != shard.epoch())) {
+                // handed over, and therefore clean, or taken by a statement whose answer was lost
+                gain(new Lease(shard.shard(), owner, shard.epoch()), takenFromTheDead.contains(shard.shard()));
+            }
+        }
+    }
+
+    /**
+     * Takes free shards up to the fair share, and beyond it those that were free before: a node that counts as alive may
+     * be frozen, or die before it takes any. The next heartbeat must not wait for many slow statements.
+     */
+    private void take(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
+        List<ShardOwner> free = new ArrayList<>();
+        for (ShardOwner shard : shards) {
+            if (shard.owner() == null || !live.containsKey(shard.owner())) {
+                free.add(shard);
+            }
+        }
+        Collections.shuffle(free, random);
+        int fair = fair(shards.size(), live.size());
+        for (ShardOwner shard : free) {
+            if (nanoClock.getAsLong() - until >= 0) {
+                break;
+            }
+            if (held.size() < fair || leftOver.contains(shard.shard())) {
+                take(owner, shard);
+            }
+        }
+        leftOver = free.stream().map(ShardOwner::shard).collect(Collectors.toSet());
+    }
+
+    private void take(String owner, ShardOwner shard) {
+        boolean ownerDied = shard.owner() != null;
+        if (ownerDied) {
+            takenFromTheDead.add(shard.shard());
+        }
+        OptionalLong epoch = store.take(shard, owner);
+        if (epoch.isPresent()) {
+            gain(new Lease(shard.shard(), owner, epoch.getAsLong()), ownerDied);
+        }
+    }
+
+    private void gain(Lease lease, boolean ownerDied) {
+        held.put(lease.shard(), lease);
+        takenFromTheDead.remove(lease.shard());
+        mailbox.post(() -> relay.gained(lease, ownerDied));
+    }
+
+    /**
+     * Shards above the fair share go to the node with the fewest. Shards with messages that only a newer deployment can
+     * handle go to such a node. Only a node whose heartbeat has just changed is given shards: to one that has died, they
+     * would be lost for a lease.
+     */
+    private void balance(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live) {
+        Map<String, Long> counts = shards.stream()
+                .filter(shard -> shard.owner() != null && live.containsKey(shard.owner()))
+                .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
+        Optional<NodeBeat> leastLoaded = live.values().stream()
+                .filter(node -> !node.owner().equals(owner) && node.registryVersion() >= registryVersion)
+                .filter(detector::isBeating)
+                .min(Comparator.comparing(node -> counts.getOrDefault(node.owner(), 0L)));
+        int fair = fair(shards.size(), live.size());
+        if (leastLoaded.isPresent() && held.size() > fair) {
+            String to = leastLoaded.get().owner();
+            long room = fair - counts.getOrDefault(to, 0L);
+            int count = (int) Math.min(held.size() - fair, room);
+            mailbox.post(() -> relay.leave(count, to));
+        }
+        live.values().stream()
+                .filter(node -> node.registryVersion() > registryVersion && detector.isBeating(node))
+                .max(Comparator.comparingLong(NodeBeat::registryVersion))
+                .ifPresent(newest -> mailbox.post(() -> relay.leaveForeign(newest.owner())));
+    }
+
+    private static int fair(int shards, int nodes) {
+        return (shards + nodes - 1) / Math.max(1, nodes);
+    }
+}

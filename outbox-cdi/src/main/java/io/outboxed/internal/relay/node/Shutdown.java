@@ -1,0 +1,107 @@
+package io.outboxed.internal.relay.node;
+
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+
+/** The end of a node: its threads drain, then it releases the shards in which nothing runs. */
+final class Shutdown {
+    private static final Duration LAST_ANSWER = Duration.ofMillis(300);
+
+    private final RelayLoop relay;
+    private final Mailbox mailbox;
+    private final Membership membership;
+    private final LongSupplier nanoClock;
+    private volatile boolean begun;
+    private volatile boolean drainIsOver;
+
+    Shutdown(RelayLoop relay, Mailbox mailbox, Membership membership, LongSupplier nanoClock) {
+        this.relay = relay;
+        this.mailbox = mailbox;
+        this.membership = membership;
+        this.nanoClock = nanoClock;
+    }
+
+    void begin() {
+        begun = true;
+    }
+
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** Whether the threads end even if something still runs. */
+    boolean drainIsOver() {
+        return drainIsOver;
+    }
+
+    void drain(List<RelayThread> threads, Duration most) {
+        awaitEnd(threads, most);
+        drainIsOver = true;
+    }
+
+    private void awaitEnd(List<RelayThread> threads, Duration most) {
+        long deadline = nanoClock.getAsLong() + most.toNanos();
+        for (RelayThread thread : threads) {
+            try {
+                thread.awaitEnd(Math.max(1, deadline - nanoClock.getAsLong()));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /**
+     * Releases the idle shards. Those in which a handler still runs are left to expire: no other node may take them
+     * before that handler's lease is over.
+     */
+    void leave(RelayThread loop) {
+        Remains remains = remains(loop);
+        try {
+            if (membership.leave(remains.idle(), remains.busy() == 0)) {
+                OutboxLog.stopped(membership.owner(), remains.idle().size(), remains.busy());
+            } else {
+                OutboxLog.leavingFailed(membership.owner(), new TimeoutException("its last heartbeat does not end"));
+            }
+        } catch (StoreException e) {
+            OutboxLog.leavingFailed(membership.owner(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            OutboxLog.leavingFailed(membership.owner(), e);
+        }
+    }
+
+    private Remains remains(RelayThread loop) {
+        CompletableFuture<Remains> answer = new CompletableFuture<>();
+        Runnable question = () -> {
+            List<Lease> idle = List.copyOf(relay.idleLeases());
+            answer.complete(new Remains(idle, relay.busyShards()));
+        };
+        if (loop.hasEnded()) {
+            question.run();
+        } else {
+            mailbox.post(question);
+        }
+        try {
+            return answer.get(LAST_ANSWER.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Remains(List.of(), Integer.MAX_VALUE);
+        } catch (ExecutionException | TimeoutException e) {
+            OutboxLog.leavingFailed(membership.owner(), e);
+            return new Remains(List.of(), Integer.MAX_VALUE);
+        }
+    }
+
+    private record Remains(List<Lease> idle, int busy) {}
+}
