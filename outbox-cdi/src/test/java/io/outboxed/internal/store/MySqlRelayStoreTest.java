@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract {
+class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract, MySqlClaimContract {
     private static RealMySql server;
 
     @BeforeAll

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class PostgreSqlRelayStoreTest extends JdbcStoreContract {
+class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlClaimContract {
     private static RealPostgres server;
 
     @BeforeAll
