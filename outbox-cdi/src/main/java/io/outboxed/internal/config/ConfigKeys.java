@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** Every key that exists. */
 public final class ConfigKeys {
@@ -74,6 +75,12 @@ public final class ConfigKeys {
             OF_RELAY.enabled(),
             ValueSpec.onOff(),
             "false: this node stores events and leaves their delivery to other nodes");
+    static final ConfigKey<Set<Integer>> SHARDS = key(
+            "outbox.relay.shards",
+            null,
+            new ValueSpec<>(ShardRanges.IN_WORDS, ShardRanges::parse, ShardRanges::show),
+            "the shards that this node relays, whatever other nodes do; on all nodes or on none. Not set: a fair share of"
+                    + " all");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),

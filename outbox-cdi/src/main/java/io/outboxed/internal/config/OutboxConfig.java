@@ -7,6 +7,7 @@ import io.outboxed.internal.retention.RetentionPolicy;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The configuration, with all defaults. Built and validated by {@code OutboxConfigReader}, which knows the keys. */
 public record OutboxConfig(
@@ -86,6 +87,7 @@ public record OutboxConfig(
      * @param maxInMemory messages in this node's memory
      * @param commitLag an event that becomes visible later than this after its insert may be overtaken
      * @param nodeLabel the node's name in logs; empty = host name
+     * @param shards the only ones that this node relays; empty = a fair share of all
      */
     public record Relay(
             boolean enabled,
@@ -97,7 +99,8 @@ public record OutboxConfig(
             Duration commitLag,
             Duration lease,
             Duration drain,
-            String nodeLabel) {
+            String nodeLabel,
+            Set<Integer> shards) {
         public static final Relay DEFAULTS = new Relay(
                 true,
                 8,
@@ -108,21 +111,93 @@ public record OutboxConfig(
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(10),
                 Duration.ofMillis(1500),
-                "");
+                "",
+                Set.of());
+
+        /** A relay without an assignment of shards. */
+        public Relay(
+                boolean enabled,
+                int workers,
+                int ackBatchSize,
+                int maxInMemory,
+                Duration pollMin,
+                Duration pollMax,
+                Duration commitLag,
+                Duration lease,
+                Duration drain,
+                String nodeLabel) {
+            this(
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    Set.of());
+        }
 
         public Relay withWorkers(int workers) {
             return new Relay(
-                    enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    shards);
         }
 
         public Relay withLease(Duration lease) {
             return new Relay(
-                    enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    shards);
         }
 
         public Relay withDrain(Duration drain) {
             return new Relay(
-                    enabled, workers, ackBatchSize, maxInMemory, pollMin, pollMax, commitLag, lease, drain, nodeLabel);
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    shards);
+        }
+
+        public Relay withShards(Set<Integer> shards) {
+            return new Relay(
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    shards);
         }
 
         /** The node's human-readable name. */

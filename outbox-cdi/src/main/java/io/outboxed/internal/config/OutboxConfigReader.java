@@ -117,7 +117,8 @@ public final class OutboxConfigReader {
                 value(ConfigKeys.COMMIT_LAG),
                 value(ConfigKeys.LEASE),
                 value(ConfigKeys.DRAIN),
-                value(ConfigKeys.NODE_LABEL));
+                value(ConfigKeys.NODE_LABEL),
+                Optional.ofNullable(value(ConfigKeys.SHARDS)).orElse(Set.of()));
     }
 
     private OutboxConfig.Observe observe() {

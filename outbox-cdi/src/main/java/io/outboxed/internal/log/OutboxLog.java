@@ -88,6 +88,16 @@ public final class OutboxLog {
                 + " shards whose handlers are still running will expire");
     }
 
+    public static void shardsUnassigned(Set<Integer> shards) {
+        warn("OUTBOX-0408 no node has relayed these shards for a lease, and outbox.relay.shards of this node does not"
+                + " contain them: " + shards + "; their events wait until a node takes them");
+    }
+
+    public static void shardReturned(Lease lease) {
+        warn("OUTBOX-0409 shard " + lease.shard() + " was handed to this node, but outbox.relay.shards does not contain"
+                + " it; it was released. Set outbox.relay.shards on all nodes or on none (logged once)");
+    }
+
     public static void deliveryFailed(
             MessageHead head, MessageBody body, int attempt, Resolution resolution, Throwable failure) {
         warn(

@@ -5,6 +5,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Relay;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfigReader;
+import io.outboxed.internal.config.ShardRanges;
 import io.outboxed.internal.config.UnmatchedNames;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -90,8 +92,13 @@ public class StartupReport {
                 + database.schema().name().toLowerCase(Locale.ROOT);
     }
 
-    private static String locking() {
-        return "shard leases, " + LaneHash.SHARDS + " shards; row locks and SKIP LOCKED tested on two connections";
+    private String locking() {
+        Set<Integer> fixed = config.relay().shards();
+        return "shard leases, "
+                + (fixed.isEmpty()
+                        ? LaneHash.SHARDS + " shards"
+                        : "only shards " + ShardRanges.show(fixed) + " of " + LaneHash.SHARDS)
+                + "; row locks and SKIP LOCKED tested on two connections";
     }
 
     private String node(Environment found) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class OutboxConfigReaderTest {
@@ -36,6 +37,7 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.table-prefix", "shop_"),
                 Map.entry("outbox.node-label", "blue-1"),
                 Map.entry("outbox.relay.enabled", "false"),
+                Map.entry("outbox.relay.shards", "0-2, 63"),
                 Map.entry("outbox.relay.workers", "3"),
                 Map.entry("outbox.relay.ack-batch-size", "10"),
                 Map.entry("outbox.relay.max-in-memory", "100"),
@@ -79,7 +81,8 @@ class OutboxConfigReaderTest {
                                 Duration.ofMinutes(3),
                                 Duration.ofMinutes(1),
                                 Duration.ZERO,
-                                "blue-1"),
+                                "blue-1",
+                                Set.of(0, 1, 2, 63)),
                         new OutboxConfig.Handler(Duration.ofHours(1), 5, Duration.ofSeconds(7)),
                         retry,
                         Map.of(),

@@ -20,6 +20,7 @@ import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +109,24 @@ class StartupReportTest {
                 .contains(
                         "  warnings     outbox.retry.max-atempts is not a known key and has no effect; the closest one is"
                                 + " outbox.retry.max-attempts");
+    }
+
+    @Test
+    void it_names_the_shards_that_are_assigned_to_the_node() {
+        OutboxConfig config =
+                OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withShards(Set.of(0, 1, 2, 31)));
+        DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
+        try (Deployment deployment = Deployment.of(Shop.class)) {
+            String report = new StartupReport(
+                            config,
+                            deployment.get(HandlerInvoker.class),
+                            deployment.get(Tracing.class),
+                            OutboxMeters.none())
+                    .text(new Environment("server", "provider", database, "mine", "executor", "n"));
+
+            assertThat(report.lines())
+                    .anyMatch(line -> line.startsWith("  locking      shard leases, only shards 0-2,31 of 64;"));
+        }
     }
 
     @Test

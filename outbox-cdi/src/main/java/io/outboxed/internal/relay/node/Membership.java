@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.node;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
@@ -49,8 +50,16 @@ public final class Membership {
         this.registryVersion = registryVersion;
         this.detector = new FailureDetector(dependencies.config().relay().lease());
         this.random = new Random((long) (dependencies.random().getAsDouble() * Long.MAX_VALUE));
+        OutboxConfig.Relay config = dependencies.config().relay();
         this.assignment = new ShardAssignment(
-                store.shards(), mailbox, relay, detector, registryVersion, random, dependencies.nanoClock());
+                store.shards(),
+                mailbox,
+                relay,
+                new FixedShards(config.shards(), config.lease()),
+                detector,
+                registryVersion,
+                random,
+                dependencies.nanoClock());
     }
 
     public Duration interval() {

@@ -28,6 +28,7 @@ final class ShardAssignment {
     private final ShardLeases store;
     private final Mailbox mailbox;
     private final RelayLoop relay;
+    private final FixedShards fixed;
     private final FailureDetector detector;
     private final long registryVersion;
     private final Random random;
@@ -42,6 +43,7 @@ final class ShardAssignment {
             ShardLeases store,
             Mailbox mailbox,
             RelayLoop relay,
+            FixedShards fixed,
             FailureDetector detector,
             long registryVersion,
             Random random,
@@ -49,6 +51,7 @@ final class ShardAssignment {
         this.store = store;
         this.mailbox = mailbox;
         this.relay = relay;
+        this.fixed = fixed;
         this.detector = detector;
         this.registryVersion = registryVersion;
         this.random = random;
@@ -70,7 +73,9 @@ final class ShardAssignment {
     void adjust(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
         noticeChanges(owner, shards);
         take(owner, shards, live, until);
-        balance(owner, shards, live);
+        if (!fixed.areSet()) {
+            balance(owner, shards, live);
+        }
     }
 
     /** Notices the shards that other nodes have handed over to this one, and those that this node no longer owns. */
@@ -84,14 +89,21 @@ final class ShardAssignment {
             }
             if (mine && (lease == null || lease.epoch() != shard.epoch())) {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
-                gain(new Lease(shard.shard(), owner, shard.epoch()), takenFromTheDead.contains(shard.shard()));
+                Lease own = new Lease(shard.shard(), owner, shard.epoch());
+                if (fixed.mayHold(shard.shard())) {
+                    gain(own, takenFromTheDead.contains(shard.shard()));
+                } else {
+                    store.release(List.of(own));
+                    fixed.returned(own);
+                }
             }
         }
     }
 
     /**
      * Takes free shards up to the fair share, and beyond it those that were free before: a node that counts as alive may
-     * be frozen, or die before it takes any. The next heartbeat must not wait for many slow statements.
+     * be frozen, or die before it takes any. Shards that are assigned to this node are taken at once. The next heartbeat
+     * must not wait for many slow statements.
      */
     private void take(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
         List<ShardOwner> free = new ArrayList<>();
@@ -106,11 +118,13 @@ final class ShardAssignment {
             if (nanoClock.getAsLong() - until >= 0) {
                 break;
             }
-            if (held.size() < fair || leftOver.contains(shard.shard())) {
+            boolean due = fixed.areSet() || held.size() < fair || leftOver.contains(shard.shard());
+            if (due && fixed.mayHold(shard.shard())) {
                 take(owner, shard);
             }
         }
         leftOver = free.stream().map(ShardOwner::shard).collect(Collectors.toSet());
+        fixed.reportUnassigned(leftOver, nanoClock.getAsLong());
     }
 
     private void take(String owner, ShardOwner shard) {

@@ -22,6 +22,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class MembershipTest {
@@ -264,6 +267,50 @@ class MembershipTest {
         assertThat(second.relay.idleLeases()).as("all have suspects").isEmpty();
     }
 
+    @Test
+    void nodes_with_lists_of_shards_take_these_and_no_others_whatever_their_fair_share_is() {
+        Node few = new Node(Set.of(0, 1, 2));
+        Node many = new Node(from(3, 63));
+        for (int i = 0; i < 5; i++) {
+            few.tick();
+            many.tick();
+        }
+        assertThat(numbersOf(few)).containsExactlyInAnyOrder(0, 1, 2);
+        assertThat(shardsOf(many)).isEqualTo(61);
+
+        watch(many, 20);
+        assertThat(shardsOf(many))
+                .as("those of a dead node are not on its list")
+                .isEqualTo(61);
+    }
+
+    @Test
+    void of_two_nodes_with_the_same_list_the_second_takes_over_when_the_first_is_dead() {
+        Node active = new Node(Set.of(7, 8));
+        active.tick();
+        Node standby = new Node(Set.of(7, 8));
+        standby.tick();
+        watch(standby, 10);
+        assertThat(numbersOf(active)).as("within its lease").containsExactlyInAnyOrder(7, 8);
+
+        watch(standby, 2);
+        assertThat(numbersOf(standby)).containsExactlyInAnyOrder(7, 8);
+    }
+
+    @Test
+    void a_node_with_a_list_releases_what_a_node_without_one_hands_over() {
+        Node dynamic = new Node(1);
+        dynamic.tick();
+        Node listed = new Node(Set.of(7));
+        for (int i = 0; i < 10; i++) {
+            listed.tick();
+            dynamic.tick();
+        }
+        listed.tick();
+        assertThat(listed.relay.leases()).allMatch(lease -> lease.shard() == 7);
+        assertThat(numbersOf(listed)).isSubsetOf(7);
+    }
+
     private void watch(Node observer, int seconds) {
         for (int i = 0; i < seconds; i++) {
             pass(1);
@@ -275,10 +322,19 @@ class MembershipTest {
         now += Duration.ofSeconds(seconds).toNanos();
     }
 
+    private static Set<Integer> from(int first, int last) {
+        return IntStream.rangeClosed(first, last).boxed().collect(Collectors.toSet());
+    }
+
     private long shardsOf(Node node) {
+        return numbersOf(node).size();
+    }
+
+    private List<Integer> numbersOf(Node node) {
         return store.shards().all().stream()
                 .filter(shard -> Objects.equals(shard.owner(), node.membership.owner()))
-                .count();
+                .map(ShardOwner::shard)
+                .toList();
     }
 
     /** A node without handlers: only its membership and what its loop does about shards. */
@@ -292,11 +348,19 @@ class MembershipTest {
             this(registryVersion, store.ports());
         }
 
+        private Node(Set<Integer> shards) {
+            this(1, store.ports(), OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withShards(shards)));
+        }
+
         private Node(long registryVersion, RelayStore itsStore) {
+            this(registryVersion, itsStore, OutboxConfig.DEFAULTS);
+        }
+
+        private Node(long registryVersion, RelayStore itsStore, OutboxConfig config) {
             RelayDependencies parts = new RelayDependencies(
                     itsStore,
                     new SimulatedHandlers(Map.of(), 0, handler -> false),
-                    OutboxConfig.DEFAULTS,
+                    config,
                     () -> now,
                     () -> now / 1_000_000,
                     Math::random,
