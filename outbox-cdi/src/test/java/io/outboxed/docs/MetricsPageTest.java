@@ -64,6 +64,31 @@ class MetricsPageTest {
     }
 
     @Test
+    void each_alert_watches_metrics_and_the_page_says_which() throws IOException {
+        List<String> rows = Stream.of(read("alerts.yml").split("- alert: "))
+                .skip(1)
+                .map(MetricsPageTest::rowOfAlert)
+                .toList();
+
+        assertThat(rows).hasSizeGreaterThan(10);
+        assertThat(read("metrics.md").lines().filter(line -> line.startsWith("| `Outbox")))
+                .containsExactlyElementsOf(rows);
+    }
+
+    private static String rowOfAlert(String rule) {
+        String expression = rule.substring(rule.indexOf("expr:"), rule.indexOf("labels:"));
+        Set<String> watched = series(expression).stream()
+                .filter(name -> !name.equals("outbox_application"))
+                .map(name ->
+                        name.replaceFirst("_bucket$|_le_total$", "").replaceFirst("_(duration|lag)$", "_$1_seconds"))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(watched).as(rule).isNotEmpty();
+        String severity = rule.replaceFirst("(?s).*severity: (\\w+).*", "$1");
+        return "| `" + rule.lines().findFirst().orElseThrow() + "` | " + severity + " | "
+                + watched.stream().map(name -> "`" + name + "`").collect(Collectors.joining(", ")) + " |";
+    }
+
+    @Test
     void dashboard_and_alerts_use_labels_that_exist() throws IOException {
         Set<String> labels = Arrays.stream(Metric.Label.values())
                 .map(label -> label.text().replace('.', '_'))
