@@ -1,0 +1,275 @@
+package io.outboxed;
+
+import io.outboxed.admin.AggregateState;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.EventContent;
+import io.outboxed.admin.FailureGroup;
+import io.outboxed.admin.OutboxStatus;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.RegisteredHandler;
+import io.outboxed.admin.RelayShard;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.admin.ReplayResult;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingPage;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Shows what is stored and who relays it, on all nodes, and changes it on behalf of an operator. Inject it.
+ *
+ * <pre>{@code
+ * @Inject OutboxAdmin admin;
+ *
+ * Attribution alice = Attribution.of("alice", "mail server is being replaced");
+ * admin.pause(PauseTarget.handler("order-mail"), alice);
+ * admin.aggregate("order", "4711").blockers().forEach(blocker -> log.info(blocker.cause()));
+ * admin.resume(PauseTarget.handler("order-mail"), alice);
+ * }</pre>
+ *
+ * <p><b>Who may call it.</b> Every bean of the application: there is no check of roles here.
+ *
+ * <p><b>Audit.</b> Each method that changes something takes an {@link Attribution} and writes a row of the audit in the
+ * transaction of the change: either both are stored or neither is. A discard has a row for each dead letter, because
+ * nothing else remains of it. A call that finds nothing to change writes none. Rows are deleted when they are older
+ * than {@code outbox.audit.retention}.
+ *
+ * <p><b>Transactions.</b> Every method uses short transactions of its own, on connections of the relay. A transaction
+ * of the caller is suspended during the call: rolling it back does not undo the call. Don't hold locks on the outbox's
+ * tables while calling.
+ *
+ * <p><b>Threads.</b> Thread-safe, also across nodes. Methods block until the database has answered. If another
+ * transaction has locked a row, they wait for it for about five seconds.
+ *
+ * <p><b>Errors.</b> All methods throw
+ *
+ * <ul>
+ *   <li>{@link OutboxException} with {@code OUTBOX-0441} until the database has answered for the first time since the
+ *       application started;
+ *   <li>{@link OutboxException} with {@code OUTBOX-0446} if the database fails, or if a row stays locked. The
+ *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
+ *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
+ *       number out of its range or a position that no page has returned. Nothing was read or changed.
+ * </ul>
+ */
+public interface OutboxAdmin {
+
+    /** The most rows on one page: 1,000. */
+    int MAX_PAGE = 1_000;
+
+    /** The most dead letters that {@link #failures} looks at: the newest 10,000. */
+    int MAX_GROUPED = 10_000;
+
+    // ---- what is there ----
+
+    /**
+     * Counts what is stored, and lists live nodes and pauses.
+     *
+     * @return the status, never null
+     * @throws OutboxException if the database can't be read
+     */
+    OutboxStatus status();
+
+    /**
+     * Lists all shards.
+     *
+     * @return the shards by number; unmodifiable
+     * @throws OutboxException if the database can't be read
+     */
+    List<RelayShard> shards();
+
+    /**
+     * Lists the handlers that deployments have registered, retired ones too.
+     *
+     * @return the handlers by type and name; unmodifiable
+     * @throws OutboxException if the database can't be read
+     */
+    List<RegisteredHandler> handlers();
+
+    /**
+     * Finds what waits, the oldest first. Each page starts where the previous one ended: what is delivered or added
+     * between two calls does not move others from one page to another. Use {@link DeadLetters#find} for dead letters.
+     *
+     * @param filter what to select, not null
+     * @param after {@link WaitingPage#next()} of the previous page; null for the first page
+     * @param limit the length of the page, 1 to {@link #MAX_PAGE}
+     * @return the page, empty if there is no more; never null
+     * @throws OutboxException if the database can't be read
+     * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
+     */
+    WaitingPage find(WaitingFilter filter, String after, int limit);
+
+    /**
+     * Reads everything that is stored about one event, except its content.
+     *
+     * @param messageId the event's id, not null
+     * @return the event; empty if nothing is stored about it
+     * @throws OutboxException if the database can't be read
+     */
+    Optional<StoredEvent> event(UUID messageId);
+
+    /**
+     * Reads an event's headers and payload, from its message, a dead letter or the history.
+     *
+     * @param messageId the event's id, not null
+     * @return the content; empty if nothing is stored about the event
+     * @throws OutboxException if the database can't be read
+     */
+    Optional<EventContent> content(UUID messageId);
+
+    /**
+     * Finds out what holds up an aggregate.
+     *
+     * @param aggregateType the aggregate's type, not null
+     * @param aggregateId the aggregate's identity, not null
+     * @return its state, without blockers if nothing waits; never null
+     * @throws OutboxException if the database can't be read
+     */
+    AggregateState aggregate(String aggregateType, String aggregateId);
+
+    /**
+     * Groups dead letters by handler, event type and kind of error. Only the newest {@link #MAX_GROUPED} that meet the
+     * filter are looked at.
+     *
+     * @param filter which dead letters, not null
+     * @return the groups, the largest first; unmodifiable
+     * @throws OutboxException if the database can't be read
+     */
+    List<FailureGroup> failures(DeadLetters.Filter filter);
+
+    // ---- deliveries ----
+
+    /**
+     * Makes a waiting delivery due now, instead of at the time of its next attempt. It stays behind earlier events of
+     * its aggregate in its handler group, and its attempts so far still count. A relay notices within {@code
+     * outbox.relay.poll-max}. Nothing is called while a pause covers the delivery.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @param by who asks for it, not null
+     * @return false if no such delivery waits for an attempt; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean retryNow(UUID messageId, String handler, Attribution by);
+
+    /**
+     * Says what {@link #replay(DeadLetters.Filter, int, boolean, Attribution)} would do. Changes nothing.
+     *
+     * @param filter which dead letters, not null
+     * @return what it would do, never null
+     * @throws OutboxException if the database can't be read
+     */
+    ReplayPreview previewReplay(DeadLetters.Filter filter);
+
+    /**
+     * Replays one dead letter, for its handler only; see {@link DeadLetters} for the order.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
+     *     does not hold up its aggregate ({@link DeadLetter#blocked()}), unless the event has none
+     * @param by who asks for it, not null
+     * @return what became of it, never null
+     * @throws OutboxException if the database can't be changed
+     */
+    ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by);
+
+    /**
+     * Replays many dead letters; see {@link DeadLetters#replay(DeadLetters.Filter, int)}. Without {@code acceptOrder}
+     * those that would come behind newer events of their aggregate are left alone.
+     *
+     * @param filter which dead letters, not null
+     * @param atMost how many at most, 1 or more
+     * @param acceptOrder see {@link #replay(UUID, String, boolean, Attribution)}
+     * @param by who asks for it, not null
+     * @return how many were replayed
+     * @throws OutboxException if the database can't be read or changed
+     * @throws IllegalArgumentException if {@code atMost} is less than 1
+     */
+    int replay(DeadLetters.Filter filter, int atMost, boolean acceptOrder, Attribution by);
+
+    /**
+     * Discards one dead letter; see {@link DeadLetters#discard(UUID, String)}.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @param by who asks for it, not null
+     * @return false if there is no such dead letter; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean discard(UUID messageId, String handler, Attribution by);
+
+    /**
+     * Discards many dead letters; see {@link DeadLetters#discard(DeadLetters.Filter, int)}.
+     *
+     * @param filter which dead letters, not null
+     * @param atMost how many at most, 1 or more
+     * @param by who asks for it, not null
+     * @return how many were discarded
+     * @throws OutboxException if the database can't be read or changed
+     * @throws IllegalArgumentException if {@code atMost} is less than 1
+     */
+    int discard(DeadLetters.Filter filter, int atMost, Attribution by);
+
+    // ---- pauses ----
+
+    /**
+     * Stops calls of a handler, of all handlers for an event type, or of all handlers, on all nodes, until {@link
+     * #resume}. Every relay notices within {@code outbox.relay.poll-max}; calls that are running then come to their end
+     * and count. Events are still stored. What is paused waits in its order and uses up no attempt; other handler groups
+     * go on. Retries and delayed events that become due wait too. A pause outlives restarts and redeployments.
+     *
+     * @param target what to pause, not null
+     * @param by who asks for it and why, not null; shown with the pause
+     * @return false if exactly this is paused already; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean pause(PauseTarget target, Attribution by);
+
+    /**
+     * Ends a pause. What other pauses cover stays paused. Every relay notices within {@code outbox.relay.poll-max}.
+     *
+     * @param target what to resume, exactly as it was paused, not null
+     * @param by who asks for it and why, not null
+     * @return false if exactly this is not paused; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean resume(PauseTarget target, Attribution by);
+
+    /**
+     * Lists the pauses that are in force.
+     *
+     * @return everything first, then by kind and name; unmodifiable
+     * @throws OutboxException if the database can't be read
+     */
+    List<Pause> pauses();
+
+    // ---- audit ----
+
+    /**
+     * Reads the audit, the most recent first.
+     *
+     * @param after {@link AuditPage#next()} of the previous page; null for the first page
+     * @param limit the length of the page, 1 to {@link #MAX_PAGE}
+     * @return the page, empty if there is no more; never null
+     * @throws OutboxException if the database can't be read
+     * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
+     */
+    AuditPage audit(String after, int limit);
+
+    /**
+     * Writes a row of the audit for a change that the caller makes itself, such as an edited event that it publishes.
+     *
+     * @param action a word for the change, 1 to 32 characters, not null
+     * @param target what was changed, at most 500 characters, not null; no content and no secrets
+     * @param messageId the event, or null
+     * @param by who made it, not null
+     * @throws OutboxException if the database can't be changed
+     * @throws IllegalArgumentException for a text that is too long, or a blank action
+     */
+    void record(String action, String target, UUID messageId, Attribution by);
+}

@@ -1,0 +1,19 @@
+package io.outboxed.admin;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A change that an operator has made, as recorded in the transaction of the change.
+ *
+ * @param id of the entry
+ * @param at on the database's clock
+ * @param attribution who made it, by which way, and why
+ * @param action {@code pause}, {@code resume}, {@code retry-now}, {@code replay}, {@code discard}, {@code
+ *     drop-deliveries}, {@code retire}, {@code cleanup}, {@code partitions}, or a word of the application's own
+ * @param target what was changed, for people, for example {@code handler mail}; never content
+ * @param messageId the event that was changed; null if it was none, or more than one
+ * @param count how many rows or deliveries were changed
+ */
+public record AuditEntry(
+        UUID id, Instant at, Attribution attribution, String action, String target, UUID messageId, long count) {}

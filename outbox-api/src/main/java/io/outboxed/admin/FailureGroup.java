@@ -1,0 +1,25 @@
+package io.outboxed.admin;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * Dead letters with the same handler, event type and kind of error.
+ *
+ * @param handler the handler's name
+ * @param type the event's type
+ * @param error the class of the error, or the begin of its text, without what differs from event to event. Use it as
+ *     the {@code errorText} of a filter to find them
+ * @param count how many of the dead letters that were looked at
+ * @param firstDiedAt the earliest time of death among them, on the database's clock
+ * @param lastDiedAt the latest one
+ * @param sample the event of the latest one
+ */
+public record FailureGroup(
+        String handler,
+        String type,
+        String error,
+        long count,
+        Instant firstDiedAt,
+        Instant lastDiedAt,
+        UUID sample) {}

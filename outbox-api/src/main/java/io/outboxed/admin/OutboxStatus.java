@@ -1,0 +1,59 @@
+package io.outboxed.admin;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * What is stored, who relays it, and what is paused, at one point in time. Counting stops at a million rows of a kind,
+ * and at 100,000 for what retries or is blocked: that number means "at least".
+ *
+ * @param at on the database's clock
+ * @param ready messages that the relay can take immediately
+ * @param parked messages that are delayed, or belong to one of too many long backlogs
+ * @param retrying deliveries that wait for their next attempt, or behind one that does
+ * @param blocked deliveries that wait for an operator, and those behind them
+ * @param dead dead letters
+ * @param blockedAggregates aggregates in which something waits for an operator
+ * @param oldestAge for how long the oldest message that waits for the relay has been due, zero if there is none. What
+ *     waits for an operator does not count; what is paused does
+ * @param nodes the live ones, by label; unmodifiable
+ * @param shards how many shards there are
+ * @param unownedShards how many of them belong to no live node
+ * @param pauses those in force, everything first, then by kind and name; unmodifiable
+ */
+public record OutboxStatus(
+        Instant at,
+        long ready,
+        long parked,
+        long retrying,
+        long blocked,
+        long dead,
+        long blockedAggregates,
+        Duration oldestAge,
+        List<RelayNode> nodes,
+        int shards,
+        int unownedShards,
+        List<Pause> pauses) {
+
+    /**
+     * Copies the lists.
+     *
+     * @param at when
+     * @param ready messages
+     * @param parked messages
+     * @param retrying deliveries
+     * @param blocked deliveries
+     * @param dead dead letters
+     * @param blockedAggregates aggregates
+     * @param oldestAge age
+     * @param nodes live nodes
+     * @param shards number
+     * @param unownedShards number
+     * @param pauses in force
+     */
+    public OutboxStatus {
+        nodes = List.copyOf(nodes);
+        pauses = List.copyOf(pauses);
+    }
+}

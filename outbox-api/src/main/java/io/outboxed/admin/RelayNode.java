@@ -1,0 +1,15 @@
+package io.outboxed.admin;
+
+import java.time.Duration;
+
+/**
+ * A live node.
+ *
+ * @param owner random id of this run of the node
+ * @param label {@code outbox.node-name}, or the name of its machine
+ * @param silence time since its last heartbeat, on the database's clock, zero or more
+ * @param shards how many shards it relays
+ * @param registryVersion the version of the handler registry that added the newest of the node's handlers. A node with
+ *     a lower one than others runs an older version of the application
+ */
+public record RelayNode(String owner, String label, Duration silence, int shards, long registryVersion) {}

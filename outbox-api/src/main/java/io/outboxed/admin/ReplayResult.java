@@ -1,0 +1,14 @@
+package io.outboxed.admin;
+
+/** What became of a request to replay a dead letter. */
+public enum ReplayResult {
+    /** It is delivered once more. */
+    REPLAYED,
+    /** There is no such dead letter, or not any more. Nothing was changed. */
+    NOT_FOUND,
+    /**
+     * The event would come behind newer ones of its aggregate, and the caller has not accepted that. Nothing was
+     * changed.
+     */
+    ORDER_NOT_ACCEPTED
+}

@@ -1,0 +1,91 @@
+package io.outboxed.admin;
+
+import io.outboxed.DeadLetter;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What is stored about one event, without its content.
+ *
+ * @param id the event's public id
+ * @param messages its rows: the original one until all handlers are done or dead, and replays; unmodifiable
+ * @param deliveries its handlers, where they differ; without them, all handlers wait for their first attempt;
+ *     unmodifiable
+ * @param deadLetters the deliveries that were given up; unmodifiable
+ * @param processedAt when it was done, from the history; empty unless {@code outbox.on-success=keep}; unmodifiable
+ */
+public record StoredEvent(
+        UUID id,
+        List<Message> messages,
+        List<Delivery> deliveries,
+        List<DeadLetter> deadLetters,
+        List<Instant> processedAt) {
+
+    /**
+     * Copies the lists.
+     *
+     * @param id the event's id
+     * @param messages its rows
+     * @param deliveries of its handlers
+     * @param deadLetters of its handlers
+     * @param processedAt from the history
+     */
+    public StoredEvent {
+        messages = List.copyOf(messages);
+        deliveries = List.copyOf(deliveries);
+        deadLetters = List.copyOf(deadLetters);
+        processedAt = List.copyOf(processedAt);
+    }
+
+    /**
+     * Whether there is nothing.
+     *
+     * @return true if nothing is stored about the event
+     */
+    public boolean isEmpty() {
+        return messages.isEmpty() && deliveries.isEmpty() && deadLetters.isEmpty() && processedAt.isEmpty();
+    }
+
+    /**
+     * A row of {@code outbox_message}.
+     *
+     * @param seq its number: lower ones of an aggregate come first
+     * @param state {@code ready}, {@code parked} or {@code split}
+     * @param version rises with each change of the row
+     * @param shard the number of its shard
+     * @param type the event's type
+     * @param aggregateType empty if the event has none
+     * @param aggregateId empty if the event has none
+     * @param onlyHandler of a replay, otherwise null
+     * @param payloadSize in bytes
+     * @param createdAt when it was stored, on the database's clock
+     * @param dueAt when its delay ends, on the database's clock; {@code createdAt} without a delay
+     */
+    public record Message(
+            long seq,
+            String state,
+            int version,
+            int shard,
+            String type,
+            String aggregateType,
+            String aggregateId,
+            String onlyHandler,
+            int payloadSize,
+            Instant createdAt,
+            Instant dueAt) {}
+
+    /**
+     * One handler's delivery of a message.
+     *
+     * @param seq the number of the message
+     * @param handler the handler's name
+     * @param group its group
+     * @param state {@code waiting}, {@code done} or {@code blocked}
+     * @param attempts counted so far
+     * @param dueAt the earliest time of the next attempt, on the database's clock
+     * @param lastError of the last attempt, truncated to 1,000 characters; null if there was none
+     */
+    public record Delivery(
+            long seq, String handler, String group, String state, int attempts, Instant dueAt, String lastError) {}
+}

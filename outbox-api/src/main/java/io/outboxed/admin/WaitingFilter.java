@@ -1,0 +1,118 @@
+package io.outboxed.admin;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * Selects what waits and meets all conditions. Immutable; start with {@link #in(WaitingState)} and add conditions. Null
+ * means that there is no such condition.
+ *
+ * <p>Rows are read in the order of their numbers until the page is full; the conditions are applied to each. Only {@code
+ * state} is cheap in a backlog of millions.
+ *
+ * @param state where it waits, not null
+ * @param handler the handler's name, exactly; deliveries only
+ * @param type the event's type, exactly
+ * @param aggregateType the aggregate's type, exactly
+ * @param aggregateId the aggregate's identity, exactly
+ * @param errorText a part of the last error, upper and lower case distinguished; deliveries only
+ * @param createdSince the earliest time at which the event was stored, inclusive, on the database's clock
+ * @param createdUntil the latest such time, exclusive
+ */
+public record WaitingFilter(
+        WaitingState state,
+        String handler,
+        String type,
+        String aggregateType,
+        String aggregateId,
+        String errorText,
+        Instant createdSince,
+        Instant createdUntil) {
+
+    /**
+     * Checks the conditions.
+     *
+     * @param state where it waits
+     * @param handler or null
+     * @param type or null
+     * @param aggregateType or null
+     * @param aggregateId or null
+     * @param errorText or null
+     * @param createdSince or null
+     * @param createdUntil or null
+     * @throws NullPointerException if the state is null
+     * @throws IllegalArgumentException if {@code handler} or {@code errorText} is set for a state of messages
+     */
+    public WaitingFilter {
+        Objects.requireNonNull(state, "state");
+        if (!state.isOfDeliveries() && (handler != null || errorText != null)) {
+            throw new IllegalArgumentException("handler and errorText select deliveries, but " + state
+                    + " lists messages: use WAITING or BLOCKED, or leave them out");
+        }
+    }
+
+    /**
+     * Selects everything in one state.
+     *
+     * @param state where it waits, not null
+     * @return a filter without other conditions
+     */
+    public static WaitingFilter in(WaitingState state) {
+        return new WaitingFilter(state, null, null, null, null, null, null, null);
+    }
+
+    /**
+     * Selects by handler.
+     *
+     * @param newHandler the handler's name, null for any
+     * @return a filter with this condition instead of the one on the handler
+     */
+    public WaitingFilter handler(String newHandler) {
+        return new WaitingFilter(
+                state, newHandler, type, aggregateType, aggregateId, errorText, createdSince, createdUntil);
+    }
+
+    /**
+     * Selects by event type.
+     *
+     * @param newType the event's type, null for any
+     * @return a filter with this condition instead of the one on the type
+     */
+    public WaitingFilter type(String newType) {
+        return new WaitingFilter(
+                state, handler, newType, aggregateType, aggregateId, errorText, createdSince, createdUntil);
+    }
+
+    /**
+     * Selects by aggregate.
+     *
+     * @param newType the aggregate's type, null for any
+     * @param newId the aggregate's identity, null for any
+     * @return a filter with these conditions instead of those on the aggregate
+     */
+    public WaitingFilter aggregate(String newType, String newId) {
+        return new WaitingFilter(state, handler, type, newType, newId, errorText, createdSince, createdUntil);
+    }
+
+    /**
+     * Selects by a part of the last error.
+     *
+     * @param newText a part of the error, null for any
+     * @return a filter with this condition instead of the one on the error
+     */
+    public WaitingFilter error(String newText) {
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, newText, createdSince, createdUntil);
+    }
+
+    /**
+     * Selects by the time at which the event was stored.
+     *
+     * @param since the earliest time, inclusive; null for any
+     * @param until the latest time, exclusive; null for any
+     * @return a filter with these conditions instead of those on the time
+     */
+    public WaitingFilter created(Instant since, Instant until) {
+        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, errorText, since, until);
+    }
+}
