@@ -20,13 +20,15 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_ap
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_app'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_pause` TO 'outbox_app'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_audit` TO 'outbox_app'@'%';
 -- MySQL 8.0.12 rejects SELECT ... FOR UPDATE if all privileges are those of tables. This one allows nothing to be read.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_app'@'%';
 
 -- The application's own tables are changed in the same transactions by the same account: grant it what they need here.
 
--- For the command line: one that sees everything and changes nothing, and one that also replays, discards, drops
--- and cleans up.
+-- For the command line: one that sees everything and changes nothing, and one that also replays, discards, drops,
+-- pauses and cleans up.
 -- The UPDATE on outbox_meta is for the test of row locks; it changes nothing.
 CREATE USER IF NOT EXISTS 'outbox_viewer'@'%' IDENTIFIED BY 'change me, viewer';
 GRANT SELECT ON `outbox`.`outbox_message` TO 'outbox_viewer'@'%';
@@ -40,6 +42,8 @@ GRANT SELECT ON `outbox`.`outbox_delivery` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_dead` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_pause` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_audit` TO 'outbox_viewer'@'%';
 
 CREATE USER IF NOT EXISTS 'outbox_operator'@'%' IDENTIFIED BY 'change me, operator';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_operator'@'%';
@@ -53,6 +57,8 @@ GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_delivery` TO 'outbox_operator'@
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_dead` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';
+GRANT SELECT, INSERT, DELETE ON `outbox`.`outbox_pause` TO 'outbox_operator'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_audit` TO 'outbox_operator'@'%';
 -- As above.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_operator'@'%';
 -- Optional: an account that maintains the partitions of the history, if the application's own one must not change

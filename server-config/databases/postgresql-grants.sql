@@ -16,20 +16,22 @@ GRANT USAGE ON SCHEMA public TO outbox_app, outbox_viewer, outbox_operator;
 -- Part 2, after. Identity columns need no grant on their sequences.
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
-  outbox_dead, outbox_inbox, outbox_history
+  outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit
   TO outbox_app;
 
 -- The application's own tables are changed in the same transactions by the same role: grant it what they need here.
 
--- For the command line: one that sees everything and changes nothing, and one that also replays, discards, drops
--- and cleans up.
+-- For the command line: one that sees everything and changes nothing, and one that also replays, discards, drops,
+-- pauses and cleans up.
 -- The UPDATE on outbox_meta is for the test of row locks; it changes nothing.
 GRANT SELECT ON
   outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
-  outbox_dead, outbox_inbox, outbox_history
+  outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit
   TO outbox_viewer, outbox_operator;
 GRANT INSERT, UPDATE, DELETE ON outbox_message, outbox_lane TO outbox_operator;
 GRANT UPDATE, DELETE ON outbox_delivery, outbox_dead, outbox_handler, outbox_inbox, outbox_history TO outbox_operator;
+GRANT INSERT, UPDATE, DELETE ON outbox_audit TO outbox_operator;
+GRANT INSERT, DELETE ON outbox_pause TO outbox_operator;
 GRANT UPDATE ON outbox_shard, outbox_meta TO outbox_operator;
 -- The partitions of the history can be changed only by their owner, outbox_migrator. With outbox.history.partition, the
 -- application's role has to be a member of it, and new partitions belong to the application's role:

@@ -220,8 +220,8 @@ public interface OutboxAdmin {
     /**
      * Stops calls of a handler, of all handlers for an event type, or of all handlers, on all nodes, until {@link
      * #resume}. Every relay notices within {@code outbox.relay.poll-max}; calls that are running then come to their end
-     * and count. Events are still stored. What is paused waits in its order and uses up no attempt; other handler groups
-     * go on. Retries and delayed events that become due wait too. A pause outlives restarts and redeployments.
+     * and count. Events are still stored. What is paused waits in its order and uses up no attempt; other groups of
+     * handlers go on. Retries and delayed events that become due wait too. A pause outlives restarts and redeployments.
      *
      * @param target what to pause, not null
      * @param by who asks for it and why, not null; shown with the pause
@@ -231,7 +231,7 @@ public interface OutboxAdmin {
     boolean pause(PauseTarget target, Attribution by);
 
     /**
-     * Ends a pause. What other pauses cover stays paused. Every relay notices within {@code outbox.relay.poll-max}.
+     * Ends a pause. What other pauses cover stays paused. Every relay notices within about a second.
      *
      * @param target what to resume, exactly as it was paused, not null
      * @param by who asks for it and why, not null

@@ -29,7 +29,7 @@ class ArchitectureTest {
     void the_public_api_does_not_depend_on_internal_packages() {
         noClasses()
                 .that()
-                .resideInAnyPackage("io.outboxed", "io.outboxed.spi")
+                .resideInAnyPackage("io.outboxed", "io.outboxed.admin", "io.outboxed.spi")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.outboxed.internal..")
@@ -50,6 +50,7 @@ class ArchitectureTest {
                         "java..",
                         "javax.sql..",
                         "io.outboxed",
+                        "io.outboxed.admin",
                         "io.outboxed.internal.store..",
                         "io.outboxed.internal.schema..",
                         "io.outboxed.internal.database..")
@@ -66,6 +67,7 @@ class ArchitectureTest {
                 .resideInAnyPackage(
                         "java..",
                         "io.outboxed",
+                        "io.outboxed.admin",
                         "io.outboxed.internal.operations",
                         "io.outboxed.internal.store..",
                         "io.outboxed.internal.schema..",

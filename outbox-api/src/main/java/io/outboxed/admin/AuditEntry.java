@@ -10,7 +10,7 @@ import java.util.UUID;
  * @param at on the database's clock
  * @param attribution who made it, by which way, and why
  * @param action {@code pause}, {@code resume}, {@code retry-now}, {@code replay}, {@code discard}, {@code
- *     drop-deliveries}, {@code retire}, {@code cleanup}, {@code partitions}, or a word of the application's own
+ *     drop-deliveries}, {@code retire}, {@code cleanup}, or a word of the application's own
  * @param target what was changed, for people, for example {@code handler mail}; never content
  * @param messageId the event that was changed; null if it was none, or more than one
  * @param count how many rows or deliveries were changed

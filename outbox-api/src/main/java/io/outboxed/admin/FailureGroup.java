@@ -16,10 +16,4 @@ import java.util.UUID;
  * @param sample the event of the latest one
  */
 public record FailureGroup(
-        String handler,
-        String type,
-        String error,
-        long count,
-        Instant firstDiedAt,
-        Instant lastDiedAt,
-        UUID sample) {}
+        String handler, String type, String error, long count, Instant firstDiedAt, Instant lastDiedAt, UUID sample) {}

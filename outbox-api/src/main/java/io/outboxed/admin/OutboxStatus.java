@@ -11,7 +11,7 @@ import java.util.List;
  * @param at on the database's clock
  * @param ready messages that the relay can take immediately
  * @param parked messages that are delayed, or belong to one of too many long backlogs
- * @param retrying deliveries that wait for their next attempt, or behind one that does
+ * @param retrying deliveries that wait for their next attempt or for a resume, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
  * @param blockedAggregates aggregates in which something waits for an operator

@@ -6,8 +6,8 @@ import java.util.Objects;
  * What is paused: everything, an event type, or a handler.
  *
  * @param kind what the name is
- * @param name the event type or the handler, exactly, 1 to 255 characters; empty for {@link Kind#ALL}. It need not exist
- *     yet: a handler can be paused before it is deployed
+ * @param name the event type or the handler, exactly, 1 to 255 characters; empty for {@link Kind#ALL}. It need not
+ *     exist yet: a handler can be paused before it is deployed
  */
 public record PauseTarget(Kind kind, String name) {
     private static final int MAX_NAME = 255;

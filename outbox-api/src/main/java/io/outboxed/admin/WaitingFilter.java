@@ -7,8 +7,8 @@ import java.util.Objects;
  * Selects what waits and meets all conditions. Immutable; start with {@link #in(WaitingState)} and add conditions. Null
  * means that there is no such condition.
  *
- * <p>Rows are read in the order of their numbers until the page is full; the conditions are applied to each. Only {@code
- * state} is cheap in a backlog of millions.
+ * <p>Rows are read in the order of their numbers until the page is full; the conditions are applied to each. Only
+ * {@code state} is cheap in a backlog of millions.
  *
  * @param state where it waits, not null
  * @param handler the handler's name, exactly; deliveries only
@@ -101,8 +101,7 @@ public record WaitingFilter(
      * @return a filter with this condition instead of the one on the error
      */
     public WaitingFilter error(String newText) {
-        return new WaitingFilter(
-                state, handler, type, aggregateType, aggregateId, newText, createdSince, createdUntil);
+        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, newText, createdSince, createdUntil);
     }
 
     /**

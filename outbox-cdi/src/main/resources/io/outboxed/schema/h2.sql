@@ -64,6 +64,34 @@ CREATE TABLE IF NOT EXISTS outbox_handler (
   PRIMARY KEY (type, handler)
 );
 
+-- What operators have paused: kind 0 everything, 1 the event type of that name, 2 the handler. Times are microseconds
+-- since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_pause (
+  kind SMALLINT NOT NULL,
+  name CHARACTER VARYING(255) NOT NULL,
+  paused_at BIGINT NOT NULL,
+  paused_by CHARACTER VARYING(128) NOT NULL,
+  reason CHARACTER VARYING(500) NOT NULL,
+  PRIMARY KEY (kind, name)
+);
+
+-- What operators have changed, by API, command line or REST; message_id = the event, if it was one. Times are
+-- microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_audit (
+  id UUID NOT NULL,
+  changed_at BIGINT NOT NULL,
+  changed_by CHARACTER VARYING(128) NOT NULL,
+  changed_via CHARACTER VARYING(16) NOT NULL,
+  reason CHARACTER VARYING(500) NOT NULL,
+  action CHARACTER VARYING(32) NOT NULL,
+  target CHARACTER VARYING(500) NOT NULL,
+  message_id UUID,
+  changes BIGINT NOT NULL,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX IF NOT EXISTS outbox_audit_changed ON outbox_audit (changed_at);
+
 -- Numbers that all nodes share: schema and registry version, count of shards.
 CREATE TABLE IF NOT EXISTS outbox_meta (
   name CHARACTER VARYING(64) NOT NULL,

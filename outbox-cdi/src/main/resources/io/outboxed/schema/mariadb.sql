@@ -63,6 +63,33 @@ CREATE TABLE IF NOT EXISTS outbox_handler (
   PRIMARY KEY (type, handler)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- What operators have paused: kind 0 everything, 1 the event type of that name, 2 the handler. Times are microseconds
+-- since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_pause (
+  kind SMALLINT NOT NULL,
+  name VARCHAR(255) NOT NULL,
+  paused_at BIGINT NOT NULL,
+  paused_by VARCHAR(128) NOT NULL,
+  reason VARCHAR(500) NOT NULL,
+  PRIMARY KEY (kind, name)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- What operators have changed, by API, command line or REST; message_id = the event, if it was one. Times are
+-- microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_audit (
+  id BINARY(16) NOT NULL,
+  changed_at BIGINT NOT NULL,
+  changed_by VARCHAR(128) NOT NULL,
+  changed_via VARCHAR(16) NOT NULL,
+  reason VARCHAR(500) NOT NULL,
+  action VARCHAR(32) NOT NULL,
+  target VARCHAR(500) NOT NULL,
+  message_id BINARY(16),
+  changes BIGINT NOT NULL,
+  PRIMARY KEY (id),
+  KEY outbox_audit_changed (changed_at)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- Numbers that all nodes share: schema and registry version, count of shards.
 CREATE TABLE IF NOT EXISTS outbox_meta (
   name VARCHAR(64) NOT NULL,

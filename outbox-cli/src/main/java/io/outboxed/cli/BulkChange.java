@@ -3,9 +3,13 @@ package io.outboxed.cli;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -16,6 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -25,8 +30,6 @@ import picocli.CommandLine.Parameters;
  * ends it half-way, the rest is unchanged, and the same command goes on.
  */
 abstract class BulkChange implements Callable<Integer> {
-    private static final int SAMPLES = 5;
-
     private final Terminal terminal;
     private final String verb;
     private final String done;
@@ -42,6 +45,9 @@ abstract class BulkChange implements Callable<Integer> {
 
     @Mixin
     ChangeOptions change;
+
+    @Mixin
+    AttributionOptions who;
 
     @Parameters(
             paramLabel = "MESSAGE-ID",
@@ -69,7 +75,8 @@ abstract class BulkChange implements Callable<Integer> {
         }
     }
 
-    abstract void change(OutboxOperations operations, Filter selected, int atMost, Pace pace);
+    abstract void change(
+            DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Consumer<DeadLetter> changed);
 
     /** What it means, in a sentence for each consequence. */
     abstract List<String> consequences(Preview preview);
@@ -87,8 +94,9 @@ abstract class BulkChange implements Callable<Integer> {
                             ? "--all excludes every condition"
                             : "no dead letters are selected: name an event or conditions, or pass --all");
         }
+        Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            return run(operations, selected(operations));
+            return run(operations, selected(operations), by);
         }
     }
 
@@ -98,11 +106,9 @@ abstract class BulkChange implements Callable<Integer> {
         return blocked ? selected.onlyBlocked() : selected;
     }
 
-    private int run(OutboxOperations operations, Filter selected) {
-        Preview preview = new Preview(
-                operations.deadLetters().count(selected),
-                operations.deadLetters().count(selected.onlyBlocked()),
-                operations.deadLetters().find(selected, null, SAMPLES));
+    private int run(OutboxOperations operations, Filter selected, Attribution by) {
+        ReplayPreview found = operations.deadLetterChanges().preview(selected);
+        Preview preview = new Preview(found.matched(), found.inPlace(), found.newest());
         if (preview.count() == 0) {
             output.print(result(preview, 0), out -> out.println("No dead letter matches."));
             return id == null ? ExitCode.OK : ExitCode.FOUND;
@@ -114,7 +120,7 @@ abstract class BulkChange implements Callable<Integer> {
         }
         Pace pace = new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate);
         try {
-            change(operations, selected, change.atMost(), pace);
+            change(operations.deadLetterChanges(), selected, change.atMost(), by, letter -> pace.changed());
         } finally {
             output.print(
                     result(preview, pace.done()),

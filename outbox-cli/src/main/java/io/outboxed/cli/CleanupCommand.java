@@ -1,6 +1,8 @@
 package io.outboxed.cli;
 
+import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.Age;
+import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.OldRows;
@@ -42,6 +44,9 @@ final class CleanupCommand implements Callable<Integer> {
     @Mixin
     RepeatOptions repeat;
 
+    @Mixin
+    AttributionOptions who;
+
     @Option(
             names = "--older-than",
             paramLabel = "AGE",
@@ -55,6 +60,9 @@ final class CleanupCommand implements Callable<Integer> {
 
     @Option(names = "--include-dead", description = "also dead letters that hold up nothing")
     boolean includeDead;
+
+    @Option(names = "--include-audit", description = "also the audit of what operators have changed")
+    boolean includeAudit;
 
     @Option(
             names = "--include-retired",
@@ -83,12 +91,14 @@ final class CleanupCommand implements Callable<Integer> {
         if (batchSize < 1 || batchSize > MOST_IN_A_BATCH) {
             throw connection.wrong("--batch-size is " + batchSize + ", expected 1 to 100000");
         }
+        Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            return run(operations.oldRows());
+            return run(operations, by);
         }
     }
 
-    private int run(OldRows rows) {
+    private int run(OutboxOperations operations, Attribution by) {
+        OldRows rows = operations.oldRows();
         RetentionPolicy policy = policy();
         Map<AgedTable, Long> found = rows.count(policy);
         List<RetiredHandlers.Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
@@ -105,7 +115,7 @@ final class CleanupCommand implements Callable<Integer> {
             });
             return dryRun ? ExitCode.OK : ExitCode.UNCONFIRMED;
         }
-        return repeat.run(() -> clean(rows, policy));
+        return repeat.run(() -> clean(operations, policy, by));
     }
 
     private RetentionPolicy policy() {
@@ -116,6 +126,9 @@ final class CleanupCommand implements Callable<Integer> {
         }
         if (includeDead) {
             ages.put(AgedTable.DEAD_LETTERS, age.duration());
+        }
+        if (includeAudit) {
+            ages.put(AgedTable.AUDIT, age.duration());
         }
         return new RetentionPolicy(ages, batchSize);
     }
@@ -130,7 +143,8 @@ final class CleanupCommand implements Callable<Integer> {
         return "cleanup".equals(terminal.ask("Type \"cleanup\" to go on: "));
     }
 
-    private int clean(OldRows rows, RetentionPolicy policy) {
+    private int clean(OutboxOperations operations, RetentionPolicy policy, Attribution by) {
+        OldRows rows = operations.oldRows();
         Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
         int removed = 0;
@@ -139,6 +153,11 @@ final class CleanupCommand implements Callable<Integer> {
             removed = includeRetired ? rows.removeUnusedHandlers().size() : 0;
         } finally {
             int handlers = removed;
+            long all = handlers
+                    + deleted.values().stream().mapToLong(Long::longValue).sum();
+            if (all > 0) {
+                operations.audit().record(by, "cleanup", words(deleted, handlers), null, all);
+            }
             output.print(
                     object("deleted", deleted, handlers),
                     out -> out.println("Deleted: " + words(deleted, handlers) + "."));

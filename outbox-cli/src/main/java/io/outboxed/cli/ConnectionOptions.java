@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.OutboxException;
+import io.outboxed.cli.arguments.JdbcDrivers;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.SqlText;

@@ -1,11 +1,12 @@
 package io.outboxed.cli;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.cli.output.Pace;
+import io.outboxed.admin.Attribution;
 import io.outboxed.cli.output.Terminal;
-import io.outboxed.internal.operations.Discards;
-import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.DeadLetterChanges;
 import java.util.List;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 
 /** Deletes dead letters. */
@@ -19,8 +20,8 @@ final class DiscardCommand extends BulkChange {
     }
 
     @Override
-    void change(OutboxOperations operations, Filter selected, int atMost, Pace pace) {
-        new Discards(operations.deadLetters(), letter -> pace.changed()).discard(selected, atMost);
+    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Consumer<DeadLetter> changed) {
+        changes.discard(selected, atMost, by, changed);
     }
 
     @Override

@@ -1,12 +1,14 @@
 package io.outboxed.cli;
 
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
+import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.Drops;
-import io.outboxed.internal.operations.ListFilter;
-import io.outboxed.internal.operations.ListedState;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.io.PrintWriter;
@@ -37,6 +39,9 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     @Mixin
     ChangeOptions change;
 
+    @Mixin
+    AttributionOptions who;
+
     @Option(names = "--handler", paramLabel = "NAME", required = true, description = "the handler's name, exactly")
     String handler;
 
@@ -52,12 +57,13 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         change.check(connection);
+        Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            return run(operations);
+            return run(operations, by);
         }
     }
 
-    private int run(OutboxOperations operations) {
+    private int run(OutboxOperations operations, Attribution by) {
         RetiredDeliveries deliveries = operations.retiredDeliveries();
         Map<String, Boolean> types = deliveries.registrations(handler);
         if (types.isEmpty()) {
@@ -79,9 +85,10 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             return ExitCode.UNCONFIRMED;
         }
         if (retire) {
-            active.forEach(type -> deliveries.retire(type, handler));
+            active.forEach(
+                    type -> deliveries.retire(type, handler, operations.audit().each(by, "retire")));
         }
-        drop(deliveries, total);
+        drop(operations, by, total);
         return ExitCode.OK;
     }
 
@@ -97,10 +104,9 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                 total,
                 handler);
         TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");
-        ListFilter ofHandler = new ListFilter(handler, null, null, null, null);
         operations
                 .messages()
-                .list(ListedState.WAITING, ofHandler, null, SAMPLES)
+                .list(WaitingFilter.in(WaitingState.WAITING).handler(handler), null, SAMPLES)
                 .forEach(each -> table.add(
                         each.messageId(),
                         each.type(),
@@ -120,9 +126,10 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return "drop".equals(terminal.ask("Type \"drop\" to go on: "));
     }
 
-    private void drop(RetiredDeliveries deliveries, long total) {
+    private void drop(OutboxOperations operations, Attribution by, long total) {
         Pace pace = new Pace(terminal, "dropped", Math.min(total, change.atMost()), change.rate);
-        Drops drops = new Drops(deliveries, each -> pace.changed());
+        Drops drops = new Drops(
+                operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
         try {
             drops.drop(handler, change.atMost());
         } finally {

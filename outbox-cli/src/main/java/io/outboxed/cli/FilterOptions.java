@@ -1,8 +1,9 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.PointInTime;
-import io.outboxed.internal.operations.ListFilter;
 import java.time.Instant;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
@@ -56,7 +57,7 @@ final class FilterOptions {
         return time == null ? null : time.at(time.point() != null ? time.point() : now.get());
     }
 
-    ListFilter deliveries() {
-        return new ListFilter(handler, type, aggregateType, aggregateId, error);
+    WaitingFilter waiting(WaitingState state) {
+        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, error, null, null);
     }
 }

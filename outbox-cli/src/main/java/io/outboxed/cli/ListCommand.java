@@ -1,12 +1,13 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.DeadLetterPosition;
-import io.outboxed.internal.operations.ListedDelivery;
-import io.outboxed.internal.operations.ListedState;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.DeadLetterKey;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -67,7 +68,7 @@ final class ListCommand implements Callable<Integer> {
             if (state == State.DEAD) {
                 listDead(operations, (DeadLetterKey) position);
             } else {
-                listWaiting(operations, (ListedDelivery) position);
+                listWaiting(operations, (WaitingPosition) position);
             }
             return ExitCode.OK;
         }
@@ -96,9 +97,8 @@ final class ListCommand implements Callable<Integer> {
             if (state == State.DEAD) {
                 return DeadLetterPosition.of(after);
             }
-            String[] parts = after.split("_", 2);
-            return new ListedDelivery(Long.parseLong(parts[0]), null, null, null, null, parts[1], 0, null, null, null);
-        } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
+            return WaitingPosition.of(after);
+        } catch (IllegalArgumentException e) {
             throw connection.wrong("--after is not a key that \"list\" has printed for this state");
         }
     }
@@ -118,11 +118,12 @@ final class ListCommand implements Callable<Integer> {
         });
     }
 
-    private void listWaiting(OutboxOperations operations, ListedDelivery position) {
-        List<ListedDelivery> found =
-                operations.messages().list(ListedState.valueOf(state.name()), filter.deliveries(), position, limit + 1);
-        List<ListedDelivery> page = found.subList(0, Math.min(limit, found.size()));
-        String next = found.size() > limit ? key(page.get(limit - 1)) : null;
+    private void listWaiting(OutboxOperations operations, WaitingPosition position) {
+        List<WaitingItem> found =
+                operations.messages().list(filter.waiting(WaitingState.valueOf(state.name())), position, limit + 1);
+        List<WaitingItem> page = found.subList(0, Math.min(limit, found.size()));
+        String next =
+                found.size() > limit ? WaitingPosition.of(page.get(limit - 1)).text() : null;
         output.print(object(page.stream().map(ListCommand::object).toList(), next), out -> {
             TextTable table = new TextTable(
                     "MESSAGE", "TYPE", "AGGREGATE", "HANDLER", "ATTEMPTS", "CREATED", "DUE", "LAST ERROR");
@@ -140,10 +141,6 @@ final class ListCommand implements Callable<Integer> {
         });
     }
 
-    private static String key(ListedDelivery last) {
-        return last.seq() + "_" + (last.handler() == null ? "" : last.handler());
-    }
-
     private static void printNext(String next, PrintWriter out) {
         if (next != null) {
             out.println();
@@ -158,7 +155,7 @@ final class ListCommand implements Callable<Integer> {
         return object;
     }
 
-    private static Map<String, Object> object(ListedDelivery delivery) {
+    private static Map<String, Object> object(WaitingItem delivery) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("messageId", delivery.messageId());
         object.put("type", delivery.type());

@@ -19,6 +19,8 @@ import picocli.CommandLine.ScopeType;
             ReplayCommand.class,
             DiscardCommand.class,
             DropDeliveriesCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class,
             CleanupCommand.class,
             PartitionsCommand.class,
             SchemaCommand.class,

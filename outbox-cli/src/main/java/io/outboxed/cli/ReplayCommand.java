@@ -1,12 +1,14 @@
 package io.outboxed.cli;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.cli.output.Pace;
+import io.outboxed.admin.Attribution;
 import io.outboxed.cli.output.Terminal;
-import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.DeadLetterChanges;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -26,8 +28,8 @@ final class ReplayCommand extends BulkChange {
     }
 
     @Override
-    void change(OutboxOperations operations, Filter selected, int atMost, Pace pace) {
-        operations.deadLetters().replay(selected, atMost, letter -> pace.changed());
+    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Consumer<DeadLetter> changed) {
+        changes.replay(selected, atMost, true, by, changed);
     }
 
     @Override

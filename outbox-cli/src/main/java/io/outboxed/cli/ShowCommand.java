@@ -1,16 +1,14 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.EventContent;
+import io.outboxed.admin.StoredEvent;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.operations.StoredEvent;
 import java.io.PrintWriter;
 import java.util.Base64;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -23,8 +21,6 @@ import picocli.CommandLine.Parameters;
 /** Shows everything that is stored about one event. */
 @Command(name = "show", description = "Shows everything that is stored about an event.")
 final class ShowCommand implements Callable<Integer> {
-    private static final int MAX_DEAD = 1000;
-
     private final Terminal terminal;
 
     @Mixin
@@ -46,27 +42,24 @@ final class ShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (OutboxOperations operations = connection.open()) {
-            StoredEvent event = operations.messages().find(id);
-            List<DeadLetter> dead = operations.deadLetters().find(Filter.all().message(id), null, MAX_DEAD);
-            if (event.isEmpty() && dead.isEmpty()) {
+            StoredEvent event = operations.event(id);
+            if (event.isEmpty()) {
                 terminal.err()
                         .println("Nothing is stored about " + id + ": it is done, it was discarded, or it never"
                                 + " existed.");
                 return ExitCode.FOUND;
             }
-            Optional<StoredEvent.Content> content =
-                    payload ? operations.messages().content(id) : Optional.empty();
-            output.print(object(event, dead, content), out -> text(event, dead, content, out));
+            Optional<EventContent> content = payload ? operations.messages().content(id) : Optional.empty();
+            output.print(object(event, content), out -> text(event, content, out));
             return ExitCode.OK;
         }
     }
 
-    private static void text(
-            StoredEvent event, List<DeadLetter> dead, Optional<StoredEvent.Content> content, PrintWriter out) {
-        if (!event.rows().isEmpty()) {
+    private static void text(StoredEvent event, Optional<EventContent> content, PrintWriter out) {
+        if (!event.messages().isEmpty()) {
             TextTable rows = new TextTable(
                     "NUMBER", "STATE", "TYPE", "AGGREGATE", "SHARD", "VERSION", "ONLY FOR", "BYTES", "CREATED", "DUE");
-            event.rows()
+            event.messages()
                     .forEach(row -> rows.add(
                             row.seq(),
                             row.state(),
@@ -94,17 +87,18 @@ final class ShowCommand implements Callable<Integer> {
                             each.lastError()));
             section("Deliveries", deliveries, out);
         }
-        if (!dead.isEmpty()) {
+        if (!event.deadLetters().isEmpty()) {
             out.println("Dead letters");
-            DeadLetterLines.print(dead, out);
-            dead.forEach(letter ->
-                    out.println("  error of " + letter.handler() + ": " + TextTable.harmless(letter.error())));
+            DeadLetterLines.print(event.deadLetters(), out);
+            event.deadLetters()
+                    .forEach(letter ->
+                            out.println("  error of " + letter.handler() + ": " + TextTable.harmless(letter.error())));
             out.println();
         }
         event.processedAt().forEach(time -> out.println("Processed at " + time + ", in the history"));
         content.ifPresent(each -> {
             out.println("Headers: " + TextTable.harmless(each.headers()));
-            out.println("Payload" + (each.binary() == null ? ": " : ", Base64: ") + TextTable.harmless(body(each)));
+            out.println("Payload" + (each.bytes() == null ? ": " : ", Base64: ") + TextTable.harmless(body(each)));
         });
     }
 
@@ -114,30 +108,29 @@ final class ShowCommand implements Callable<Integer> {
         out.println();
     }
 
-    private static String body(StoredEvent.Content content) {
-        return content.binary() == null
-                ? content.payload()
-                : Base64.getEncoder().encodeToString(content.binary());
+    private static String body(EventContent content) {
+        return content.bytes() == null ? content.text() : Base64.getEncoder().encodeToString(content.bytes());
     }
 
-    private static Map<String, Object> object(
-            StoredEvent event, List<DeadLetter> dead, Optional<StoredEvent.Content> content) {
+    private static Map<String, Object> object(StoredEvent event, Optional<EventContent> content) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("messageId", event.id());
-        object.put("messages", event.rows().stream().map(ShowCommand::row).toList());
+        object.put("messages", event.messages().stream().map(ShowCommand::row).toList());
         object.put(
                 "deliveries",
                 event.deliveries().stream().map(ShowCommand::delivery).toList());
-        object.put("deadLetters", dead.stream().map(DeadLetterLines::object).toList());
+        object.put(
+                "deadLetters",
+                event.deadLetters().stream().map(DeadLetterLines::object).toList());
         object.put("processedAt", event.processedAt());
         content.ifPresent(each -> {
             object.put("headers", each.headers());
-            object.put(each.binary() == null ? "payload" : "payloadBase64", body(each));
+            object.put(each.bytes() == null ? "payload" : "payloadBase64", body(each));
         });
         return object;
     }
 
-    private static Map<String, Object> row(StoredEvent.Row row) {
+    private static Map<String, Object> row(StoredEvent.Message row) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("number", row.seq());
         object.put("state", row.state());

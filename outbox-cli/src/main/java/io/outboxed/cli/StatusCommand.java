@@ -1,10 +1,12 @@
 package io.outboxed.cli;
 
+import io.outboxed.admin.OutboxStatus;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.RelayNode;
+import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.operations.OutboxStatus;
-import io.outboxed.internal.store.Backlog;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -61,24 +63,39 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private static void text(OutboxStatus status, String place, PrintWriter out) {
-        Backlog backlog = status.backlog();
         out.println(place + " at " + status.at());
         out.println();
         TextTable counts = new TextTable("STATE", "COUNT");
-        for (Backlog.State state : Backlog.State.values()) {
-            counts.add(state.name().toLowerCase(Locale.ROOT), count(backlog.count(state)));
-        }
-        counts.add("blocked aggregates", count(backlog.blockedAggregates()));
+        counts(status).forEach((state, found) -> counts.add(state, count(found)));
+        counts.add("blocked aggregates", count(status.blockedAggregates()));
         counts.print(out);
         out.println();
-        out.println("oldest due message: " + seconds(backlog.oldestAge()));
-        out.println("shards: " + status.shards() + ", of which " + status.unowned() + " have no live node");
+        out.println("oldest due message: " + seconds(status.oldestAge()));
+        out.println("shards: " + status.shards() + ", of which " + status.unownedShards() + " have no live node");
         out.println();
         TextTable nodes = new TextTable("NODE", "OWNER", "SHARDS", "LAST HEARTBEAT");
         status.nodes()
                 .forEach(
                         node -> nodes.add(node.label(), node.owner(), node.shards(), seconds(node.silence()) + " ago"));
         nodes.print(out);
+        if (!status.pauses().isEmpty()) {
+            out.println();
+            TextTable pauses = new TextTable("PAUSED", "SINCE", "BY", "REASON");
+            status.pauses()
+                    .forEach(pause ->
+                            pauses.add(pause.target(), DeadLetterLines.time(pause.since()), pause.who(), pause.why()));
+            pauses.print(out);
+        }
+    }
+
+    private static Map<String, Long> counts(OutboxStatus status) {
+        Map<String, Long> counts = new LinkedHashMap<>();
+        counts.put("ready", status.ready());
+        counts.put("parked", status.parked());
+        counts.put("retrying", status.retrying());
+        counts.put("blocked", status.blocked());
+        counts.put("dead", status.dead());
+        return counts;
     }
 
     private static String count(long count) {
@@ -92,23 +109,32 @@ final class StatusCommand implements Callable<Integer> {
     private static Map<String, Object> object(OutboxStatus status) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("at", status.at());
-        for (Backlog.State state : Backlog.State.values()) {
-            object.put(state.name().toLowerCase(Locale.ROOT), status.backlog().count(state));
-        }
-        object.put("blockedAggregates", status.backlog().blockedAggregates());
-        object.put("oldestAgeSeconds", status.backlog().oldestAge());
+        object.putAll(counts(status));
+        object.put("blockedAggregates", status.blockedAggregates());
+        object.put("oldestAgeSeconds", status.oldestAge());
         object.put("shards", status.shards());
-        object.put("unownedShards", status.unowned());
+        object.put("unownedShards", status.unownedShards());
         object.put("nodes", status.nodes().stream().map(StatusCommand::node).toList());
+        object.put("pauses", status.pauses().stream().map(StatusCommand::pause).toList());
         return object;
     }
 
-    private static Map<String, Object> node(OutboxStatus.Node node) {
+    private static Map<String, Object> node(RelayNode node) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("label", node.label());
         object.put("owner", node.owner());
         object.put("shards", node.shards());
         object.put("silentSeconds", node.silence());
+        return object;
+    }
+
+    private static Map<String, Object> pause(Pause pause) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("kind", pause.target().kind().name().toLowerCase(Locale.ROOT));
+        object.put("name", pause.target().name());
+        object.put("since", pause.since());
+        object.put("by", pause.who());
+        object.put("reason", pause.why());
         return object;
     }
 }

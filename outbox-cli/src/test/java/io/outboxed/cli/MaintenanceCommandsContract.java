@@ -36,7 +36,7 @@ abstract class MaintenanceCommandsContract extends CommandLineContract {
         assertThat(tables.count("history")).isOne();
         assertThat(tables.counts())
                 .usingRecursiveComparison()
-                .ignoringFields("history")
+                .ignoringFields("history", "audit")
                 .isEqualTo(before);
         assertThat(output("cleanup", "--older-than", "90d", "--yes", "--once")).contains("Deleted: 0 rows of history.");
     }
@@ -118,6 +118,35 @@ abstract class MaintenanceCommandsContract extends CommandLineContract {
     }
 
     @Test
+    void pauses_are_shown_by_the_status_until_they_are_resumed() throws SQLException {
+        assertThat(output("pause", "--handler", "mail", "--by", "alice", "--reason", "mail server is down"))
+                .contains("Paused: handler mail.");
+        assertThat(run("pause", "--handler", "mail")).isEqualTo(ExitCode.FOUND);
+        assertThat(output("status")).containsPattern("handler mail +\\S+ +alice +mail server is down");
+        assertThat(json("status", "--json")).contains("\"pauses\":[{\"kind\":\"handler\",\"name\":\"mail\"");
+        assertThat(json("resume", "--handler", "mail", "--json")).contains("{\"changed\":true}");
+        assertThat(run("resume", "--handler", "mail")).isEqualTo(ExitCode.FOUND);
+        assertThat(json("status", "--json")).contains("\"pauses\":[]");
+        assertThat(tables.texts("SELECT action FROM outbox_audit ORDER BY changed_at"))
+                .containsExactly("pause", "resume");
+    }
+
+    @Test
+    void each_change_leaves_its_audit() throws SQLException {
+        tables.dead("order.placed", "1", "mail", "down");
+        tables.dead("order.placed", "2", "mail", "down");
+        tables.handler("order.placed", "old", false);
+        tables.waiting("order.placed", "3", "old");
+
+        output("replay", "--all", "--limit", "1", "--yes", "--accept-order", "--by", "alice", "--reason", "repaired");
+        output("discard", "--all", "--yes", "--by", "alice");
+        output("drop-deliveries", "--handler", "old", "--retire", "--yes", "--by", "alice");
+        assertThat(tables.texts("SELECT CONCAT(changed_by, ' ', changed_via, ' ', action) FROM outbox_audit"))
+                .containsExactlyInAnyOrder(
+                        "alice cli replay", "alice cli discard", "alice cli retire", "alice cli drop-deliveries");
+    }
+
+    @Test
     void h2_has_no_partitions() {
         Assumptions.assumeTrue(dialect() == Dialect.H2);
 
@@ -130,6 +159,11 @@ abstract class MaintenanceCommandsContract extends CommandLineContract {
         fill();
         Map<String, Integer> before = tables.counts();
         for (List<String> arguments : List.of(
+                List.of("pause"),
+                List.of("pause", "--all", "--handler", "mail"),
+                List.of("pause", "--all", "--by", " "),
+                List.of("pause", "--all", "--reason", "x".repeat(501)),
+                List.of("resume", "--type", ""),
                 List.of("cleanup", "--yes"),
                 List.of("cleanup", "--older-than", "90", "--yes"),
                 List.of("cleanup", "--older-than", "59s", "--yes"),

@@ -185,8 +185,21 @@ abstract class OperatorRightsContract {
                 "--include-dead",
                 "--include-retired",
                 "--yes");
+        assertThat(tables.texts("SELECT action FROM outbox_audit")).containsExactly("cleanup");
+        tables.run("DELETE FROM outbox_audit");
         assertThat(tables.counts())
                 .allSatisfy((table, rows) -> assertThat(rows).as(table).isZero());
+    }
+
+    @Test
+    void an_operator_pauses_and_resumes_and_a_viewer_does_not() throws SQLException {
+        succeeds("operator", "pause", "--handler", "mail", "--reason", "maintenance");
+        assertThat(run("viewer", "resume", "--handler", "mail")).isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal.errors()).contains("A privilege is missing");
+        succeeds("viewer", "status");
+        assertThat(terminal.output()).contains("handler mail", "maintenance");
+        succeeds("operator", "resume", "--handler", "mail");
+        assertThat(tables.count("pause")).isZero();
     }
 
     @Test

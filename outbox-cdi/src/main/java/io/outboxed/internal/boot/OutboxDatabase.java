@@ -10,6 +10,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.schema.DatabaseCheck;
 import io.outboxed.internal.schema.JtaProbe;
@@ -17,7 +18,6 @@ import io.outboxed.internal.schema.LockProbe;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.TransactionalAck;
-import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import jakarta.annotation.PreDestroy;
@@ -49,7 +49,7 @@ public class OutboxDatabase {
     private record Opened(
             JdbcRelayStore store,
             TransactionalAck facts,
-            DeadLetterStore deadLetters,
+            OutboxOperations operations,
             MaintenanceTasks maintenance,
             ConnectionSource source,
             DatabaseDescription description) {}
@@ -79,12 +79,13 @@ public class OutboxDatabase {
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
         new RollbackCheck(pool, unit).check(new JtaProbe(source, dialect, prefix));
+        JdbcRelayStore store = new JdbcRelayStore(
+                source, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped);
         opened = new Opened(
-                new JdbcRelayStore(
-                        source, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
+                store,
                 new JdbcTransactionalAck(
                         pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
-                new DeadLetterStore(source, dialect, prefix),
+                new OutboxOperations(source, dialect, prefix, store.store()),
                 maintenance,
                 source,
                 DatabaseDescription.of(source));
@@ -123,15 +124,15 @@ public class OutboxDatabase {
 
     @Produces
     @Dependent
-    DeadLetterStore deadLetters() {
-        return require().deadLetters();
+    OutboxOperations operations() {
+        return require().operations();
     }
 
     @PreDestroy
     void close() {
         Opened open = opened;
         if (open != null) {
-            open.deadLetters().close();
+            open.operations().close();
             open.store().close();
         }
     }

@@ -208,6 +208,11 @@ public final class ConfigKeys {
             null,
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
             "how long dead letters are kept that block nothing; not set: until replayed or discarded");
+    static final ConfigKey<Duration> AUDIT_RETENTION = key(
+            "outbox.audit.retention",
+            OutboxConfig.Retention.DEFAULTS.audit(),
+            ValueSpec.duration(Duration.ofDays(1), Duration.ofDays(3650)),
+            "how long the audit of what operators have changed is kept");
     static final ConfigKey<Integer> CLEANUP_BATCH_SIZE = key(
             "outbox.cleanup.batch-size",
             OutboxConfig.Retention.DEFAULTS.batchSize(),

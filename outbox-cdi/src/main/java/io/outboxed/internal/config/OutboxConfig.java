@@ -236,6 +236,7 @@ public record OutboxConfig(
      * @param inbox how long an effect or a publish key is remembered
      * @param history how long processed messages are kept; empty for ever
      * @param deadLetters how long dead letters are kept that block nothing; empty for ever
+     * @param audit how long the audit of what operators have changed is kept
      * @param batchSize rows that one statement of the cleanup deletes
      */
     public record Retention(
@@ -243,6 +244,7 @@ public record OutboxConfig(
             Duration inbox,
             Optional<Duration> history,
             Optional<Duration> deadLetters,
+            Duration audit,
             int batchSize,
             Partitions partitions) {
         public static final Retention DEFAULTS = new Retention(
@@ -250,6 +252,7 @@ public record OutboxConfig(
                 Duration.ofDays(30),
                 Optional.empty(),
                 Optional.empty(),
+                Duration.ofDays(365),
                 RetentionPolicy.DEFAULT_BATCH_SIZE,
                 Partitions.DEFAULTS);
     }

@@ -3,12 +3,13 @@ package io.outboxed.internal.deadletters;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.DeadLetterPosition;
-import io.outboxed.internal.operations.Discards;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.DeadLetterKey;
-import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -24,13 +25,15 @@ import java.util.function.Function;
 @ApplicationScoped
 @Transactional(TxType.NOT_SUPPORTED)
 public class StoredDeadLetters implements DeadLetters {
-    private final Instance<DeadLetterStore> store;
+    private static final Attribution APPLICATION = Attribution.of("application", "");
+
+    private final Instance<OutboxOperations> operations;
     private final OutboxMeters meters;
-    private volatile DeadLetterStore cached;
+    private volatile OutboxOperations cached;
 
     @Inject
-    StoredDeadLetters(Instance<DeadLetterStore> store, OutboxMeters meters) {
-        this.store = store;
+    StoredDeadLetters(Instance<OutboxOperations> operations, OutboxMeters meters) {
+        this.operations = operations;
         this.meters = meters;
     }
 
@@ -46,7 +49,7 @@ public class StoredDeadLetters implements DeadLetters {
             throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
         }
         DeadLetterKey key = DeadLetterPosition.of(after);
-        List<DeadLetter> found = asked(letters -> letters.find(filter, key, limit + 1));
+        List<DeadLetter> found = asked(on -> on.deadLetters().find(filter, key, limit + 1));
         return found.size() <= limit ? new Page(found, null) : page(found.subList(0, limit));
     }
 
@@ -57,37 +60,38 @@ public class StoredDeadLetters implements DeadLetters {
     @Override
     public Optional<DeadLetter> get(UUID messageId, String handler) {
         requireKey(messageId, handler);
-        return asked(letters -> letters.get(messageId, handler));
+        return asked(on -> on.deadLetters().get(messageId, handler));
     }
 
     @Override
     public long count(Filter filter) {
         Objects.requireNonNull(filter, "filter");
-        return asked(letters -> letters.count(filter));
+        return asked(on -> on.deadLetters().count(filter));
     }
 
     @Override
     public boolean replay(UUID messageId, String handler) {
         requireKey(messageId, handler);
-        return asked(letters -> letters.replay(messageId, handler));
+        return asked(on -> on.deadLetterChanges().replay(messageId, handler, true, APPLICATION))
+                == ReplayResult.REPLAYED;
     }
 
     @Override
     public boolean discard(UUID messageId, String handler) {
         requireKey(messageId, handler);
-        return asked(letters -> new Discards(letters, this::discarded).discard(messageId, handler));
+        return asked(on -> on.deadLetterChanges().discard(messageId, handler, APPLICATION, this::discarded));
     }
 
     @Override
     public int replay(Filter filter, int atMost) {
         requireMany(filter, atMost);
-        return asked(letters -> letters.replay(filter, atMost, replayed -> {}));
+        return asked(on -> on.deadLetterChanges().replay(filter, atMost, true, APPLICATION, replayed -> {}));
     }
 
     @Override
     public int discard(Filter filter, int atMost) {
         requireMany(filter, atMost);
-        return asked(letters -> new Discards(letters, this::discarded).discard(filter, atMost));
+        return asked(on -> on.deadLetterChanges().discard(filter, atMost, APPLICATION, this::discarded));
     }
 
     private void discarded(DeadLetter letter) {
@@ -106,10 +110,10 @@ public class StoredDeadLetters implements DeadLetters {
         }
     }
 
-    private <T> T asked(Function<DeadLetterStore, T> question) {
-        DeadLetterStore letters = letters();
+    private <T> T asked(Function<OutboxOperations, T> question) {
+        OutboxOperations on = operations();
         try {
-            return question.apply(letters);
+            return question.apply(on);
         } catch (StoreException e) {
             throw new OutboxException(
                     "OUTBOX-0443",
@@ -121,9 +125,9 @@ public class StoredDeadLetters implements DeadLetters {
     }
 
     /** Cached, because each {@code get} creates a dependent object. */
-    private DeadLetterStore letters() {
+    private OutboxOperations operations() {
         if (cached == null) {
-            cached = store.get();
+            cached = operations.get();
         }
         return cached;
     }

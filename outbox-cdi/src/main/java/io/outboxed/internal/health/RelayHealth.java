@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * Answers the probes from what the relay last reported. The backlog affects none of them: taking a node out of rotation
@@ -129,7 +130,16 @@ public class RelayHealth {
                 .with("shards", status.shards())
                 .with("running", status.running())
                 .with("last-turn-ms", status.sinceTurn().toMillis())
-                .with("last-beat-ms", millis(status.sinceGoodBeat()));
+                .with("last-beat-ms", millis(status.sinceGoodBeat()))
+                .with("paused", paused(status));
+    }
+
+    private static String paused(RelayStatus status) {
+        return status.pauses().isEmpty()
+                ? "nothing"
+                : status.pauses().stream()
+                        .map(pause -> pause.target().toString())
+                        .collect(Collectors.joining(", "));
     }
 
     private boolean isLong(Duration since) {

@@ -1,6 +1,8 @@
 package io.outboxed.internal.log;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
@@ -254,6 +256,16 @@ public final class OutboxLog {
                 + " handler is registered at all). Nothing is lost and no attempt is counted; a node that has"
                 + " the handler takes over. If the handler was renamed, @HandlerName keeps its old name."
                 + " Logged once per handler");
+    }
+
+    public static void paused(Pause pause) {
+        info("OUTBOX-0447 paused: " + pause.target() + ", by " + pause.who() + " at " + pause.since()
+                + (pause.why().isEmpty() ? "" : ", because: " + pause.why())
+                + ". This node starts no call of it until it is resumed; deliveries wait and use up no attempt");
+    }
+
+    public static void resumed(PauseTarget target) {
+        info("OUTBOX-0448 resumed: " + target);
     }
 
     public static void waitingForDatabase(Throwable cause) {

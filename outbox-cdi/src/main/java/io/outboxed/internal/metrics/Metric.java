@@ -42,12 +42,16 @@ public enum Metric {
     DISCARDED(
             Kind.COUNTER,
             "outbox.dead.letters.discarded",
-            "dead letters that the application discarded on this node; those of the command line are only logged",
+            "dead letters that the application discarded on this node; those of the command line are in the audit",
             Label.HANDLER),
     LEASES_HELD(Kind.GAUGE, "outbox.leases.held", "shards that this node relays"),
     HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
     HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "handler calls still running after their timeout interrupt"),
     PAUSED(Kind.GAUGE, "outbox.relay.paused", "1 while this node starts no calls: no database, no lease, or stopping"),
+    OPERATOR_PAUSES(
+            Kind.GAUGE,
+            "outbox.paused",
+            "handlers, event types and everything that operators have paused, as this node sees it"),
     BACKLOG(Kind.GAUGE, "outbox.backlog", "stored work, by state; only on the node that counts it", Label.STATE),
     OLDEST_AGE(
             Kind.AGE,

@@ -150,7 +150,8 @@ public final class OutboxMeters {
                     backend.show(Metric.LEASES_HELD, Map.of(), readings::leasesHeld),
                     backend.show(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
                     backend.show(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
-                    backend.show(Metric.PAUSED, Map.of(), () -> readings.paused() ? 1 : 0));
+                    backend.show(Metric.PAUSED, Map.of(), () -> readings.paused() ? 1 : 0),
+                    backend.show(Metric.OPERATOR_PAUSES, Map.of(), readings::pauses));
         }
     }
 

@@ -10,6 +10,7 @@ public final class RelayReadings {
     private volatile boolean paused = true;
     private volatile IntSupplier handlersRunning = () -> 0;
     private volatile int handlersLate;
+    private volatile int pauses;
     private volatile Backlog backlog;
 
     /** Shards that this node relays. */
@@ -32,6 +33,11 @@ public final class RelayReadings {
         return handlersLate;
     }
 
+    /** What operators have paused, as this node last read it. */
+    public int pauses() {
+        return pauses;
+    }
+
     /** The last sample; empty on nodes that do not sample, and if the last one is too old. */
     public Optional<Backlog> backlog() {
         return Optional.ofNullable(backlog);
@@ -41,6 +47,10 @@ public final class RelayReadings {
     public void turned(int leases, boolean isPaused) {
         leasesHeld = leases;
         paused = isPaused;
+    }
+
+    public void pauses(int count) {
+        pauses = count;
     }
 
     public void handlersLate(int count) {

@@ -2,6 +2,7 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.WaitingDelivery;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.util.List;
 import java.util.function.Consumer;
@@ -11,12 +12,17 @@ public final class Drops {
     private static final int PAGE = 100;
 
     private final RetiredDeliveries deliveries;
+    private final Witness witness;
     private final Consumer<WaitingDelivery> dropped;
     private int locked;
 
-    /** @param dropped gets each one after its commit; if it throws, the rest is left alone */
-    public Drops(RetiredDeliveries deliveries, Consumer<WaitingDelivery> dropped) {
+    /**
+     * @param witness writes into the transaction of each
+     * @param dropped gets each one after its commit; if it throws, the rest is left alone
+     */
+    public Drops(RetiredDeliveries deliveries, Witness witness, Consumer<WaitingDelivery> dropped) {
         this.deliveries = deliveries;
+        this.witness = witness;
         this.dropped = dropped;
     }
 
@@ -35,7 +41,7 @@ public final class Drops {
     }
 
     private boolean drop(WaitingDelivery delivery) {
-        switch (deliveries.drop(delivery)) {
+        switch (deliveries.drop(delivery, witness)) {
             case DROPPED -> {
                 OutboxLog.dropped(delivery);
                 dropped.accept(delivery);

@@ -1,8 +1,12 @@
 package io.outboxed.internal.operations;
 
-import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.DeadLetter;
+import io.outboxed.admin.EventContent;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.database.Connections;
-import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,27 +19,27 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Lists messages and deliveries page by page, and finds everything that is stored about one event. */
-public final class MessageSearch implements AutoCloseable {
+public final class MessageSearch {
     private final Connections connections;
     private final OperationsSql sql;
 
-    MessageSearch(ConnectionSource source, Dialect dialect, String prefix) {
-        this.connections = new Connections(source, dialect, 1);
-        this.sql = new OperationsSql(dialect, prefix);
+    MessageSearch(Connections connections, OperationsSql sql) {
+        this.connections = connections;
+        this.sql = sql;
     }
 
     /**
      * The oldest first.
      *
-     * @param filter its handler and error apply to deliveries only
-     * @param after the last line of the previous page, or null
+     * @param after the end of the previous page, or null
      */
-    public List<ListedDelivery> list(ListedState state, ListFilter filter, ListedDelivery after, int limit) {
+    public List<WaitingItem> list(WaitingFilter filter, WaitingPosition after, int limit) {
+        WaitingState state = filter.state();
         List<String> conditions = new ArrayList<>();
-        List<Object> values = new ArrayList<>(List.of(state.column()));
+        List<Object> values = new ArrayList<>(List.of(column(state)));
         long seq = after == null ? 0 : after.seq();
         values.add(seq);
-        if (state.isOfDelivery()) {
+        if (state.isOfDeliveries()) {
             values.add(seq);
             values.add(after == null ? "" : after.handler());
             where(OperationsSql.HANDLER, filter.handler(), conditions, values);
@@ -44,20 +48,37 @@ public final class MessageSearch implements AutoCloseable {
         where(OperationsSql.TYPE, filter.type(), conditions, values);
         where(OperationsSql.AGGREGATE_TYPE, filter.aggregateType(), conditions, values);
         where(OperationsSql.AGGREGATE_ID, filter.aggregateId(), conditions, values);
+        where(OperationsSql.CREATED_SINCE, micros(filter.createdSince()), conditions, values);
+        where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()), conditions, values);
         values.add(limit);
-        String text = state.isOfDelivery() ? sql.deliveries(conditions) : sql.messages(conditions);
+        String text = state.isOfDeliveries() ? sql.deliveries(conditions) : sql.messages(conditions);
         return connections.read(jdbc -> jdbc.list(text, row -> listed(jdbc, row), values.toArray()));
     }
 
-    private static void where(String condition, String value, List<String> conditions, List<Object> values) {
+    private static int column(WaitingState state) {
+        return state == WaitingState.PARKED || state == WaitingState.BLOCKED ? 2 : 0;
+    }
+
+    private static Long micros(Instant time) {
+        if (time == null) {
+            return null;
+        }
+        try {
+            return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+        } catch (ArithmeticException e) {
+            return time.isBefore(Instant.EPOCH) ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    private static void where(String condition, Object value, List<String> conditions, List<Object> values) {
         if (value != null) {
             conditions.add(condition);
             values.add(value);
         }
     }
 
-    private static ListedDelivery listed(Jdbc jdbc, ResultSet row) throws SQLException {
-        return new ListedDelivery(
+    private static WaitingItem listed(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new WaitingItem(
                 row.getLong("seq"),
                 jdbc.uuid(row, "id"),
                 row.getString("type"),
@@ -70,19 +91,24 @@ public final class MessageSearch implements AutoCloseable {
                 row.getString("error"));
     }
 
-    /** Everything about the event except its dead letters; empty lists if nothing is stored. */
-    public StoredEvent find(UUID id) {
+    /**
+     * Everything about the event; empty lists if nothing is stored.
+     *
+     * @param deadLetters of this event
+     */
+    StoredEvent find(UUID id, List<DeadLetter> deadLetters) {
         return connections.read(jdbc -> new StoredEvent(
                 id,
                 jdbc.list(sql.rowsOf, MessageSearch::row, id),
                 jdbc.list(sql.deliveriesOf, MessageSearch::delivery, id),
+                deadLetters,
                 jdbc.list(sql.historyOf, row -> time(row.getLong("processed_at")), id)));
     }
 
-    private static StoredEvent.Row row(ResultSet row) throws SQLException {
-        return new StoredEvent.Row(
+    private static StoredEvent.Message row(ResultSet row) throws SQLException {
+        return new StoredEvent.Message(
                 row.getLong("seq"),
-                StoredEvent.Row.state(row.getInt("status")),
+                messageState(row.getInt("status")),
                 row.getInt("version"),
                 row.getInt("shard"),
                 row.getString("type"),
@@ -99,19 +125,19 @@ public final class MessageSearch implements AutoCloseable {
                 row.getLong("seq"),
                 row.getString("handler"),
                 row.getString("handler_group"),
-                StoredEvent.Delivery.state(row.getInt("state")),
+                deliveryState(row.getInt("state")),
                 row.getInt("attempts"),
                 time(row.getLong("due_at")),
                 row.getString("last_error"));
     }
 
     /** The content of the event, from wherever it is stored. */
-    public Optional<StoredEvent.Content> content(UUID id) {
+    public Optional<EventContent> content(UUID id) {
         return connections.read(jdbc -> {
             for (String text : sql.contentsOf) {
-                Optional<StoredEvent.Content> content = jdbc.first(
+                Optional<EventContent> content = jdbc.first(
                         text,
-                        row -> new StoredEvent.Content(
+                        row -> new EventContent(
                                 row.getString("headers"), row.getString("payload"), row.getBytes("payload_binary")),
                         id);
                 if (content.isPresent()) {
@@ -122,16 +148,29 @@ public final class MessageSearch implements AutoCloseable {
         });
     }
 
+    private static String messageState(int status) {
+        return switch (status) {
+            case 0 -> "ready";
+            case 2 -> "parked";
+            case 3 -> "split";
+            default -> String.valueOf(status);
+        };
+    }
+
+    private static String deliveryState(int state) {
+        return switch (state) {
+            case 0 -> "waiting";
+            case 1 -> "done";
+            case 2 -> "blocked";
+            default -> String.valueOf(state);
+        };
+    }
+
     private static String orEmpty(String text) {
         return Objects.requireNonNullElse(text, "");
     }
 
     private static Instant time(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
-    }
-
-    @Override
-    public void close() {
-        connections.close();
     }
 }

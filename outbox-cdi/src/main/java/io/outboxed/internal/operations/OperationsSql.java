@@ -14,8 +14,56 @@ final class OperationsSql extends SqlText {
         super(dialect, prefix);
     }
 
-    final String nodes = of("SELECT owner, label, :now - beat_at AS silent FROM outbox_node WHERE state = 0"
-            + " ORDER BY label, owner");
+    final String nodes =
+            of("SELECT owner, label, registry_version, :now - beat_at AS silent FROM outbox_node WHERE state = 0"
+                    + " ORDER BY label, owner");
+
+    final String handlers = of("SELECT type, handler, handler_group, registry_version, retired FROM outbox_handler"
+            + " ORDER BY type, handler");
+
+    // ---- one aggregate; PostgreSQL has no index by lane on split messages ----
+
+    private static final int MAX_COUNTED = 10_000;
+
+    final String rowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_message WHERE lane = ?"
+            + " AND status IN (0, 2) LIMIT " + MAX_COUNTED + ") t");
+    final String splitRowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT DISTINCT seq FROM outbox_delivery"
+            + " WHERE lane = ? AND state <> 1 LIMIT " + MAX_COUNTED + ") t");
+    final String waitsOfLane =
+            of("SELECT handler_group, resume_at FROM outbox_lane WHERE lane = ? ORDER BY handler_group");
+    final String firstOfLane =
+            of("SELECT id FROM outbox_message WHERE lane = ? AND status IN (0, 2) ORDER BY lane, seq LIMIT 1");
+    final String firstOfGroup = of("SELECT d.message_id, d.handler, d.attempts, d.last_error, m.type"
+            + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
+            + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1"
+            + " ORDER BY d.lane, d.handler_group, d.seq, d.handler LIMIT 1");
+    final String nodeOfShard = of("SELECT n.label FROM outbox_shard s JOIN outbox_node n ON n.owner = s.owner"
+            + " WHERE s.shard = ? AND n.state = 0");
+
+    // ---- pauses; the registry's row serialises operators ----
+
+    final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+    final String pauseOf = of("SELECT kind FROM outbox_pause WHERE kind = ? AND name = ?");
+    final String addPause =
+            of("INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (?, ?, :now, ?, ?)");
+    final String deletePause = of("DELETE FROM outbox_pause WHERE kind = ? AND name = ?");
+
+    // ---- audit ----
+
+    private static final String AUDIT = "SELECT id, changed_at, changed_by, changed_via, reason, action, target,"
+            + " message_id, changes FROM outbox_audit";
+    private static final String NEWEST_FIRST = " ORDER BY changed_at DESC, id DESC LIMIT ?";
+
+    private static final String ADD_AUDIT =
+            "INSERT INTO outbox_audit (id, changed_at, changed_by, changed_via, reason, action, target, changes";
+
+    final String addAudit = of(ADD_AUDIT + ", message_id) VALUES (?, :now, ?, ?, ?, ?, ?, ?, ?)");
+    /** PostgreSQL rejects a parameter that is null for a column of type UUID. */
+    final String addAuditOfNoEvent = of(ADD_AUDIT + ") VALUES (?, :now, ?, ?, ?, ?, ?, ?)");
+
+    final String countAudit = of("UPDATE outbox_audit SET changes = changes + 1 WHERE id = ?");
+    final String audit = of(AUDIT + NEWEST_FIRST);
+    final String auditBefore = of(AUDIT + " WHERE changed_at <= ? AND (changed_at < ? OR id < ?)" + NEWEST_FIRST);
 
     // ---- lists, by number ----
 
@@ -23,6 +71,8 @@ final class OperationsSql extends SqlText {
     static final String AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String AGGREGATE_ID = "m.aggregate_id = ?";
     static final String HANDLER = "d.handler = ?";
+    static final String CREATED_SINCE = ":created + 0 >= ?";
+    static final String CREATED_UNTIL = ":created + 0 < ?";
     static final String ERROR = "POSITION(? IN d.last_error) > 0";
 
     /** READY or PARKED rows. */

@@ -23,9 +23,12 @@ enum OperatorTask {
             of("delivery", "seq", SELECT),
             of("dead", "seq", SELECT),
             of("inbox", "receiver", SELECT),
-            of("history", "seq", SELECT)),
+            of("history", "seq", SELECT),
+            of("pause", "kind", SELECT),
+            of("audit", "id", SELECT)),
     REPLAY(
             "replay",
+            audit(),
             lockShard(),
             of("message", "version", INSERT, UPDATE),
             of("delivery", "attempts", UPDATE),
@@ -33,6 +36,7 @@ enum OperatorTask {
             takeDeadLetters()),
     DISCARD(
             "discard",
+            audit(),
             lockShard(),
             of("message", "version", UPDATE, DELETE),
             of("delivery", "attempts", DELETE),
@@ -40,13 +44,17 @@ enum OperatorTask {
             takeDeadLetters()),
     DROP_DELIVERIES(
             "drop-deliveries",
+            audit(),
             lockShard(),
             of("message", "version", UPDATE, DELETE),
             of("delivery", "attempts", DELETE),
             changeLanes()),
-    RETIRE("drop-deliveries --retire", of("handler", "retired", UPDATE)),
+    RETIRE("drop-deliveries --retire", audit(), of("handler", "retired", UPDATE)),
+    PAUSE("pause and resume", audit(), of("pause", "kind", INSERT, DELETE), of("meta", "setting", UPDATE)),
     CLEANUP(
             "cleanup",
+            audit(),
+            of("audit", "changes", DELETE),
             of("history", "seq", UPDATE, DELETE),
             of("inbox", "received_at", UPDATE, DELETE),
             takeDeadLetters(),
@@ -81,6 +89,10 @@ enum OperatorTask {
             rights.add(new Right(privilege, table, column));
         }
         return rights;
+    }
+
+    private static List<Right> audit() {
+        return of("audit", "changes", INSERT, UPDATE);
     }
 
     private static List<Right> lockShard() {

@@ -1,62 +1,150 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.OutboxStatus;
+import io.outboxed.admin.RegisteredHandler;
+import io.outboxed.admin.RelayShard;
+import io.outboxed.admin.StoredEvent;
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.EarlyRetries;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
 
 /** The operations on the tables of one prefix in one database. Connections are opened when they are needed. */
 public final class OutboxOperations implements AutoCloseable {
+    private static final int CONNECTIONS = 2;
+    private static final int MAX_DEAD = 1_000;
+
     private final ConnectionSource source;
     private final Dialect dialect;
     private final String prefix;
-    private final JdbcRelayStore store;
+    private final RelayStore store;
+    private final Connections connections;
+    private final OperationsSql sql;
     private final DeadLetterStore deadLetters;
+    private final EarlyRetries retries;
     private final RetiredDeliveries retiredDeliveries;
     private final MessageSearch messages;
     private final OldRows oldRows;
+    private final AuditTrail audit;
+    private final PauseSwitch pauses;
+    private final Runnable closeStore;
 
-    /** @param source opens connections that take part in no JTA transaction */
-    public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix) {
+    /**
+     * @param source opens connections that take part in no JTA transaction
+     * @param store a relay's
+     */
+    public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix, RelayStore store) {
+        this(source, dialect, prefix, store, () -> {});
+    }
+
+    private OutboxOperations(
+            ConnectionSource source, Dialect dialect, String prefix, RelayStore store, Runnable closeStore) {
         this.source = source;
         this.dialect = dialect;
         this.prefix = prefix;
-        this.store = new JdbcRelayStore(source, dialect, prefix, false, dropped -> {});
+        this.store = store;
+        this.closeStore = closeStore;
+        this.connections = new Connections(source, dialect, CONNECTIONS, Duration.ZERO, System::nanoTime);
+        this.sql = new OperationsSql(dialect, prefix);
         this.deadLetters = new DeadLetterStore(source, dialect, prefix);
+        this.retries = new EarlyRetries(connections, dialect, prefix);
         this.retiredDeliveries = new RetiredDeliveries(source, dialect, prefix);
-        this.messages = new MessageSearch(source, dialect, prefix);
+        this.messages = new MessageSearch(connections, sql);
         this.oldRows = new OldRows(source, dialect, prefix);
+        this.audit = new AuditTrail(connections, sql);
+        this.pauses = new PauseSwitch(connections, sql, store.handlers(), audit);
     }
 
     /** Connects once to find out which database it is. */
     public static OutboxOperations open(ConnectionSource source, String prefix) {
         try (Connection connection = source.open()) {
-            return new OutboxOperations(source, Dialect.from(connection.getMetaData()), prefix);
+            Dialect dialect = Dialect.from(connection.getMetaData());
+            JdbcRelayStore store = new JdbcRelayStore(source, dialect, prefix, false, dropped -> {});
+            return new OutboxOperations(source, dialect, prefix, store.store(), store::close);
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("connecting to the database", e);
         }
     }
 
+    // ---- what is there ----
+
     public OutboxStatus status() {
-        return new StatusReader(source, dialect, prefix, store.store()).read();
+        return new StatusReader(connections, sql, store).read(pauses.inForce());
+    }
+
+    public List<RelayShard> shards() {
+        return store.shards().all().stream()
+                .map(shard -> new RelayShard(shard.shard(), shard.owner(), shard.epoch()))
+                .toList();
+    }
+
+    public List<RegisteredHandler> handlers() {
+        return connections.read(jdbc -> jdbc.list(
+                sql.handlers,
+                row -> new RegisteredHandler(
+                        row.getString("type"),
+                        row.getString("handler"),
+                        row.getString("handler_group"),
+                        row.getInt("retired") != 0,
+                        row.getLong("registry_version"))));
+    }
+
+    public MessageSearch messages() {
+        return messages;
+    }
+
+    /** Everything that is stored about an event, except its content. */
+    public StoredEvent event(UUID id) {
+        return messages.find(id, deadLetters.find(Filter.all().message(id), null, MAX_DEAD));
+    }
+
+    public AggregateView aggregates() {
+        return new AggregateView(connections, sql, pauses);
+    }
+
+    public FailureGroups failures() {
+        return new FailureGroups(deadLetters);
     }
 
     public DeadLetterStore deadLetters() {
         return deadLetters;
     }
 
+    // ---- what can be changed ----
+
+    public DeadLetterChanges deadLetterChanges() {
+        return new DeadLetterChanges(deadLetters, audit);
+    }
+
+    /** @return false if no such delivery waits, or if it is running */
+    public boolean retryNow(UUID messageId, String handler, Attribution by) {
+        return retries.retryNow(messageId, handler, audit.each(by, "retry-now"));
+    }
+
     public RetiredDeliveries retiredDeliveries() {
         return retiredDeliveries;
     }
 
-    public MessageSearch messages() {
-        return messages;
+    public PauseSwitch pauses() {
+        return pauses;
+    }
+
+    public AuditTrail audit() {
+        return audit;
     }
 
     public OldRows oldRows() {
@@ -66,6 +154,8 @@ public final class OutboxOperations implements AutoCloseable {
     public HistoryPartitions partitions() {
         return new HistoryPartitions(source, dialect, prefix);
     }
+
+    // ---- the database ----
 
     public Schema schema() {
         return new Schema(source, dialect, prefix);
@@ -81,15 +171,15 @@ public final class OutboxOperations implements AutoCloseable {
 
     /** The database's clock, in microseconds since 1970 UTC. */
     public long clock() {
-        return store.store().statistics().clock();
+        return store.statistics().clock();
     }
 
     @Override
     public void close() {
         oldRows.close();
-        messages.close();
         retiredDeliveries.close();
         deadLetters.close();
-        store.close();
+        connections.close();
+        closeStore.run();
     }
 }

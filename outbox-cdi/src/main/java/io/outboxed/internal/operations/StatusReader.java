@@ -1,8 +1,10 @@
 package io.outboxed.internal.operations;
 
-import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.admin.OutboxStatus;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.RelayNode;
 import io.outboxed.internal.database.Connections;
-import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
@@ -14,41 +16,56 @@ import java.util.stream.Collectors;
 
 /** Reads the status by the statements of the relay's own statistics, and the nodes with their heartbeats. */
 final class StatusReader {
-    private final ConnectionSource source;
-    private final Dialect dialect;
+    private final Connections connections;
     private final OperationsSql sql;
     private final RelayStore store;
 
-    StatusReader(ConnectionSource source, Dialect dialect, String prefix, RelayStore store) {
-        this.source = source;
-        this.dialect = dialect;
-        this.sql = new OperationsSql(dialect, prefix);
+    StatusReader(Connections connections, OperationsSql sql, RelayStore store) {
+        this.connections = connections;
+        this.sql = sql;
         this.store = store;
     }
 
-    private record Beat(String owner, String label, long silentMicros) {}
+    private record Beat(String owner, String label, long registryVersion, long silentMicros) {}
 
-    OutboxStatus read() {
+    OutboxStatus read(List<Pause> pauses) {
         List<ShardOwner> shards = store.shards().all();
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
-        List<OutboxStatus.Node> nodes = beats().stream()
-                .map(beat -> new OutboxStatus.Node(
+        List<RelayNode> nodes = beats().stream()
+                .map(beat -> new RelayNode(
                         beat.owner(),
                         beat.label(),
                         Duration.of(Math.max(0, beat.silentMicros()), ChronoUnit.MICROS),
-                        owned.getOrDefault(beat.owner(), 0L).intValue()))
+                        owned.getOrDefault(beat.owner(), 0L).intValue(),
+                        beat.registryVersion()))
                 .toList();
-        int relayed = nodes.stream().mapToInt(OutboxStatus.Node::shards).sum();
+        int relayed = nodes.stream().mapToInt(RelayNode::shards).sum();
         Instant at = Instant.EPOCH.plus(store.statistics().clock(), ChronoUnit.MICROS);
-        return new OutboxStatus(at, store.statistics().backlog(), nodes, shards.size(), shards.size() - relayed);
+        Backlog backlog = store.statistics().backlog();
+        return new OutboxStatus(
+                at,
+                backlog.ready(),
+                backlog.parked(),
+                backlog.retrying(),
+                backlog.blocked(),
+                backlog.dead(),
+                backlog.blockedAggregates(),
+                backlog.oldestAge(),
+                nodes,
+                shards.size(),
+                shards.size() - relayed,
+                pauses);
     }
 
     private List<Beat> beats() {
-        try (Connections connections = new Connections(source, dialect, 1)) {
-            return connections.read(jdbc -> jdbc.list(
-                    sql.nodes, row -> new Beat(row.getString("owner"), row.getString("label"), row.getLong("silent"))));
-        }
+        return connections.read(jdbc -> jdbc.list(
+                sql.nodes,
+                row -> new Beat(
+                        row.getString("owner"),
+                        row.getString("label"),
+                        row.getLong("registry_version"),
+                        row.getLong("silent"))));
     }
 }

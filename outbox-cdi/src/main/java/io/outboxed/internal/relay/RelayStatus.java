@@ -1,6 +1,8 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.admin.Pause;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -12,6 +14,7 @@ import java.util.Optional;
  * @param sinceTurn since the loop's last round ended, whether it succeeded or failed
  * @param sinceBeat since the membership's last round ended, whether it succeeded or failed
  * @param sinceGoodBeat since the database last accepted the node's heartbeat
+ * @param pauses what operators have paused, as this node last read it
  */
 public record RelayStatus(
         String owner,
@@ -19,4 +22,5 @@ public record RelayStatus(
         int running,
         Duration sinceTurn,
         Duration sinceBeat,
-        Optional<Duration> sinceGoodBeat) {}
+        Optional<Duration> sinceGoodBeat,
+        List<Pause> pauses) {}

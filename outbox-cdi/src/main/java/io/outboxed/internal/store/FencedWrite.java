@@ -21,6 +21,9 @@ public sealed interface FencedWrite {
     /** The lane row becomes due after the delay, unless it waits for an operator. */
     record Postpone(LaneWait lane, long delayMicros) implements FencedWrite {}
 
+    /** The lane row becomes due with {@link FencedWriter#wake}, unless it waits for an operator's other decision. */
+    record Pause(LaneWait lane) implements FencedWrite {}
+
     /** Commits a counted attempt of a waiting delivery before its handler is called. */
     record Count(MessageHead head, String handler, int attempts) implements FencedWrite {}
 

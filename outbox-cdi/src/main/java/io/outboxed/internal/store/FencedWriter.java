@@ -33,6 +33,9 @@ public interface FencedWriter {
      */
     boolean refresh(Lease lease, LaneWait lane);
 
+    /** The shard's lane rows that wait because of {@link FencedWrite.Pause} become due. */
+    void wake(Lease lease);
+
     /**
      * Counts a start (column starts) of suspects before they run. In lanes in which they are the first ones, it also
      * raises the version of the {@link #BUMPED} READY and PARKED rows that follow, so that a late success of the last

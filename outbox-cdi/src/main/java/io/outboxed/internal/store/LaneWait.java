@@ -8,4 +8,7 @@ public record LaneWait(long lane, int shard, String group) {
     public static final String WHOLE = "*";
     /** Handler and group of messages that wait because no handler is registered for their type. */
     public static final String UNKNOWN = "?";
+
+    /** When a lane is due whose first delivery is paused, in microseconds since 1970 UTC: far beyond any real time. */
+    public static final long AFTER_RESUME = 1L << 61;
 }

@@ -24,6 +24,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -37,10 +38,10 @@ class MaintenanceTasksTest {
     private final OutboxMeters meters = new OutboxMeters(metrics, "shop");
 
     @Test
-    void without_settings_only_the_inbox_is_cleaned() {
+    void without_settings_only_the_inbox_and_the_audit_are_cleaned() {
         assertThat(MaintenanceTasks.policy(Retention.DEFAULTS).ages())
-                .containsOnlyKeys(AgedTable.INBOX)
-                .containsValue(Duration.ofDays(30));
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(AgedTable.INBOX, Duration.ofDays(30), AgedTable.AUDIT, Duration.ofDays(365)));
     }
 
     @Test
@@ -115,7 +116,7 @@ class MaintenanceTasksTest {
     }
 
     private static Retention retention(Partitions partitions) {
-        return new Retention(true, Duration.ofDays(30), Optional.of(WEEK), Optional.empty(), 3, partitions);
+        return new Retention(true, Duration.ofDays(30), Optional.of(WEEK), Optional.empty(), WEEK, 3, partitions);
     }
 
     private static int count(Connection connection, String table) throws SQLException {

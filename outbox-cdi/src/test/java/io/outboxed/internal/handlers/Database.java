@@ -2,8 +2,8 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.schema.Schema;
-import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
@@ -68,9 +68,9 @@ class Database {
     /** In a database with the outbox's tables. */
     @Produces
     @Dependent
-    DeadLetterStore deadLetters() {
+    OutboxOperations operations() {
         new Schema(this::outside, Dialect.H2, "outbox_").create();
-        return new DeadLetterStore(this::outside, Dialect.H2, "outbox_");
+        return OutboxOperations.open(this::outside, "outbox_");
     }
 
     ConnectionSource source() {

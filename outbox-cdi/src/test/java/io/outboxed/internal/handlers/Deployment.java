@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import com.arjuna.ats.jta.cdi.TransactionExtension;
 import io.outboxed.OutboxException;
+import io.outboxed.internal.admin.OperationsAdmin;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.deadletters.StoredDeadLetters;
 import io.outboxed.internal.handlers.invocation.CurrentMessage;
@@ -10,13 +11,13 @@ import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.handlers.invocation.ObserverInvocation;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.TracingChoice;
 import io.smallrye.config.inject.ConfigExtension;
@@ -61,7 +62,7 @@ public final class Deployment implements AutoCloseable {
                         DeliveryTransactionInterceptor.class)
                 .addBeanClasses(
                         NarayanaTransactions.class, Database.class, TableFacts.class, LineCodec.class, Config.class)
-                .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class)
+                .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class, OperationsAdmin.class)
                 .addBeanClasses(beans)
                 .initialize());
         deployment.database().update("CREATE TABLE message (seq BIGINT PRIMARY KEY, version INT)");
@@ -120,7 +121,7 @@ public final class Deployment implements AutoCloseable {
 
     /** As a relay on any node leaves it. */
     UUID deadLetter(String handler, String aggregateId) {
-        get(DeadLetterStore.class);
+        get(OutboxOperations.class);
         UUID id = UUID.randomUUID();
         database()
                 .update(

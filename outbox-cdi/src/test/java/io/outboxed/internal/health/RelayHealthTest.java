@@ -2,9 +2,13 @@ package io.outboxed.internal.health;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.RelayStatus;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +22,7 @@ class RelayHealthTest {
     private RelayStatus status = node("me", 64, NOW, NOW, NOW);
 
     private static RelayStatus node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
-        return new RelayStatus(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat));
+        return new RelayStatus(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat), List.of());
     }
 
     private void start() {
@@ -51,7 +55,18 @@ class RelayHealthTest {
                 .containsEntry("running", "3")
                 .containsEntry("last-turn-ms", "200")
                 .containsEntry("last-beat-ms", "200")
-                .containsOnlyKeys("node", "label", "shards", "running", "last-turn-ms", "last-beat-ms");
+                .containsOnlyKeys("node", "label", "shards", "running", "last-turn-ms", "last-beat-ms", "paused");
+        assertThat(health.alive().up()).isTrue();
+    }
+
+    @Test
+    void a_pause_is_shown_and_makes_no_node_unhealthy() {
+        start();
+        Pause pause = new Pause(PauseTarget.handler("mail"), Instant.EPOCH, "alice", "mail server down");
+        status = new RelayStatus("me", 64, 3, NOW, NOW, Optional.of(NOW), List.of(pause));
+
+        assertThat(health.relay().data()).containsEntry("paused", "handler mail");
+        assertThat(health.relay().up()).isTrue();
         assertThat(health.alive().up()).isTrue();
     }
 

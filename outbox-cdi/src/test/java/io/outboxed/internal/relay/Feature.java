@@ -52,7 +52,9 @@ enum Feature {
     BLOCK,
     REPLAYS,
     /** The newer version has a group of two handlers of any type. */
-    CATCH_ALL;
+    CATCH_ALL,
+    /** An operator pauses and resumes handlers, types and everything. */
+    PAUSES;
 
     /** Whether a call may be repeated for a reason that is not in the policy. */
     boolean repeats() {

@@ -199,6 +199,17 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "return new Versions(tables.registryVersion, deployment);",
                             "return new Versions(tables.registryVersion, tables.registryVersion);")),
             new Mutation(
+                    "lanes that were paused sleep on after a take-over",
+                    Theme.PAUSE_OUTLIVES_ITS_RESUME,
+                    loop("RelayLoop", "            pauses.wake(lease);\n", "")),
+            new Mutation(
+                    "a resume is forgotten if a decision is pending",
+                    Theme.PAUSE_OUTLIVES_ITS_RESUME,
+                    loop(
+                            "RelayLoop",
+                            "boolean woken = state.writes().wake(lease);",
+                            "boolean woken = state.writes().wake(lease) || true;")),
+            new Mutation(
                     "a wait is noted in a lane that was dropped",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
                     loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));

@@ -21,8 +21,8 @@ final class SimulatedPlan {
     /** All that may accompany a backlog of retries; behind other backlogs a long wait is legitimate. */
     private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
 
-    /** Comes by its theme or by name only, so that the seeds that have failed once keep their worlds. */
-    private static final Feature NOT_DRAWN = Feature.CATCH_ALL;
+    /** Come by their themes or by name only, so that the seeds that have failed once keep their worlds. */
+    private static final Set<Feature> NOT_DRAWN = EnumSet.of(Feature.CATCH_ALL, Feature.PAUSES);
 
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
@@ -79,12 +79,13 @@ final class SimulatedPlan {
         if (themed) {
             // half of the worlds are about one thing
             Theme[] all = Arrays.stream(Theme.values())
-                    .filter(each -> !each.features().contains(NOT_DRAWN))
+                    .filter(each -> each.features().stream().noneMatch(NOT_DRAWN::contains))
                     .toArray(Theme[]::new);
             drawn.addAll((theme != null ? theme : all[random.nextInt(all.length)]).features());
         }
         for (Feature feature : Feature.values()) {
-            if (feature != NOT_DRAWN && random.nextInt(feature == Feature.VERY_LATE_COMMITS ? 40 : 10) < share) {
+            if (!NOT_DRAWN.contains(feature)
+                    && random.nextInt(feature == Feature.VERY_LATE_COMMITS ? 40 : 10) < share) {
                 drawn.add(feature);
             }
         }

@@ -39,9 +39,14 @@ final class SimulatedRun {
         if (plan.has(Feature.REPLAYS)) {
             agenda.add(world.operator);
         }
+        if (plan.has(Feature.PAUSES)) {
+            world.pauses.begin();
+            agenda.add(world.pauses);
+        }
         if (plan.isUndisturbed()
                 && !plan.has(Feature.DOWN)
                 && !plan.has(Feature.BLOCK)
+                && !plan.has(Feature.PAUSES)
                 && !plan.has(Feature.UNKNOWN_TYPES)) {
             world.patience.begin(agenda.now());
         }

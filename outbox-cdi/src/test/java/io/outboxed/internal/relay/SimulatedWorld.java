@@ -36,6 +36,7 @@ final class SimulatedWorld implements Surroundings {
     final Disturbances disturbances;
     final SimulatedOperator operator;
     final SimulatedCancellations cancellations;
+    final SimulatedPauses pauses;
     private final Map<UUID, Lane> lanes = new HashMap<>();
     /** Aggregates in which a call hangs. */
     final Set<String> hung = new HashSet<>();
@@ -84,6 +85,7 @@ final class SimulatedWorld implements Surroundings {
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         this.operator = new SimulatedOperator(this, agenda, writers, tries, patience);
         this.cancellations = new SimulatedCancellations(this, agenda, patience);
+        this.pauses = new SimulatedPauses(this, agenda);
         store.handlers().register(SimulatedHandlers.registrations(deployment.older()));
         if (!plan.has(Feature.DEPLOYMENT) && !plan.has(Feature.UNKNOWN_TYPES)) {
             deployment.begin();
@@ -94,6 +96,7 @@ final class SimulatedWorld implements Surroundings {
     /** The deployment is complete and no fault is left. Calls that hang still hang for now. */
     void heal() {
         disturbances.end();
+        pauses.end();
         calls.heal();
         downUntil = 0;
         moods.heal();
@@ -203,6 +206,9 @@ final class SimulatedWorld implements Surroundings {
         boolean repeated = tries.begins(delivery, holdsLease, agenda.now());
         String aggregate = aggregate(delivery.head().id());
         patience.moved(aggregate, agenda.now());
+        if (plan.isUndisturbed()) {
+            pauses.begins(delivery);
+        }
         trace("begins " + delivery.handler() + " of " + aggregate + " "
                 + delivery.head().seq());
         boolean takenOver = repeated && delivery.attempt() == 1;

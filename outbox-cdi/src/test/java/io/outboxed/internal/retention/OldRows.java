@@ -61,6 +61,17 @@ public final class OldRows {
                 values);
     }
 
+    void audit(long changedAt, int rows) throws SQLException {
+        List<Object[]> values = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            values.add(new Object[] {UUID.randomUUID(), changedAt});
+        }
+        jdbc.batch(
+                "INSERT INTO " + prefix + "audit (id, changed_at, changed_by, changed_via, reason, action, target,"
+                        + " changes) VALUES (?, ?, 'alice', 'cli', '', 'pause', 'handler mail', 1)",
+                values);
+    }
+
     void handler(String name, int retired) throws SQLException {
         jdbc.update(
                 "INSERT INTO " + prefix + "handler (type, handler, handler_group, registry_version, retired)"

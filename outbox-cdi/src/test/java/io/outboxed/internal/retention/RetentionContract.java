@@ -65,20 +65,22 @@ public interface RetentionContract extends JdbcContract {
             rows.history(rows.ago(age), 5);
             rows.inbox(rows.ago(age), 5);
             rows.deadLetters(rows.ago(age), 0, 5);
+            rows.audit(rows.ago(age), 5);
         }
         RetentionPolicy policy = RetentionPolicy.keepAll()
                 .withBatchSize(4)
                 .with(AgedTable.HISTORY, DAY)
                 .with(AgedTable.INBOX, DAY)
-                .with(AgedTable.DEAD_LETTERS, DAY);
+                .with(AgedTable.DEAD_LETTERS, DAY)
+                .with(AgedTable.AUDIT, DAY);
         Map<AgedTable, Long> fifteen =
-                Map.of(AgedTable.HISTORY, 15L, AgedTable.INBOX, 15L, AgedTable.DEAD_LETTERS, 15L);
+                Map.of(AgedTable.HISTORY, 15L, AgedTable.INBOX, 15L, AgedTable.DEAD_LETTERS, 15L, AgedTable.AUDIT, 15L);
         List<Duration> pauses = new ArrayList<>();
 
         Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
         assertThat(expected).isEqualTo(fifteen);
         assertThat(clean(policy, pauses::add)).isEqualTo(fifteen);
-        assertThat(pauses).as("between the four batches of each table").hasSize(9);
+        assertThat(pauses).as("between the four batches of each table").hasSize(12);
         for (AgedTable table : AgedTable.values()) {
             assertThat(jdbc().count("outbox_" + table.suffix())).isEqualTo(5);
         }

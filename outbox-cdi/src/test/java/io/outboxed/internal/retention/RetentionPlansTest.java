@@ -100,6 +100,7 @@ class RetentionPlansTest {
             rows.history(rows.ago(Duration.ZERO), ROWS);
             rows.inbox(rows.ago(Duration.ofDays(1)), ROWS);
             rows.deadLetters(rows.ago(Duration.ofDays(1)), 0, ROWS);
+            rows.audit(rows.ago(Duration.ofDays(1)), ROWS);
             connection.commit();
             connection.setAutoCommit(true);
             try (Statement statement = connection.createStatement()) {

@@ -35,7 +35,19 @@ class GrantsTest {
     private static final Path SCHEMAS = Path.of("src/main/resources/io/outboxed/schema");
     private static final Path GRANTS = Path.of("../server-config/databases");
     private static final List<String> TABLES = List.of(
-            "message", "node", "shard", "lock", "handler", "meta", "lane", "delivery", "dead", "inbox", "history");
+            "message",
+            "node",
+            "shard",
+            "lock",
+            "handler",
+            "meta",
+            "lane",
+            "delivery",
+            "dead",
+            "inbox",
+            "history",
+            "pause",
+            "audit");
 
     /** Each run has something to create. */
     private static int lookAhead;

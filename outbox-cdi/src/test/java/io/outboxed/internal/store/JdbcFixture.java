@@ -48,7 +48,8 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
             run("INSERT INTO effect (id, amount) VALUES (?, 0)", id);
         }
         new Schema(source, dialect, PREFIX).create();
-        for (String table : List.of("message", "node", "handler", "lane", "delivery", "dead", "inbox", "history")) {
+        for (String table : List.of(
+                "message", "node", "handler", "lane", "delivery", "dead", "inbox", "history", "pause", "audit")) {
             run("DELETE FROM outbox_" + table);
         }
         run("UPDATE outbox_shard SET owner = NULL");

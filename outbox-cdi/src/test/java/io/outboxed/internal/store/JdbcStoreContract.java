@@ -23,6 +23,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 RaceContract,
                 AggregateLockContract,
                 DeadLetterContract,
+                OperatorContract,
                 InboxContract,
                 RetentionContract,
                 CancelContract,

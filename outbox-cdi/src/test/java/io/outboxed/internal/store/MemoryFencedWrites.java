@@ -67,6 +67,12 @@ final class MemoryFencedWrites implements FencedWriter {
             if (lane != null && lane.resumeAt != null) {
                 lane.resumeAt = now() + postpone.delayMicros();
             }
+        } else if (write instanceof FencedWrite.Pause pause) {
+            LaneRow lane = tables.lanes.get(
+                    new LaneKey(pause.lane().lane(), pause.lane().group()));
+            if (lane != null && lane.resumeAt != null) {
+                lane.resumeAt = LaneWait.AFTER_RESUME;
+            }
         } else if (write instanceof FencedWrite.Count count) {
             DeliveryRow row = tables.delivery(count.head(), count.handler());
             if (row != null && row.state == State.PENDING) {
@@ -184,6 +190,15 @@ final class MemoryFencedWrites implements FencedWriter {
             tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.WHOLE));
         }
         return !anyParked;
+    }
+
+    @Override
+    public void wake(Lease lease) {
+        cluster.fence(lease);
+        tables.lanes.values().stream()
+                .filter(lane ->
+                        lane.shard == lease.shard() && lane.resumeAt != null && lane.resumeAt == LaneWait.AFTER_RESUME)
+                .forEach(lane -> lane.resumeAt = now());
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.Pause;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,6 +43,11 @@ final class MemoryRegistrations implements HandlerRegistrations {
         Map<String, SortedMap<String, String>> copy = new TreeMap<>();
         tables.handlers.forEach((type, groups) -> copy.put(type, new TreeMap<>(groups)));
         return new RegistrySnapshot(tables.registryVersion, copy);
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return List.copyOf(tables.pauses);
     }
 
     void retire(String type, String handler) {

@@ -1,11 +1,14 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -170,6 +173,19 @@ public final class MemoryStore {
     /** As an operator does with a handler that is gone. */
     public void retire(String type, String handler) {
         registrations.retire(type, handler);
+    }
+
+    /** As an operator does. */
+    public void pause(PauseTarget target) {
+        tables.pauses.add(new Pause(target, Instant.EPOCH, "operator", ""));
+    }
+
+    public void resume(PauseTarget target) {
+        tables.pauses.removeIf(pause -> pause.target().equals(target));
+    }
+
+    public List<Pause> pauses() {
+        return List.copyOf(tables.pauses);
     }
 
     public boolean isDead(String handler, UUID message) {

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLTransientException;
@@ -22,6 +23,8 @@ final class MemoryTables {
         DONE,
         BLOCKED
     }
+
+    final List<Pause> pauses = new ArrayList<>();
 
     record DeliveryKey(UUID message, String handler) {}
 

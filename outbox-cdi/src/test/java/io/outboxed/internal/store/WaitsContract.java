@@ -5,8 +5,11 @@ import static io.outboxed.internal.store.StoreContract.laneOf;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -56,6 +59,39 @@ interface WaitsContract extends StoreContract {
         assertThat(page(10, head)).isEmpty();
         write(new FencedWrite.Postpone(laneOf(GROUP), 0));
         assertThat(page(10, head)).containsExactly("0A1");
+    }
+
+    @Test
+    default void a_paused_lane_is_due_after_it_was_woken() {
+        MessageHead head = publish();
+        write(resolve(head, inGroup("A", 1, 0)), new FencedWrite.Pause(laneOf(GROUP)));
+        assertThat(dueGroups()).isEmpty();
+        assertThat(page(10, head)).isEmpty();
+        store().writes().wake(lease());
+        assertThat(dueGroups()).containsExactly(GROUP);
+        assertThat(page(10, head)).containsExactly("0A1");
+    }
+
+    @Test
+    default void what_waits_for_another_reason_is_not_woken() {
+        MessageHead waiting = publish();
+        write(resolve(waiting, inGroup("A", 1, HOUR)), resolve(publish(), retry("B", HOUR)));
+        write(new FencedWrite.Postpone(laneOf("B"), HOUR));
+        store().writes().wake(lease());
+        assertThat(dueGroups()).isEmpty();
+    }
+
+    @Test
+    default void a_paused_lane_that_waits_for_an_operator_goes_on_waiting() {
+        write(resolve(publish(), blockedInGroup("A")), new FencedWrite.Pause(laneOf(GROUP)));
+        store().writes().wake(lease());
+        assertThat(dueGroups()).isEmpty();
+    }
+
+    @Test
+    default void only_the_owner_wakes_lanes() {
+        Lease stale = new Lease(SHARD, "me", lease().epoch() - 1);
+        assertThatThrownBy(() -> store().writes().wake(stale)).isInstanceOf(LeaseLostException.class);
     }
 
     @Test

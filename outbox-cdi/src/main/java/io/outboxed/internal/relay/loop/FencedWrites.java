@@ -101,6 +101,26 @@ final class FencedWrites {
     }
 
     /**
+     * Lanes that wait for a resume become due.
+     *
+     * @return false if that has to be tried again: a pause may be pending, or the shard row is locked
+     */
+    boolean wake(Lease lease) {
+        if (pending.containsKey(lease)
+                || isLocked(lease)
+                || held.stream().anyMatch(each -> each.lease().equals(lease))) {
+            return false;
+        }
+        try {
+            store.wake(lease);
+            return true;
+        } catch (ShardLockedException e) {
+            isLockedElsewhere(lease);
+            return false;
+        }
+    }
+
+    /**
      * A write stays pending until it is dealt with, whatever happens, so that its callback runs exactly once after its
      * commit.
      *

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.store.FencedWrite;
@@ -20,6 +21,7 @@ final class HandlerSelection {
     private final Lanes lanes;
     private final HandlerInvoker invoker;
     private final HandlerRegistry registry;
+    private final Pauses pauses;
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
     private final OutboxConfig config;
@@ -29,12 +31,14 @@ final class HandlerSelection {
             Lanes lanes,
             HandlerInvoker invoker,
             HandlerRegistry registry,
+            Pauses pauses,
             HandlerCircuits circuits,
             FailurePolicy policy,
             OutboxConfig config) {
         this.lanes = lanes;
         this.invoker = invoker;
         this.registry = registry;
+        this.pauses = pauses;
         this.circuits = circuits;
         this.policy = policy;
         this.config = config;
@@ -50,8 +54,10 @@ final class HandlerSelection {
     }
 
     FencedWrite postponement(Turn turn) {
-        return new FencedWrite.Postpone(
-                new LaneWait(turn.lane.key, turn.lane.shard, turn.waiting.group()), deferMicros);
+        LaneWait lane = new LaneWait(turn.lane.key, turn.lane.shard, turn.waiting.group());
+        return pauses.cover(turn.head.type(), turn.waiting.handler())
+                ? new FencedWrite.Pause(lane)
+                : new FencedWrite.Postpone(lane, deferMicros);
     }
 
     /**
@@ -72,7 +78,9 @@ final class HandlerSelection {
     private void selectForPending(Turn turn, long now) {
         String handler = turn.waiting.handler();
         int most = config.retryFor(turn.head.type(), handler).maxAttempts();
-        if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
+        if (pauses.cover(turn.head.type(), handler)) {
+            turn.postponed = true;
+        } else if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
             registry.missing(turn.head.type(), handler, turn.lane.shard);
             turn.postponed = true;
         } else if (turn.waiting.attempts() >= most) {
@@ -111,6 +119,8 @@ final class HandlerSelection {
             }
             if (turn.lane.blocked.contains(turn.group(handler))) {
                 turn.resolutions.add(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
+            } else if (pauses.cover(type, handler)) {
+                turn.resolutions.add(paused(turn, handler));
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
                 registry.missing(type, handler, turn.lane.shard);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
@@ -130,6 +140,11 @@ final class HandlerSelection {
         Map<String, String> all = registry.of(head.type());
         String only = head.onlyHandler();
         return only == null ? all : Map.of(only, all.getOrDefault(only, only));
+    }
+
+    /** Due at once: its lane waits for the resume. */
+    static Resolution paused(Turn turn, String handler) {
+        return waiting(turn, handler, "was paused", 0);
     }
 
     private static Resolution waiting(Turn turn, String handler, String why, long delayMicros) {

@@ -1,10 +1,12 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.admin.Pause;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
@@ -39,6 +41,7 @@ public final class RelayLoop {
     private final LoopState state;
     private final ReadyReader readyReader;
     private final HandlerRegistry registry;
+    private final Pauses pauses;
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
     private final OutcomeHandler outcomes;
@@ -63,14 +66,15 @@ public final class RelayLoop {
                 new Lanes(),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
         this.registry = new HandlerRegistry(store.handlers());
+        this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
         this.dueReader = new DueReader(
                 store, state, registry, relay.maxInMemory(), config.handler().deferDelay());
-        this.runner = new TurnRunner(state, calls, dueReader, this::finished, dependencies);
+        this.runner = new TurnRunner(state, calls, dueReader, pauses, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
         HandlerSelection selection =
-                new HandlerSelection(state.lanes(), dependencies.invoker(), registry, circuits, policy, config);
+                new HandlerSelection(state.lanes(), dependencies.invoker(), registry, pauses, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(store, state, relay.maxInMemory(), interval, dependencies.meters(), now());
@@ -97,6 +101,10 @@ public final class RelayLoop {
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
         try {
+            readPauses(now);
+            if (pauses.areOfEverything()) {
+                return Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
+            }
             dueReader.readDue(now);
             readyReader.read(now);
             state.writes().flush();
@@ -108,6 +116,28 @@ public final class RelayLoop {
             return 0;
         }
         return heldUp ? WAIT_WHILE_HELD_UP : untilNextTurn();
+    }
+
+    /** Calls of what is paused now, and have not begun, are taken back: they may be many, and slow. */
+    private void readPauses(long now) {
+        if (pauses.refresh(now, state.shards().leases()) == Pauses.Change.PAUSED) {
+            takenBack(
+                    runner.takeBack(call -> pauses.cover(call.delivery().head().type(), call.handler())));
+        }
+        pauses.wakeLanes(this::wakeLanes);
+        dependencies.meters().readings().pauses(pauses.inForce().size());
+    }
+
+    /** @return false: not now */
+    private boolean wakeLanes(Lease lease) {
+        if (!state.shards().holds(lease)) {
+            return true;
+        }
+        boolean woken = state.writes().wake(lease);
+        if (woken) {
+            state.shards().mayWait(lease.shard());
+        }
+        return woken;
     }
 
     /** After an error: everything is read again, except what has a pending report. */
@@ -159,6 +189,7 @@ public final class RelayLoop {
             CrashSuspects suspects =
                     ownerDied ? new CrashSuspects(ShardCursor.ROOM + config.maxInMemory() / 4) : CrashSuspects.none();
             state.shards().add(new ShardCursor(lease, suspects, config.commitLag(), now()));
+            pauses.wake(lease);
         }
     }
 
@@ -218,7 +249,11 @@ public final class RelayLoop {
     /** Stops starting calls; takes back those that have not begun. */
     public void stop() {
         stopping = true;
-        for (Call first : runner.stop()) {
+        takenBack(runner.stop());
+    }
+
+    private void takenBack(List<Call> series) {
+        for (Call first : series) {
             ended(first, new Outcome.NotBegun());
             for (Call call = first.next(); call != null; call = call.next()) {
                 ended(call, new Outcome.NotReached());
@@ -255,6 +290,11 @@ public final class RelayLoop {
     /** Called by other threads. */
     public boolean samples() {
         return holdsSampledShard && leaseClock.isValid();
+    }
+
+    /** What operators have paused, as this node knows it. Called by other threads. */
+    public List<Pause> pauses() {
+        return pauses.inForce();
     }
 
     /** Used by other threads too. */

@@ -4,6 +4,7 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.DeliveryMeters;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -15,12 +16,14 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Takes a message's turn to its next step: the call of its next handler, or its end. */
 final class TurnRunner {
     private final LoopState state;
     private final CallQueue calls;
     private final DueReader dueReader;
+    private final Pauses pauses;
     private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
     private final Executor announcements;
@@ -33,11 +36,13 @@ final class TurnRunner {
             LoopState state,
             CallQueue calls,
             DueReader dueReader,
+            Pauses pauses,
             Consumer<Lane> finished,
             RelayDependencies dependencies) {
         this.state = state;
         this.calls = calls;
         this.dueReader = dueReader;
+        this.pauses = pauses;
         this.finished = finished;
         this.invoker = dependencies.invoker();
         this.announcements = dependencies.announcements().deadLetters();
@@ -52,16 +57,24 @@ final class TurnRunner {
     /** @return the calls that have not begun */
     List<Call> stop() {
         stopping = true;
-        return calls.takeBack();
+        return takeBack(call -> true);
+    }
+
+    /** @return those of these calls that have not begun */
+    List<Call> takeBack(Predicate<Call> wanted) {
+        return calls.takeBack(wanted);
     }
 
     /** Calls the turn's next handler and then that of its followers, or ends the turn. */
     void next(Turn turn) {
+        if (turn.waiting == null && turn.followers.isEmpty()) {
+            skipPaused(turn);
+        }
         if (turn.open.isEmpty()) {
             resolve(turn);
             return;
         }
-        if (stopping) {
+        if (stopping || pauses.cover(turn.head.type(), turn.open.peekFirst())) {
             leave(turn);
             return;
         }
@@ -70,6 +83,17 @@ final class TurnRunner {
             call = call(turn.followers.get(i), call);
         }
         calls.add(call(turn, call));
+    }
+
+    /** Handlers that were paused while earlier ones of the message ran. */
+    private void skipPaused(Turn turn) {
+        turn.open.removeIf(handler -> {
+            boolean paused = pauses.cover(turn.head.type(), handler);
+            if (paused) {
+                turn.resolutions.add(HandlerSelection.paused(turn, handler));
+            }
+            return paused;
+        });
     }
 
     private Call call(Turn turn, Call next) {

@@ -148,7 +148,8 @@ public final class RelayNode {
                 running.count(),
                 turning.progress().sinceMoved(),
                 beating.progress().sinceMoved(),
-                beating.progress().sinceWorked());
+                beating.progress().sinceWorked(),
+                relay.pauses());
     }
 
     private void ended(Call call, Outcome outcome) {

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 
 /**
  * The calls between the loop and the workers. Handlers take turns, and none gets more than its share of the workers.
@@ -140,14 +141,17 @@ public final class CallQueue {
         wakeOne();
     }
 
-    /** Takes back the calls that are still queued. */
-    public List<Call> takeBack() {
+    /** Takes back those of these calls that are still queued. */
+    public List<Call> takeBack(Predicate<Call> wanted) {
         lock.lock();
         try {
             List<Call> back = new ArrayList<>();
-            queued.values().forEach(back::addAll);
-            queued.clear();
-            size = 0;
+            for (Deque<Call> ofHandler : queued.values()) {
+                ofHandler.stream().filter(wanted).forEach(back::add);
+                ofHandler.removeIf(wanted);
+            }
+            queued.values().removeIf(Deque::isEmpty);
+            size -= back.size();
             return back;
         } finally {
             lock.unlock();

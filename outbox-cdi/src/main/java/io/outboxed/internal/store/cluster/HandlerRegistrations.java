@@ -1,8 +1,10 @@
 package io.outboxed.internal.store.cluster;
 
+import io.outboxed.admin.Pause;
 import java.util.Collection;
+import java.util.List;
 
-/** The handlers that all deployments have registered. */
+/** The handlers that all deployments have registered, and what operators have paused. */
 public interface HandlerRegistrations {
 
     /**
@@ -12,6 +14,9 @@ public interface HandlerRegistrations {
     Versions register(Collection<HandlerRegistration> handlers);
 
     RegistrySnapshot snapshot();
+
+    /** The pauses that are in force: everything first, then by kind and name. */
+    List<Pause> pauses();
 
     /**
      * What a deployment learns when it registers its handlers.

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Lets an operator handle dead letters. Safe while relays run: it locks the shard row, whichever node owns the shard.
@@ -53,6 +54,15 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private record Found(DeadLetter letter, long seq) {}
+
+    /** Writes into the transaction that changes a delivery: both are stored, or neither is. */
+    @FunctionalInterface
+    public interface Witness {
+        Witness NONE = (jdbc, messageId, handler) -> {};
+
+        /** @param messageId null for a change of the handler itself */
+        void changed(Jdbc jdbc, UUID messageId, String handler) throws SQLException;
+    }
 
     private interface Change {
         void apply(Jdbc jdbc, Letter letter) throws SQLException;
@@ -94,7 +104,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is no such dead letter
      */
     public boolean replay(UUID messageId, String handler) {
-        return change(connections, messageId, handler, this::replay);
+        return replay(messageId, handler, Witness.NONE);
+    }
+
+    /** As {@link #replay(UUID, String)}, before a witness. */
+    public boolean replay(UUID messageId, String handler, Witness witness) {
+        return change(connections, messageId, handler, witnessed(this::replay, witness));
     }
 
     /**
@@ -104,7 +119,20 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int replay(Filter filter, int atMost, Consumer<DeadLetter> replayed) {
-        return changeMany(filter, atMost, this::replay, replayed);
+        return replay(filter, atMost, letter -> true, Witness.NONE, replayed);
+    }
+
+    /** @param wanted others are left alone */
+    public int replay(
+            Filter filter, int atMost, Predicate<DeadLetter> wanted, Witness witness, Consumer<DeadLetter> replayed) {
+        return changeMany(filter, atMost, wanted, witnessed(this::replay, witness), replayed);
+    }
+
+    private static Change witnessed(Change change, Witness witness) {
+        return (jdbc, letter) -> {
+            change.apply(jdbc, letter);
+            witness.changed(jdbc, letter.id(), letter.handler());
+        };
     }
 
     private void replay(Jdbc jdbc, Letter letter) throws SQLException {
@@ -119,7 +147,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is none
      */
     public boolean discard(UUID messageId, String handler) {
-        return change(connections, messageId, handler, this::discard);
+        return discard(messageId, handler, Witness.NONE);
+    }
+
+    /** As {@link #discard(UUID, String)}, before a witness. */
+    public boolean discard(UUID messageId, String handler, Witness witness) {
+        return change(connections, messageId, handler, witnessed(this::discard, witness));
     }
 
     /**
@@ -129,7 +162,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int discard(Filter filter, int atMost, Consumer<DeadLetter> discarded) {
-        return changeMany(filter, atMost, this::discard, discarded);
+        return discard(filter, atMost, Witness.NONE, discarded);
+    }
+
+    /** As {@link #discard(Filter, int, Consumer)}, before a witness. */
+    public int discard(Filter filter, int atMost, Witness witness, Consumer<DeadLetter> discarded) {
+        return changeMany(filter, atMost, letter -> true, witnessed(this::discard, witness), discarded);
     }
 
     private void discard(Jdbc jdbc, Letter letter) throws SQLException {
@@ -145,7 +183,8 @@ public final class DeadLetterStore implements AutoCloseable {
      * Uses one connection, and a transaction for each dead letter. Those of one lane on a page are changed in the
      * lane's order.
      */
-    private int changeMany(Filter filter, int atMost, Change change, Consumer<DeadLetter> changed) {
+    private int changeMany(
+            Filter filter, int atMost, Predicate<DeadLetter> wanted, Change change, Consumer<DeadLetter> changed) {
         try (Connections own = new Connections(source, dialect, 1)) {
             long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
                     .orElseThrow();
@@ -160,7 +199,7 @@ public final class DeadLetterStore implements AutoCloseable {
                 for (Found found :
                         page.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
                     DeadLetter letter = found.letter();
-                    if (change(own, letter.messageId(), letter.handler(), change)) {
+                    if (wanted.test(letter) && change(own, letter.messageId(), letter.handler(), change)) {
                         count++;
                         changed.accept(letter);
                     }

@@ -68,6 +68,8 @@ final class JdbcFencedWrites implements FencedWriter {
             park(jdbc, lease, park);
         } else if (write instanceof FencedWrite.Postpone postpone) {
             lanes.postpone(jdbc, postpone.lane(), postpone.delayMicros());
+        } else if (write instanceof FencedWrite.Pause pause) {
+            lanes.pause(jdbc, pause.lane());
         } else if (write instanceof FencedWrite.Count count) {
             count(jdbc, count);
         } else if (write instanceof FencedWrite.Adopt adopt) {
@@ -139,6 +141,14 @@ final class JdbcFencedWrites implements FencedWriter {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
             return lanes.refresh(jdbc, lane);
+        });
+    }
+
+    @Override
+    public void wake(Lease lease) {
+        connections.transaction(jdbc -> {
+            JdbcShards.lock(jdbc, sql, lease);
+            return jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME);
         });
     }
 

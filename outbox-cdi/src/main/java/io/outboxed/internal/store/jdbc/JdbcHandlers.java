@@ -1,5 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
@@ -8,6 +10,8 @@ import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -97,5 +101,16 @@ final class JdbcHandlers implements HandlerRegistrations {
             }
         }
         return new RegistrySnapshot(entries.get(0).registryVersion(), handlers);
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return connections.read(jdbc -> jdbc.list(
+                sql.pauses,
+                row -> new Pause(
+                        new PauseTarget(PauseTarget.Kind.values()[row.getInt("kind")], row.getString("name")),
+                        Instant.EPOCH.plus(row.getLong("paused_at"), ChronoUnit.MICROS),
+                        row.getString("paused_by"),
+                        row.getString("reason"))));
     }
 }

@@ -82,6 +82,11 @@ final class LaneRows {
     }
 
     /** A blocked lane stays blocked. */
+    void pause(Jdbc jdbc, LaneWait lane) throws SQLException {
+        jdbc.update(sql.pauseLane, LaneWait.AFTER_RESUME, lane.lane(), lane.group());
+    }
+
+    /** A blocked lane stays blocked. */
     void postpone(Jdbc jdbc, LaneWait lane, long delayMicros) throws SQLException {
         jdbc.update(sql.postponeLane, delayMicros, lane.lane(), lane.group());
     }

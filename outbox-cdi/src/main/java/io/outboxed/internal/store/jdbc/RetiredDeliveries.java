@@ -8,6 +8,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.WaitingDelivery;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -50,7 +51,18 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /** Messages that are stored from now on no longer wait for the handler; nodes notice within a few seconds. */
     public boolean retire(String type, String handler) {
-        return connections.read(jdbc -> jdbc.update(sql.retire, type, handler)) == 1;
+        return retire(type, handler, Witness.NONE);
+    }
+
+    /** As {@link #retire(String, String)}, before a witness. */
+    public boolean retire(String type, String handler, Witness witness) {
+        return connections.transaction(jdbc -> {
+            boolean retired = jdbc.update(sql.retire, type, handler) == 1;
+            if (retired) {
+                witness.changed(jdbc, null, handler);
+            }
+            return retired;
+        });
     }
 
     /** The pending deliveries of the handler, for all types; stops at a million. */
@@ -81,8 +93,13 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /** Drops the delivery, and its message if no other delivery is left of it. */
     public Result drop(WaitingDelivery delivery) {
+        return drop(delivery, Witness.NONE);
+    }
+
+    /** As {@link #drop(WaitingDelivery)}, before a witness. */
+    public Result drop(WaitingDelivery delivery, Witness witness) {
         try {
-            return connections.transaction(jdbc -> dropLocked(jdbc, delivery)) ? Result.DROPPED : Result.GONE;
+            return connections.transaction(jdbc -> dropLocked(jdbc, delivery, witness)) ? Result.DROPPED : Result.GONE;
         } catch (StoreException e) {
             if (e.isHeld()) {
                 return Result.LOCKED;
@@ -91,7 +108,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         }
     }
 
-    private boolean dropLocked(Jdbc jdbc, WaitingDelivery delivery) throws SQLException {
+    private boolean dropLocked(Jdbc jdbc, WaitingDelivery delivery, Witness witness) throws SQLException {
         jdbc.exists(sql.lockShard, delivery.lane().shard());
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
                 .filter(message -> message.status() == MessageHead.Status.SPLIT)
@@ -106,6 +123,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         boolean open = jdbc.exists(sql.deliveries, delivery.messageId(), delivery.seq());
         jdbc.update(open ? sql.splitMessage : sql.deleteMessage, delivery.seq(), delivery.messageId());
         lanes.refresh(jdbc, delivery.lane());
+        witness.changed(jdbc, delivery.messageId(), delivery.handler());
         return true;
     }
 

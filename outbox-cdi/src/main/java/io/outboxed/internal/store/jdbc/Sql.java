@@ -383,9 +383,24 @@ public final class Sql extends SqlText {
     final String resumeLane = of("UPDATE outbox_lane SET resume_at = ? WHERE lane = ? AND handler_group = ?");
     final String postponeLane = of("UPDATE outbox_lane SET resume_at = :now + ?"
             + " WHERE lane = ? AND handler_group = ? AND resume_at IS NOT NULL");
+    final String pauseLane =
+            of("UPDATE outbox_lane SET resume_at = ? WHERE lane = ? AND handler_group = ? AND resume_at IS NOT NULL");
+    final String wakeLanes = of("UPDATE outbox_lane SET resume_at = :now WHERE shard = ? AND resume_at = ?");
     final String blockLane = of("UPDATE outbox_lane SET resume_at = NULL WHERE lane = ? AND handler_group = ?");
     final String deleteLane = of("DELETE FROM outbox_lane WHERE lane = ? AND handler_group = ?");
     final String anyParked = of("SELECT seq FROM outbox_message WHERE lane = ? AND status = 2 LIMIT 1");
+
+    // ---- a delivery that waits ----
+
+    final String pendingOf = of("SELECT seq, lane, shard, handler_group FROM outbox_delivery"
+            + " WHERE message_id = ? AND handler = ? AND state = 0");
+    final String makeDue =
+            of("UPDATE outbox_delivery SET due_at = :now WHERE message_id = ? AND handler = ? AND seq = ?"
+                    + " AND state = 0");
+
+    // ---- pauses ----
+
+    final String pauses = of("SELECT kind, name, paused_at, paused_by, reason FROM outbox_pause ORDER BY kind, name");
 
     // ---- dead letters ----
 

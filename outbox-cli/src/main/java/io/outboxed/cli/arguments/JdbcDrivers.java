@@ -1,4 +1,4 @@
-package io.outboxed.cli;
+package io.outboxed.cli.arguments;
 
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Finds the driver for a URL: on the class path, then in jars that the operator provides, because not every driver may
  * be distributed with this program.
  */
-final class JdbcDrivers {
+public final class JdbcDrivers {
     private final Path given;
     private final Function<String, RuntimeException> wrong;
 
@@ -27,12 +27,12 @@ final class JdbcDrivers {
      * @param given a jar or a directory; null for the directory lib
      * @param wrong makes an exception of what is wrong with the arguments
      */
-    JdbcDrivers(Path given, Function<String, RuntimeException> wrong) {
+    public JdbcDrivers(Path given, Function<String, RuntimeException> wrong) {
         this.given = given;
         this.wrong = wrong;
     }
 
-    Driver find(String address) {
+    public Driver find(String address) {
         Path place = given == null ? libraries() : given;
         if (given != null && !Files.exists(given)) {
             throw wrong.apply("--driver-path names " + given + ", which does not exist");

@@ -1,0 +1,252 @@
+package io.outboxed.internal.admin;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.OutboxAdmin;
+import io.outboxed.OutboxException;
+import io.outboxed.admin.AggregateState;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.EventContent;
+import io.outboxed.admin.FailureGroup;
+import io.outboxed.admin.OutboxStatus;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.RegisteredHandler;
+import io.outboxed.admin.RelayShard;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.admin.ReplayResult;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingPage;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.operations.AuditPosition;
+import io.outboxed.internal.operations.AuditTrail;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.WaitingPosition;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+
+/**
+ * Checks arguments and translates results; the operations do the rest. Suspends the caller's transaction: otherwise a
+ * connection from the server's pool would become part of it.
+ */
+@ApplicationScoped
+@Transactional(TxType.NOT_SUPPORTED)
+public class OperationsAdmin implements OutboxAdmin {
+    private final Instance<OutboxOperations> operations;
+    private final OutboxMeters meters;
+    private volatile OutboxOperations cached;
+
+    @Inject
+    OperationsAdmin(Instance<OutboxOperations> operations, OutboxMeters meters) {
+        this.operations = operations;
+        this.meters = meters;
+    }
+
+    /** Needed by the container's proxy. */
+    OperationsAdmin() {
+        this(null, null);
+    }
+
+    // ---- what is there ----
+
+    @Override
+    public OutboxStatus status() {
+        return asked(OutboxOperations::status);
+    }
+
+    @Override
+    public List<RelayShard> shards() {
+        return asked(OutboxOperations::shards);
+    }
+
+    @Override
+    public List<RegisteredHandler> handlers() {
+        return List.copyOf(asked(OutboxOperations::handlers));
+    }
+
+    @Override
+    public WaitingPage find(WaitingFilter filter, String after, int limit) {
+        Objects.requireNonNull(filter, "filter");
+        requirePage(limit);
+        WaitingPosition position = WaitingPosition.of(after);
+        List<WaitingItem> found = asked(on -> on.messages().list(filter, position, limit + 1));
+        return found.size() <= limit
+                ? new WaitingPage(found, null)
+                : new WaitingPage(
+                        found.subList(0, limit),
+                        WaitingPosition.of(found.get(limit - 1)).text());
+    }
+
+    @Override
+    public Optional<StoredEvent> event(UUID messageId) {
+        Objects.requireNonNull(messageId, "messageId");
+        return Optional.of(asked(on -> on.event(messageId))).filter(event -> !event.isEmpty());
+    }
+
+    @Override
+    public Optional<EventContent> content(UUID messageId) {
+        Objects.requireNonNull(messageId, "messageId");
+        return asked(on -> on.messages().content(messageId));
+    }
+
+    @Override
+    public AggregateState aggregate(String aggregateType, String aggregateId) {
+        Objects.requireNonNull(aggregateType, "aggregateType");
+        Objects.requireNonNull(aggregateId, "aggregateId");
+        return asked(on -> on.aggregates().of(aggregateType, aggregateId));
+    }
+
+    @Override
+    public List<FailureGroup> failures(DeadLetters.Filter filter) {
+        Objects.requireNonNull(filter, "filter");
+        return asked(on -> on.failures().of(filter, MAX_GROUPED));
+    }
+
+    // ---- deliveries ----
+
+    @Override
+    public boolean retryNow(UUID messageId, String handler, Attribution by) {
+        requireDelivery(messageId, handler, by);
+        return asked(on -> on.retryNow(messageId, handler, by));
+    }
+
+    @Override
+    public ReplayPreview previewReplay(DeadLetters.Filter filter) {
+        Objects.requireNonNull(filter, "filter");
+        return asked(on -> on.deadLetterChanges().preview(filter));
+    }
+
+    @Override
+    public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
+        requireDelivery(messageId, handler, by);
+        return asked(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
+    }
+
+    @Override
+    public int replay(DeadLetters.Filter filter, int atMost, boolean acceptOrder, Attribution by) {
+        requireMany(filter, atMost, by);
+        return asked(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
+    }
+
+    @Override
+    public boolean discard(UUID messageId, String handler, Attribution by) {
+        requireDelivery(messageId, handler, by);
+        return asked(on -> on.deadLetterChanges().discard(messageId, handler, by, this::discarded));
+    }
+
+    @Override
+    public int discard(DeadLetters.Filter filter, int atMost, Attribution by) {
+        requireMany(filter, atMost, by);
+        return asked(on -> on.deadLetterChanges().discard(filter, atMost, by, this::discarded));
+    }
+
+    private void discarded(DeadLetter letter) {
+        meters.discarded(letter.handler());
+    }
+
+    // ---- pauses ----
+
+    @Override
+    public boolean pause(PauseTarget target, Attribution by) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(by, "by");
+        return asked(on -> on.pauses().pause(target, by));
+    }
+
+    @Override
+    public boolean resume(PauseTarget target, Attribution by) {
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(by, "by");
+        return asked(on -> on.pauses().resume(target, by));
+    }
+
+    @Override
+    public List<Pause> pauses() {
+        return List.copyOf(asked(on -> on.pauses().inForce()));
+    }
+
+    // ---- audit ----
+
+    @Override
+    public AuditPage audit(String after, int limit) {
+        requirePage(limit);
+        AuditPosition position = AuditPosition.of(after);
+        List<AuditEntry> found = asked(on -> on.audit().list(position, limit + 1));
+        return found.size() <= limit
+                ? new AuditPage(found, null)
+                : new AuditPage(
+                        found.subList(0, limit),
+                        AuditPosition.of(found.get(limit - 1)).text());
+    }
+
+    @Override
+    public void record(String action, String target, UUID messageId, Attribution by) {
+        Objects.requireNonNull(action, "action");
+        Objects.requireNonNull(target, "target");
+        Objects.requireNonNull(by, "by");
+        if (action.isBlank() || action.length() > AuditTrail.MAX_ACTION || target.length() > AuditTrail.MAX_TARGET) {
+            throw new IllegalArgumentException("action has " + action.length() + " characters and target "
+                    + target.length() + ", expected 1 to " + AuditTrail.MAX_ACTION + " and at most "
+                    + AuditTrail.MAX_TARGET);
+        }
+        asked(on -> {
+            on.audit().record(by, action, target, messageId, 1);
+            return true;
+        });
+    }
+
+    private static void requirePage(int limit) {
+        if (limit < 1 || limit > MAX_PAGE) {
+            throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
+        }
+    }
+
+    private static void requireDelivery(UUID messageId, String handler, Attribution by) {
+        Objects.requireNonNull(messageId, "messageId");
+        Objects.requireNonNull(handler, "handler");
+        Objects.requireNonNull(by, "by");
+    }
+
+    private static void requireMany(DeadLetters.Filter filter, int atMost, Attribution by) {
+        Objects.requireNonNull(filter, "filter");
+        Objects.requireNonNull(by, "by");
+        if (atMost < 1) {
+            throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");
+        }
+    }
+
+    private <T> T asked(Function<OutboxOperations, T> question) {
+        OutboxOperations on = operations();
+        try {
+            return question.apply(on);
+        } catch (StoreException e) {
+            throw new OutboxException(
+                    "OUTBOX-0446",
+                    "the outbox could not be read or changed: " + e.getMessage()
+                            + ". What was changed before stays changed; "
+                            + (e.isTransient() ? "call again" : "the cause says why"),
+                    e);
+        }
+    }
+
+    /** Cached, because each {@code get} creates a dependent object. */
+    private OutboxOperations operations() {
+        if (cached == null) {
+            cached = operations.get();
+        }
+        return cached;
+    }
+}

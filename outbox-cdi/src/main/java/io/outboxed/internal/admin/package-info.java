@@ -1,0 +1,2 @@
+/** The bean behind {@link io.outboxed.OutboxAdmin}. */
+package io.outboxed.internal.admin;

@@ -1,0 +1,88 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+
+/** What operators have changed. Each row is written in the transaction of its change. */
+public final class AuditTrail {
+    public static final int MAX_ACTION = 32;
+    public static final int MAX_TARGET = 500;
+
+    private final Connections connections;
+    private final OperationsSql sql;
+
+    AuditTrail(Connections connections, OperationsSql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    /** Of a change that is made elsewhere. */
+    public void record(Attribution by, String action, String target, UUID messageId, long changes) {
+        connections.transaction(jdbc -> {
+            add(jdbc, UUID.randomUUID(), by, action, target, messageId, changes);
+            return null;
+        });
+    }
+
+    void add(Jdbc jdbc, Attribution by, String action, String target, UUID messageId) throws SQLException {
+        add(jdbc, UUID.randomUUID(), by, action, target, messageId, 1);
+    }
+
+    private void add(Jdbc jdbc, UUID id, Attribution by, String action, String target, UUID messageId, long changes)
+            throws SQLException {
+        String shown = target.length() <= MAX_TARGET ? target : target.substring(0, MAX_TARGET);
+        if (messageId == null) {
+            jdbc.update(sql.addAuditOfNoEvent, id, by.who(), by.via(), by.why(), action, shown, changes);
+        } else {
+            jdbc.update(sql.addAudit, id, by.who(), by.via(), by.why(), action, shown, changes, messageId);
+        }
+    }
+
+    /** Writes a row for each delivery: nothing else may remain of it. */
+    public Witness each(Attribution by, String action) {
+        return (jdbc, messageId, handler) -> add(jdbc, by, action, "handler " + handler, messageId);
+    }
+
+    /** Writes one row for all deliveries, which counts them. */
+    public Witness counted(Attribution by, String action, String target) {
+        UUID id = UUID.randomUUID();
+        return (jdbc, messageId, handler) -> {
+            if (jdbc.update(sql.countAudit, id) == 0) {
+                add(jdbc, id, by, action, target, null, 1);
+            }
+        };
+    }
+
+    /**
+     * The newest first.
+     *
+     * @param after the last row of the previous page, or null
+     */
+    public List<AuditEntry> list(AuditPosition after, int limit) {
+        return connections.read(jdbc -> after == null
+                ? jdbc.list(sql.audit, row -> entry(jdbc, row), limit)
+                : jdbc.list(
+                        sql.auditBefore, row -> entry(jdbc, row), after.micros(), after.micros(), after.id(), limit));
+    }
+
+    private static AuditEntry entry(Jdbc jdbc, ResultSet row) throws SQLException {
+        UUID messageId = row.getObject("message_id") == null ? null : jdbc.uuid(row, "message_id");
+        return new AuditEntry(
+                jdbc.uuid(row, "id"),
+                Instant.EPOCH.plus(row.getLong("changed_at"), ChronoUnit.MICROS),
+                new Attribution(row.getString("changed_by"), row.getString("changed_via"), row.getString("reason")),
+                row.getString("action"),
+                row.getString("target"),
+                messageId,
+                row.getLong("changes"));
+    }
+}

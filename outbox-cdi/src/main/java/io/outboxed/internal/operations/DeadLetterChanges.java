@@ -1,0 +1,102 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.admin.ReplayResult;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/** Replays and discards dead letters on behalf of an operator, with an audit. */
+public final class DeadLetterChanges {
+    private static final int SAMPLES = 5;
+
+    private final DeadLetterStore letters;
+    private final AuditTrail audit;
+
+    DeadLetterChanges(DeadLetterStore letters, AuditTrail audit) {
+        this.letters = letters;
+        this.audit = audit;
+    }
+
+    public ReplayPreview preview(Filter filter) {
+        long matched = letters.count(filter);
+        long inPlace = letters.count(filter.onlyBlocked());
+        return new ReplayPreview(matched, inPlace, Math.max(0, matched - inPlace), letters.find(filter, null, SAMPLES));
+    }
+
+    /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
+    public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
+        Optional<DeadLetter> letter = letters.get(messageId, handler);
+        if (letter.isPresent() && !acceptOrder && !keepsOrder(letter.get())) {
+            return ReplayResult.ORDER_NOT_ACCEPTED;
+        }
+        return letters.replay(messageId, handler, audit.each(by, "replay"))
+                ? ReplayResult.REPLAYED
+                : ReplayResult.NOT_FOUND;
+    }
+
+    /**
+     * Replays the oldest first; one row of the audit counts them.
+     *
+     * @param replayed gets each one after its commit; if it throws, the rest is left alone
+     */
+    public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Consumer<DeadLetter> replayed) {
+        Predicate<DeadLetter> wanted = letter -> acceptOrder || keepsOrder(letter);
+        return letters.replay(filter, atMost, wanted, audit.counted(by, "replay", words(filter)), replayed);
+    }
+
+    private static boolean keepsOrder(DeadLetter letter) {
+        return letter.blocked() || letter.aggregateId().isEmpty();
+    }
+
+    /** @param discarded gets it after the commit */
+    public boolean discard(UUID messageId, String handler, Attribution by, Consumer<DeadLetter> discarded) {
+        Optional<DeadLetter> letter = letters.get(messageId, handler);
+        if (letter.isEmpty() || !letters.discard(messageId, handler, audit.each(by, "discard"))) {
+            return false;
+        }
+        OutboxLog.discarded(letter.get());
+        discarded.accept(letter.get());
+        return true;
+    }
+
+    /**
+     * Discards the oldest first, with a row of the audit and a line of the log for each: nothing else remains.
+     *
+     * @param discarded gets each one after its commit; if it throws, the rest is left alone
+     */
+    public int discard(Filter filter, int atMost, Attribution by, Consumer<DeadLetter> discarded) {
+        return letters.discard(filter, atMost, audit.each(by, "discard"), letter -> {
+            OutboxLog.discarded(letter);
+            discarded.accept(letter);
+        });
+    }
+
+    /** The conditions, for people. */
+    private static String words(Filter filter) {
+        StringBuilder words = new StringBuilder("dead letters");
+        append(words, "of event", filter.messageId());
+        append(words, "of handler", filter.handler());
+        append(words, "of type", filter.type());
+        append(words, "of aggregate type", filter.aggregateType());
+        append(words, "of aggregate", filter.aggregateId());
+        append(words, "since", filter.diedSince());
+        append(words, "until", filter.diedUntil());
+        if (filter.errorText() != null) {
+            words.append(" with a certain error");
+        }
+        return filter.blocked() ? words.append(" that block").toString() : words.toString();
+    }
+
+    private static void append(StringBuilder words, String name, Object value) {
+        if (value != null) {
+            words.append(' ').append(name).append(' ').append(value);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import java.util.List;
+
+/** Pauses and resumes. Each relay reads what is paused once a second. */
+public final class PauseSwitch {
+    private final Connections connections;
+    private final OperationsSql sql;
+    private final HandlerRegistrations registrations;
+    private final AuditTrail audit;
+
+    PauseSwitch(Connections connections, OperationsSql sql, HandlerRegistrations registrations, AuditTrail audit) {
+        this.connections = connections;
+        this.sql = sql;
+        this.registrations = registrations;
+        this.audit = audit;
+    }
+
+    public List<Pause> inForce() {
+        return registrations.pauses();
+    }
+
+    /** @return false if exactly this is paused already */
+    public boolean pause(PauseTarget target, Attribution by) {
+        return connections.transaction(jdbc -> {
+            // two operators at once: the second waits here
+            jdbc.exists(sql.lockRegistry);
+            if (jdbc.exists(sql.pauseOf, number(target), target.name())) {
+                return false;
+            }
+            jdbc.update(sql.addPause, number(target), target.name(), by.who(), by.why());
+            audit.add(jdbc, by, "pause", target.toString(), null);
+            return true;
+        });
+    }
+
+    /** @return false if exactly this is not paused */
+    public boolean resume(PauseTarget target, Attribution by) {
+        return connections.transaction(jdbc -> {
+            boolean resumed = jdbc.update(sql.deletePause, number(target), target.name()) == 1;
+            if (resumed) {
+                audit.add(jdbc, by, "resume", target.toString(), null);
+            }
+            return resumed;
+        });
+    }
+
+    private static int number(PauseTarget target) {
+        return target.kind().ordinal();
+    }
+}

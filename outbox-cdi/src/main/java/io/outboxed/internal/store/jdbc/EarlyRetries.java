@@ -1,0 +1,63 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Optional;
+import java.util.UUID;
+
+/**
+ * Makes a waiting delivery due now. Safe while relays run: it locks the shard row and then the message, as every
+ * decision.
+ */
+public final class EarlyRetries {
+    private final Connections connections;
+    private final Sql sql;
+    private final LaneRows lanes;
+
+    public EarlyRetries(Connections connections, Dialect dialect, String prefix) {
+        this.connections = connections;
+        this.sql = new Sql(dialect, prefix);
+        this.lanes = new LaneRows(sql);
+    }
+
+    private record Waiting(long seq, LaneWait lane) {}
+
+    /** @return false if no such delivery waits, or if it is running */
+    public boolean retryNow(UUID messageId, String handler, Witness witness) {
+        try {
+            return connections.transaction(jdbc -> {
+                Optional<Waiting> found = jdbc.first(sql.pendingOf, EarlyRetries::waiting, messageId, handler);
+                return found.isPresent() && retry(jdbc, found.get(), messageId, handler, witness);
+            });
+        } catch (StoreException e) {
+            if (e.isHeld()) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private boolean retry(Jdbc jdbc, Waiting waiting, UUID messageId, String handler, Witness witness)
+            throws SQLException {
+        jdbc.exists(sql.lockShard, waiting.lane().shard());
+        if (MessageRow.lock(jdbc, sql, waiting.seq(), messageId).isEmpty()
+                || jdbc.update(sql.makeDue, messageId, handler, waiting.seq()) == 0) {
+            return false;
+        }
+        lanes.refresh(jdbc, waiting.lane());
+        witness.changed(jdbc, messageId, handler);
+        return true;
+    }
+
+    private static Waiting waiting(ResultSet row) throws SQLException {
+        return new Waiting(
+                row.getLong("seq"),
+                new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")));
+    }
+}

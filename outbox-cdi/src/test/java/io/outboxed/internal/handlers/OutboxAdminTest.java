@@ -1,0 +1,137 @@
+package io.outboxed.internal.handlers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outboxed.DeadLetters;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.ReplayResult;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
+import io.outboxed.internal.metrics.RecordingBackend;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The bean that applications inject; the operations behind it are tested by OperatorContract, on each database. */
+class OutboxAdminTest {
+    private static final Attribution ALICE = Attribution.of("alice", "repaired");
+
+    private final Deployment deployment = Deployment.of();
+    private OutboxAdmin admin;
+
+    @BeforeEach
+    void inject() {
+        admin = deployment.get(OutboxAdmin.class);
+    }
+
+    @AfterEach
+    void stop() {
+        deployment.close();
+    }
+
+    @Test
+    void changes_of_both_beans_are_in_the_audit() {
+        UUID one = deployment.deadLetter("Shop.ship", "o-1");
+        UUID two = deployment.deadLetter("Shop.ship", "o-2");
+
+        assertThat(admin.replay(one, "Shop.ship", false, ALICE)).isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        assertThat(admin.replay(one, "Shop.ship", true, ALICE)).isEqualTo(ReplayResult.REPLAYED);
+        assertThat(deployment.get(DeadLetters.class).discard(two, "Shop.ship")).isTrue();
+        assertThat(admin.audit(null, 10).entries())
+                .extracting(AuditEntry::action, entry -> entry.attribution().who(), AuditEntry::messageId)
+                .containsExactlyInAnyOrder(tuple("replay", "alice", one), tuple("discard", "application", two));
+    }
+
+    @Test
+    void each_discarded_dead_letter_is_counted() {
+        deployment.deadLetter("Shop.ship", "o-1");
+        deployment.deadLetter("Shop.ship", "o-2");
+        UUID last = deployment.deadLetter("Shop.ship", "o-3");
+
+        assertThat(admin.discard(last, "Shop.ship", ALICE)).isTrue();
+        assertThat(admin.discard(Filter.all(), 10, ALICE)).isEqualTo(2);
+        assertThat(deployment.get(RecordingBackend.class).count("outbox.dead.letters.discarded{handler=Shop.ship}"))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void the_text_of_a_page_leads_to_the_next_one_and_the_last_page_has_none() {
+        for (int i = 0; i < 5; i++) {
+            admin.record("edit", "number " + i, null, ALICE);
+        }
+        List<String> found = new ArrayList<>();
+        String after = null;
+        do {
+            AuditPage page = admin.audit(after, 2);
+            page.entries().forEach(entry -> found.add(entry.target()));
+            after = page.next();
+        } while (after != null);
+
+        assertThat(found).containsExactly("number 4", "number 3", "number 2", "number 1", "number 0");
+    }
+
+    @Test
+    void a_pause_is_listed_until_it_is_resumed() {
+        PauseTarget mails = PauseTarget.handler("Shop.mail");
+        assertThat(admin.pause(mails, ALICE)).isTrue();
+        assertThat(admin.pauses()).singleElement().satisfies(pause -> {
+            assertThat(pause.target()).isEqualTo(mails);
+            assertThat(pause.who()).isEqualTo("alice");
+        });
+        assertThat(admin.status().pauses()).hasSize(1);
+        assertThat(admin.resume(mails, ALICE)).isTrue();
+        assertThat(admin.pauses()).isEmpty();
+    }
+
+    @Test
+    void what_is_not_stored_is_not_found() {
+        assertThat(admin.event(UUID.randomUUID())).isEmpty();
+        assertThat(admin.content(UUID.randomUUID())).isEmpty();
+        assertThat(admin.find(WaitingFilter.in(WaitingState.READY), null, 10).items())
+                .isEmpty();
+        assertThat(admin.aggregate("order", "1").blockers()).isEmpty();
+        assertThat(admin.failures(Filter.all())).isEmpty();
+        assertThat(admin.retryNow(UUID.randomUUID(), "Shop.ship", ALICE)).isFalse();
+        assertThat(admin.audit(null, 10).entries()).as("nothing was changed").isEmpty();
+    }
+
+    @Test
+    void what_is_out_of_its_range_is_refused() {
+        WaitingFilter ready = WaitingFilter.in(WaitingState.READY);
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.find(ready, null, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.find(ready, null, 1001));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.find(ready, "x", 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> ready.handler("mail"));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.audit("7_x", 1));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.discard(Filter.all(), 0, ALICE));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.record(" ", "x", null, ALICE));
+        assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of(" ", ""));
+        assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of("alice", "x".repeat(501)));
+        assertThatIllegalArgumentException().isThrownBy(() -> PauseTarget.handler(""));
+        assertThatNullPointerException().isThrownBy(() -> admin.pause(null, ALICE));
+        assertThatNullPointerException().isThrownBy(() -> admin.discard(UUID.randomUUID(), "A", null));
+        assertThat(admin.audit(null, 10).entries()).isEmpty();
+    }
+
+    @Test
+    void a_transaction_of_the_caller_takes_no_part() throws Exception {
+        NarayanaTransactions.MANAGER.begin();
+        try {
+            assertThat(admin.pause(PauseTarget.everything(), ALICE)).isTrue();
+        } finally {
+            NarayanaTransactions.MANAGER.rollback();
+        }
+        assertThat(admin.pauses()).hasSize(1);
+    }
+}

@@ -1,0 +1,46 @@
+package io.outboxed.cli;
+
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.PauseOptions;
+import io.outboxed.internal.operations.OutboxOperations;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Stops calls. */
+@Command(
+        name = "pause",
+        description = "Stops calls of a handler, for an event type, or of everything, on all nodes, until \"resume\".")
+final class PauseCommand implements Callable<Integer> {
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    PauseOptions what;
+
+    @Mixin
+    AttributionOptions who;
+
+    @Override
+    public Integer call() {
+        PauseTarget target = what.target();
+        Attribution by = who.attribution();
+        try (OutboxOperations operations = connection.open()) {
+            boolean changed = operations.pauses().pause(target, by);
+            output.print(
+                    Map.of("changed", changed),
+                    out -> out.println(
+                            changed
+                                    ? "Paused: " + target
+                                            + ". Nodes notice within a second; running calls come to their end."
+                                    : target + " is paused already. Nothing was changed."));
+            return changed ? ExitCode.OK : ExitCode.FOUND;
+        }
+    }
+}

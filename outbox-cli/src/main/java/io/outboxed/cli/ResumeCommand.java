@@ -1,0 +1,43 @@
+package io.outboxed.cli;
+
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.PauseOptions;
+import io.outboxed.internal.operations.OutboxOperations;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Ends a pause. */
+@Command(name = "resume", description = "Ends a pause, exactly as it was made.")
+final class ResumeCommand implements Callable<Integer> {
+    @Mixin
+    ConnectionOptions connection;
+
+    @Mixin
+    OutputOptions output;
+
+    @Mixin
+    PauseOptions what;
+
+    @Mixin
+    AttributionOptions who;
+
+    @Override
+    public Integer call() {
+        PauseTarget target = what.target();
+        Attribution by = who.attribution();
+        try (OutboxOperations operations = connection.open()) {
+            boolean changed = operations.pauses().resume(target, by);
+            output.print(
+                    Map.of("changed", changed),
+                    out -> out.println(
+                            changed
+                                    ? "Resumed: " + target + ". Nodes notice within a second."
+                                    : target + " is not paused. Nothing was changed."));
+            return changed ? ExitCode.OK : ExitCode.FOUND;
+        }
+    }
+}
