@@ -17,12 +17,14 @@ import jakarta.inject.Inject;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** Calls the application's observers for the relay. */
 @ApplicationScoped
 class CdiHandlerInvoker implements HandlerInvoker {
     private final HandlersExtension discovery;
     private final ObserverInvocation call;
+    private final PipelinedHandlers pipelined;
     private final FailureVerdicts verdicts;
     private final FailureHandlers failureHandlers;
     private final DeadLetters deadLetters;
@@ -32,12 +34,14 @@ class CdiHandlerInvoker implements HandlerInvoker {
     CdiHandlerInvoker(
             HandlersExtension discovery,
             ObserverInvocation call,
+            PipelinedHandlers pipelined,
             FailureVerdicts verdicts,
             FailureHandlers failureHandlers,
             DeadLetters deadLetters,
             Event<DeadLetter> announced) {
         this.discovery = discovery;
         this.call = call;
+        this.pipelined = pipelined;
         this.verdicts = verdicts;
         this.failureHandlers = failureHandlers;
         this.deadLetters = deadLetters;
@@ -46,7 +50,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
 
     /** Needed by the container's proxy. */
     CdiHandlerInvoker() {
-        this(null, null, null, null, null, null);
+        this(null, null, null, null, null, null, null);
     }
 
     @Override
@@ -67,6 +71,16 @@ class CdiHandlerInvoker implements HandlerInvoker {
     @Override
     public Outcome deliver(Delivery delivery) {
         return call.call(discovery.handlers().get(delivery.key()), delivery);
+    }
+
+    @Override
+    public boolean isPipelined(HandlerKey handler) {
+        return pipelined.contains(handler.handler());
+    }
+
+    @Override
+    public Supplier<Outcome> begin(Delivery delivery) {
+        return pipelined.begin(delivery);
     }
 
     @Override

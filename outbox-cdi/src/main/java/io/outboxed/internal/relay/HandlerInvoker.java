@@ -7,6 +7,7 @@ import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** The handlers of this deployment. Thread-safe. */
 public interface HandlerInvoker {
@@ -46,6 +47,25 @@ public interface HandlerInvoker {
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
     Outcome deliver(Delivery delivery);
+
+    /**
+     * Whether deliveries of this handler may begin before others have ended.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    default boolean isPipelined(HandlerKey handler) {
+        return false;
+    }
+
+    /**
+     * Begins the delivery of a pipelined handler. What is returned waits for its end, on the same thread.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    default Supplier<Outcome> begin(Delivery delivery) {
+        Outcome outcome = deliver(delivery);
+        return () -> outcome;
+    }
 
     /** Classifies a failure; never throws. */
     FailureClassifier.Verdict classify(Delivery delivery, Throwable failure);

@@ -55,6 +55,7 @@ public final class Deployment implements AutoCloseable {
                 .addBeanClasses(
                         CdiHandlerInvoker.class,
                         FailureVerdicts.class,
+                        PipelinedHandlers.class,
                         FailureHandlers.class,
                         ObserverInvocation.class,
                         Messages.class,

@@ -3,6 +3,7 @@ package io.outboxed.internal.testkit;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.HandlerKey;
 import jakarta.annotation.Priority;
 import jakarta.decorator.Decorator;
 import jakarta.decorator.Delegate;
@@ -22,6 +23,12 @@ public abstract class ObservedHandlers implements HandlerInvoker {
 
     @Inject
     ObservedCalls calls;
+
+    /** One call after the other, so that each is observed. */
+    @Override
+    public boolean isPipelined(HandlerKey handler) {
+        return false;
+    }
 
     @Override
     public Outcome deliver(Delivery delivery) {

@@ -104,10 +104,7 @@ final class WorkerPool {
                 if (call == null) {
                     break;
                 }
-                long since = nanoClock.getAsLong();
-                while (call != null) {
-                    call = worker.run(call, since);
-                }
+                worker.runSeries(call);
             }
         } catch (InterruptedException e) {
             OutboxLog.workerInterrupted(e);

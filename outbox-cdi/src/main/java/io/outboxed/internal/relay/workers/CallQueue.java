@@ -29,6 +29,7 @@ public final class CallQueue {
     private final int share;
     private int size;
     private int runningCalls;
+    private int besideOthers;
     private int idleWorkers;
     private Runnable shortage = () -> {};
 
@@ -75,7 +76,7 @@ public final class CallQueue {
     public int load() {
         lock.lock();
         try {
-            return size + runningCalls;
+            return size + runningCalls + besideOthers;
         } finally {
             lock.unlock();
         }
@@ -107,6 +108,39 @@ public final class CallQueue {
         lock.lock();
         try {
             return pick();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Further queued calls of the same handler, for the worker that runs this one: they run beside it, and do not count
+     * towards the handler's share.
+     */
+    public List<Call> takeBeside(Call call, int most) {
+        lock.lock();
+        try {
+            List<Call> taken = new ArrayList<>();
+            Deque<Call> sameHandler = queued.get(call.handler());
+            while (sameHandler != null && !sameHandler.isEmpty() && taken.size() < most) {
+                taken.add(sameHandler.pollFirst());
+            }
+            if (sameHandler != null && sameHandler.isEmpty()) {
+                queued.remove(call.handler());
+            }
+            size -= taken.size();
+            besideOthers += taken.size();
+            return taken;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** This many calls that ran beside another one have ended. */
+    public void endedBeside(int count) {
+        lock.lock();
+        try {
+            besideOthers -= count;
         } finally {
             lock.unlock();
         }

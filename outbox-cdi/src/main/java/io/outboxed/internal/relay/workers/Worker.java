@@ -24,6 +24,7 @@ public final class Worker {
     private final BiConsumer<Call, Outcome> ended;
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
+    private final Series series;
 
     public Worker(
             RelayDependencies dependencies,
@@ -40,6 +41,12 @@ public final class Worker {
         this.leaseClock = leaseClock;
         this.successes = successes;
         this.ended = ended;
+        this.series = new Series(dependencies, this, calls, running);
+    }
+
+    /** Runs this call and those that follow it in its lane. */
+    public void runSeries(Call first) {
+        series.run(first);
     }
 
     /**
@@ -60,6 +67,15 @@ public final class Worker {
     }
 
     public Call report(Call call, Outcome outcome, long since) {
+        Call next = tell(call, outcome, since);
+        if (next == null) {
+            calls.ended(call);
+        }
+        return next;
+    }
+
+    /** As {@link #report}, but the call keeps its place in the queue's account. */
+    Call tell(Call call, Outcome outcome, long since) {
         boolean done = outcome instanceof Outcome.Done success && !success.acknowledged();
         if (done) {
             successes.accept(call);
@@ -69,7 +85,6 @@ public final class Worker {
         if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_SERIES) {
             return call.next();
         }
-        calls.ended(call);
         for (Call left = call.next(); left != null; left = left.next()) {
             ended.accept(left, new Outcome.NotReached());
         }
@@ -91,7 +106,7 @@ public final class Worker {
         return outcome;
     }
 
-    private boolean mayBegin(Call call) {
+    boolean mayBegin(Call call) {
         return leaseClock.isValid(call.lease()) && !call.cancellation().isCancelled();
     }
 }

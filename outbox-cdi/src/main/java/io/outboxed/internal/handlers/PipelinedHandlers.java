@@ -1,0 +1,47 @@
+package io.outboxed.internal.handlers;
+
+import io.outboxed.internal.handlers.invocation.Messages;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.Outcome;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Instance;
+import jakarta.inject.Inject;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** The application's pipelined handlers, by name. */
+@Dependent
+class PipelinedHandlers {
+    private final Messages messages;
+    private final Map<String, PipelinedHandler> byName;
+
+    @Inject
+    PipelinedHandlers(Messages messages, Instance<PipelinedHandler> beans) {
+        this.messages = messages;
+        this.byName = beans.stream().collect(Collectors.toMap(PipelinedHandler::handlerName, bean -> bean));
+    }
+
+    boolean contains(String handler) {
+        return byName.containsKey(handler);
+    }
+
+    Supplier<Outcome> begin(Delivery delivery) {
+        try {
+            Callable<Void> end = byName.get(delivery.handler()).begin(messages.message(delivery));
+            return () -> outcome(end);
+        } catch (Throwable failure) {
+            return () -> new Outcome.Failed(failure);
+        }
+    }
+
+    private static Outcome outcome(Callable<Void> end) {
+        try {
+            end.call();
+            return new Outcome.Done(false);
+        } catch (Throwable failure) {
+            return new Outcome.Failed(failure);
+        }
+    }
+}

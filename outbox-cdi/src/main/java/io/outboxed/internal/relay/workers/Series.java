@@ -1,0 +1,122 @@
+package io.outboxed.internal.relay.workers;
+
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Runs a call and those that follow it in its lane. The calls of a pipelined handler run together with others of its
+ * queue: all of them begin before the first one ends, but never two of one lane.
+ */
+final class Series {
+    /** What one worker has under way. */
+    private static final int MOST_TOGETHER = 128;
+    /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
+    private static final long LONGEST_BEGINNING = Duration.ofMillis(200).toNanos();
+
+    private final Worker worker;
+    private final CallQueue calls;
+    private final RunningCalls running;
+    private final HandlerInvoker invoker;
+    private final OutboxMeters meters;
+    private final LongSupplier nanoClock;
+
+    Series(RelayDependencies dependencies, Worker worker, CallQueue calls, RunningCalls running) {
+        this.worker = worker;
+        this.calls = calls;
+        this.running = running;
+        this.invoker = dependencies.invoker();
+        this.meters = dependencies.meters();
+        this.nanoClock = dependencies.nanoClock();
+    }
+
+    void run(Call first) {
+        long since = nanoClock.getAsLong();
+        if (isPipelined(first)) {
+            runTogether(first, since);
+            return;
+        }
+        for (Call call = first; call != null; ) {
+            call = worker.run(call, since);
+        }
+    }
+
+    private boolean isPipelined(Call call) {
+        return invoker.knows(call.delivery().key())
+                && invoker.isPipelined(call.delivery().key());
+    }
+
+    private void runTogether(Call first, long since) {
+        List<Call> beside = calls.takeBeside(first, MOST_TOGETHER - 1);
+        List<Call> wave = new ArrayList<>(beside);
+        wave.add(0, first);
+        try {
+            while (!wave.isEmpty()) {
+                wave = runWave(first, wave, since);
+            }
+        } finally {
+            calls.endedBeside(beside.size());
+            calls.ended(first);
+        }
+    }
+
+    /** @return the calls that follow those of this wave in their lanes */
+    private List<Call> runWave(Call first, List<Call> wave, long since) {
+        List<Outcome> outcomes = new ArrayList<>();
+        running.begin(first);
+        try {
+            List<Begun> begun = new ArrayList<>();
+            long startedAt = nanoClock.getAsLong();
+            for (Call call : wave) {
+                begun.add(begin(call, startedAt));
+            }
+            begun.forEach(each -> outcomes.add(end(each)));
+        } finally {
+            running.end();
+        }
+        List<Call> following = new ArrayList<>();
+        for (int i = 0; i < wave.size(); i++) {
+            Call next = worker.tell(wave.get(i), outcomes.get(i), since);
+            if (next != null) {
+                following.add(next);
+            }
+        }
+        return following;
+    }
+
+    private Begun begin(Call call, long startedAt) {
+        long now = nanoClock.getAsLong();
+        try {
+            boolean mayBegin = now - startedAt < LONGEST_BEGINNING && worker.mayBegin(call);
+            return new Begun(call, now, mayBegin ? invoker.begin(call.delivery()) : null);
+        } catch (Throwable e) {
+            return new Begun(call, now, () -> new Outcome.Unknown(e));
+        }
+    }
+
+    private Outcome end(Begun begun) {
+        if (begun.end() == null) {
+            return new Outcome.NotBegun();
+        }
+        Outcome outcome;
+        try {
+            outcome = begun.end().get();
+        } catch (Throwable e) {
+            outcome = new Outcome.Unknown(e);
+        }
+        Delivery delivery = begun.call().delivery();
+        meters.deliveries(delivery.head().type(), delivery.handler())
+                .processed(nanoClock.getAsLong() - begun.at(), outcome.errorType());
+        return outcome;
+    }
+
+    /** @param end null if it was not begun */
+    private record Begun(Call call, long at, Supplier<Outcome> end) {}
+}

@@ -1,0 +1,202 @@
+package io.outboxed.internal.relay.workers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.Announcements;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.spi.FailureClassifier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/** Calls of a pipelined handler: what begins before what has ended. */
+class SeriesTest {
+    private static final Lease LEASE = new Lease(0, "me", 1);
+
+    private long now;
+    private long beginningTakes;
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final CallQueue calls = new CallQueue(1);
+    private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
+    private final List<String> log = new ArrayList<>();
+
+    @Test
+    void calls_of_different_lanes_begin_before_the_first_one_ends() {
+        calls.add(call("a1", null));
+        calls.add(call("b1", null));
+        calls.add(call("c1", null));
+
+        run();
+
+        assertThat(log)
+                .containsExactly(
+                        "begin a1", "begin b1", "begin c1", "end a1", "end b1", "end c1", "a1 ok", "b1 ok", "c1 ok");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
+    void the_next_event_of_a_lane_begins_when_the_one_before_it_has_ended() {
+        calls.add(call("a1", call("a2", call("a3", null))));
+        calls.add(call("b1", call("b2", null)));
+
+        run();
+
+        assertThat(log.indexOf("begin a2")).isGreaterThan(log.indexOf("end a1"));
+        assertThat(log.indexOf("begin a3")).isGreaterThan(log.indexOf("end a2"));
+        assertThat(log.indexOf("begin b2")).isGreaterThan(log.indexOf("end b1"));
+        assertThat(log.indexOf("begin b2")).as("beside the other lane").isLessThan(log.indexOf("end a2"));
+        assertThat(log).contains("a3 ok", "b2 ok");
+    }
+
+    @Test
+    void after_a_failure_the_rest_of_its_lane_is_not_reached_and_the_other_lanes_go_on() {
+        calls.add(call("a1 fails", call("a2", null)));
+        calls.add(call("b1", call("b2", null)));
+
+        run();
+
+        assertThat(log)
+                .contains("a1 fails Failed", "a2 NotReached", "b1 ok", "b2 ok")
+                .doesNotContain("begin a2");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
+    void an_error_ends_its_own_call_only() {
+        calls.add(call("a1 throws at begin", null));
+        calls.add(call("b1 throws at end", null));
+        calls.add(call("c1", null));
+
+        run();
+
+        assertThat(log).contains("a1 throws at begin Unknown", "b1 throws at end Unknown", "c1 ok");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
+    void a_beginning_that_takes_long_leaves_the_rest_for_later() {
+        calls.add(call("a1", null));
+        calls.add(call("b1", null));
+        beginningTakes = Duration.ofSeconds(2).toNanos();
+
+        run();
+
+        assertThat(log).containsExactly("begin a1", "end a1", "a1 ok", "b1 NotBegun");
+    }
+
+    @Test
+    void together_they_count_as_one_call_of_their_handler() {
+        calls.add(call("a1", null));
+        calls.add(call("b1", null));
+        calls.add(call("c1", null));
+        Call first = calls.poll();
+        assertThat(calls.takeBeside(first, 1)).hasSize(1);
+
+        assertThat(calls.load()).isEqualTo(3);
+        assertThat(calls.poll()).as("a share of one").isNull();
+        calls.endedBeside(1);
+        calls.ended(first);
+        assertThat(calls.load()).isEqualTo(1);
+        assertThat(calls.poll()).isNotNull();
+    }
+
+    private void run() {
+        leaseClock.beat(leaseClock.about("me"));
+        RelayDependencies parts = new RelayDependencies(
+                store.ports(),
+                new Pipelined(),
+                OutboxConfig.DEFAULTS,
+                () -> now,
+                () -> 0,
+                () -> 0.5,
+                Announcements.on(Runnable::run));
+        RunningCalls running = new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1));
+        Worker worker = new Worker(
+                parts,
+                calls,
+                running,
+                leaseClock,
+                call -> log.add(name(call.delivery()) + " ok"),
+                (call, outcome) ->
+                        log.add(name(call.delivery()) + " " + outcome.getClass().getSimpleName()));
+        worker.runSeries(calls.poll());
+    }
+
+    private Call call(String name, Call next) {
+        MessageHead head = store.insert(UUID.randomUUID(), name, 0, 1, 0, "fine");
+        return new Call(() -> false, new Delivery(head, null, "forward", 1, AckMode.LAST), LEASE, next);
+    }
+
+    private static String name(Delivery delivery) {
+        return delivery.head().type();
+    }
+
+    private final class Pipelined implements HandlerInvoker {
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of(new HandlerKey(HandlerKey.ANY_TYPE, "forward"));
+        }
+
+        @Override
+        public String group(HandlerKey handler) {
+            return handler.handler();
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey handler) {
+            return HandlerMode.OUTSIDE;
+        }
+
+        @Override
+        public boolean isPipelined(HandlerKey handler) {
+            return true;
+        }
+
+        @Override
+        public Supplier<Outcome> begin(Delivery delivery) {
+            String name = name(delivery);
+            log.add("begin " + name);
+            now += beginningTakes;
+            if (name.endsWith("at begin")) {
+                throw new StackOverflowError();
+            }
+            return () -> {
+                log.add("end " + name);
+                if (name.endsWith("at end")) {
+                    throw new StackOverflowError();
+                }
+                return name.endsWith("fails")
+                        ? new Outcome.Failed(new IllegalStateException(name))
+                        : new Outcome.Done(false);
+            };
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            return begin(delivery).get();
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            return FailureClassifier.Verdict.RETRY;
+        }
+
+        @Override
+        public void dead(UUID messageId, String handler) {}
+    }
+}
