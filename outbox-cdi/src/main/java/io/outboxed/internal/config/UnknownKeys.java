@@ -14,13 +14,19 @@ import java.util.stream.StreamSupport;
 /** Finds {@code outbox.*} keys that are not known. Otherwise a misspelt key would be ignored silently. */
 final class UnknownKeys {
     private static final String ENVIRONMENT_PREFIX = "OUTBOX_";
+    /** Its keys are checked by a jar of its own, if that is there. */
+    private static final String KAFKA_PREFIX = "OUTBOX_KAFKA_";
+
+    private static final String OF_KAFKA = "io.outboxed.kafka.KafkaExtension";
 
     private UnknownKeys() {}
 
     /** One sentence for each unknown key, with the closest known one. */
     static List<String> in(Iterable<String> names) {
+        boolean kafka = OptionalApi.isPresent(OF_KAFKA);
         Set<String> all = StreamSupport.stream(names.spliterator(), false)
                 .filter(name -> name.startsWith(ConfigKeys.PREFIX) || name.startsWith(ENVIRONMENT_PREFIX))
+                .filter(name -> !kafka || !environmentForm(name).startsWith(KAFKA_PREFIX))
                 .collect(Collectors.toSet());
         Set<String> known = Stream.concat(
                         ConfigKeys.ALL.stream().map(ConfigKey::name),

@@ -451,6 +451,22 @@ public final class OutboxLog {
                 cause);
     }
 
+    // ---- 08xx: Kafka ----
+
+    public static void kafkaNotReady(String brokers, Set<String> problems) {
+        error("OUTBOX-0890 events can't be forwarded to Kafka at " + brokers + "; they are stored and wait, and no"
+                + " attempt is counted (logged once per outage):\n  " + String.join("\n  ", problems));
+    }
+
+    public static void kafkaReady(String brokers) {
+        info("OUTBOX-0891 Kafka at " + brokers + " can be written to again; the events that have waited are forwarded");
+    }
+
+    public static void unknownKafkaKey(String name) {
+        warn("OUTBOX-0892 " + name + " is neither a key of outbox-kafka nor a setting of Kafka's producer; it is passed"
+                + " on, and has no effect unless a class that the producer loads reads it");
+    }
+
     private static String next(Resolution resolution) {
         if (resolution instanceof Resolution.Retry retry) {
             return "attempt " + (retry.attempts() + 1) + " is due in " + retry.delayMicros() / 1000 + " ms";

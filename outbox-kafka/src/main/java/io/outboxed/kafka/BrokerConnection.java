@@ -1,0 +1,176 @@
+package io.outboxed.kafka;
+
+import io.outboxed.internal.log.OutboxLog;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** The producer, for topics that are known to be good. Thread-safe. */
+final class BrokerConnection implements AutoCloseable {
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
+    /** The producer itself ends each send in time; this only protects against one that does not. */
+    private static final Duration SLACK = Duration.ofMillis(500);
+
+    private final KafkaSettings settings;
+    private final TopicCheck check;
+    private final Set<String> goodTopics = ConcurrentHashMap.newKeySet();
+    private final Problems problems = new Problems();
+    private final ReentrantLock checking = new ReentrantLock();
+    private volatile Producer<byte[], byte[]> producer;
+
+    BrokerConnection(KafkaSettings settings) {
+        this.settings = settings;
+        this.check = new TopicCheck(settings);
+    }
+
+    /** For the start: problems are logged, and looked at again with the first event. */
+    void checkAtStart() throws InterruptedException {
+        List<String> topics = settings.routes().fixedTopics();
+        checking.lock();
+        try {
+            if (!topics.isEmpty()) {
+                check(topics);
+            }
+        } finally {
+            checking.unlock();
+        }
+    }
+
+    /**
+     * Begins to send.
+     *
+     * @throws BrokerNotReadyException if no broker answers, or the topic can't be written to
+     */
+    PendingSend send(ProducerRecord<byte[], byte[]> record) {
+        Producer<byte[], byte[]> open;
+        try {
+            open = producerFor(record.topic());
+        } catch (InterruptedException e) {
+            throw failed(null, record.topic(), e);
+        }
+        Future<RecordMetadata> result;
+        try {
+            result = open.send(record);
+        } catch (KafkaException | IllegalStateException e) {
+            throw failed(open, record.topic(), e);
+        }
+        return () -> await(open, record.topic(), result);
+    }
+
+    private Void await(Producer<byte[], byte[]> sender, String topic, Future<RecordMetadata> result) {
+        try {
+            result.get(settings.longestSend().plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
+            return null;
+        } catch (ExecutionException e) {
+            throw failed(sender, topic, e.getCause());
+        } catch (TimeoutException | InterruptedException e) {
+            throw failed(sender, topic, e);
+        }
+    }
+
+    private RuntimeException failed(Producer<byte[], byte[]> sender, String topic, Throwable cause) {
+        SendFailure failure = SendFailure.of(cause);
+        if (failure == SendFailure.OF_THE_PRODUCER) {
+            giveUp(sender);
+        } else if (failure == SendFailure.OF_THE_BROKER) {
+            goodTopics.remove(topic);
+        } else if (failure == SendFailure.UNKNOWN && sender != producer) {
+            // it was given up while this event was on its way
+            failure = SendFailure.OF_THE_BROKER;
+        }
+        return failure.exception(topic, cause);
+    }
+
+    private Producer<byte[], byte[]> producerFor(String topic) throws InterruptedException {
+        Producer<byte[], byte[]> open = producer;
+        if (open != null && goodTopics.contains(topic)) {
+            return open;
+        }
+        if (!checking.tryLock(settings.maxBlock().toMillis(), TimeUnit.MILLISECONDS)) {
+            throw notReady("its answer is still awaited");
+        }
+        try {
+            if (producer == null || !goodTopics.contains(topic)) {
+                problems.pauseWhileNobodyAnswers();
+                if (!problems.isRecent(topic)) {
+                    check(List.of(topic));
+                }
+                if (producer == null || !goodTopics.contains(topic)) {
+                    throw notReady(problems.of(topic));
+                }
+            }
+            return producer;
+        } finally {
+            checking.unlock();
+        }
+    }
+
+    /** This producer will not work again, or a right is missing: everything is looked at again. */
+    private void giveUp(Producer<byte[], byte[]> broken) {
+        checking.lock();
+        try {
+            goodTopics.clear();
+            if (producer == broken) {
+                producer = null;
+                broken.close(Duration.ZERO);
+            }
+        } finally {
+            checking.unlock();
+        }
+    }
+
+    private void check(Collection<String> topics) throws InterruptedException {
+        boolean had = problems.exist();
+        boolean isNew;
+        try {
+            Map<String, String> found = check.problems(topics);
+            if (producer == null) {
+                producer = open();
+            }
+            isNew = problems.answered(topics, found);
+        } catch (ExecutionException e) {
+            isNew = problems.notAnswered(topics, e.getCause());
+        } catch (TimeoutException | KafkaException e) {
+            isNew = problems.notAnswered(topics, e);
+        }
+        topics.stream().filter(topic -> !problems.exist(topic)).forEach(goodTopics::add);
+        if (isNew) {
+            OutboxLog.kafkaNotReady(settings.brokers(), problems.texts());
+        } else if (had && !problems.exist()) {
+            OutboxLog.kafkaReady(settings.brokers());
+        }
+    }
+
+    private BrokerNotReadyException notReady(String problem) {
+        return new BrokerNotReadyException("events can't be forwarded to Kafka at " + settings.brokers() + ": "
+                + problem + ". They are stored and wait; no attempt is counted");
+    }
+
+    private Producer<byte[], byte[]> open() {
+        Map<String, Object> config = new HashMap<>(settings.producer());
+        return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+    }
+
+    @Override
+    public void close() {
+        Producer<byte[], byte[]> open = producer;
+        if (open != null) {
+            open.close(CLOSE_WITHIN);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.outboxed.kafka;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.kafka.clients.producer.ProducerConfig;
+
+/** The keys under {@code outbox.kafka} and their defaults: four of our own, and all of Kafka's producer. */
+final class KafkaKeys {
+    static final String PREFIX = "outbox.kafka.";
+    static final String ROUTE_PREFIX = PREFIX + "route.";
+    static final String FORMAT = PREFIX + "format";
+    static final String SOURCE = PREFIX + "source";
+    static final String UNROUTED = PREFIX + "unrouted";
+
+    static final WireFormat DEFAULT_FORMAT = WireFormat.CLOUDEVENTS;
+    static final String DEFAULT_SOURCE = "/outbox";
+    static final Unrouted DEFAULT_UNROUTED = Unrouted.DEAD_LETTER;
+
+    /** Defaults of the producer where they differ from Kafka's: an outage is noticed within {@code outbox.lease}. */
+    static final Map<String, String> PRODUCER_DEFAULTS = Map.of(
+            ProducerConfig.ACKS_CONFIG, "all",
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true",
+            ProducerConfig.CLIENT_ID_CONFIG, "outbox",
+            ProducerConfig.LINGER_MS_CONFIG, "0",
+            ProducerConfig.MAX_BLOCK_MS_CONFIG, "2000",
+            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "3000",
+            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "7000");
+
+    /** Without these values events would be lost, or overtake each other. */
+    static final Map<String, Set<String>> REQUIRED = Map.of(
+            ProducerConfig.ACKS_CONFIG, Set.of("all", "-1"),
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, Set.of("true"),
+            ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG, Set.of("false"),
+            ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, Set.of("1", "2", "3", "4", "5"));
+
+    /** Set by the forwarder itself. */
+    static final List<String> NOT_CONFIGURABLE = List.of(
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+
+    private KafkaKeys() {}
+
+    static boolean isOwn(String name) {
+        return name.startsWith(ROUTE_PREFIX)
+                || List.of(FORMAT, SOURCE, UNROUTED).contains(name);
+    }
+
+    /** What happens with an event for whose type there is no route. */
+    enum Unrouted {
+        DEAD_LETTER,
+        SKIP
+    }
+
+    /** How a word is written in the configuration. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}

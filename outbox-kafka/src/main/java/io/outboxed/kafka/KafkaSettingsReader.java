@@ -1,0 +1,194 @@
+package io.outboxed.kafka;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfig;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigValue;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+import org.eclipse.microprofile.config.Config;
+
+/** Reads {@code outbox.kafka.*} from MicroProfile Config, and reports all problems together. */
+final class KafkaSettingsReader {
+    private static final Pattern BROKERS = Pattern.compile("\\s*[^\\s,]+:\\d+\\s*(,\\s*[^\\s,]+:\\d+\\s*)*");
+
+    private final Config source;
+    private final List<String> problems = new ArrayList<>();
+
+    private KafkaSettingsReader(Config source) {
+        this.source = source;
+    }
+
+    /** @throws OutboxException that lists all problems */
+    static KafkaSettings read(Config source, OutboxConfig outbox) {
+        KafkaSettingsReader reader = new KafkaSettingsReader(source);
+        KafkaSettings settings = reader.settings();
+        if (reader.problems.isEmpty()) {
+            reader.limits(settings, outbox);
+        }
+        reader.failOnProblems();
+        return settings;
+    }
+
+    /** Names under {@code outbox.kafka} that neither we nor Kafka know: passed on, but probably misspelt. */
+    static List<String> unknown(Config source) {
+        return names(source)
+                .filter(name -> !KafkaKeys.isOwn(name))
+                .filter(name -> !ProducerConfig.configNames().contains(name.substring(KafkaKeys.PREFIX.length())))
+                .toList();
+    }
+
+    private static Stream<String> names(Config source) {
+        TreeSet<String> names = new TreeSet<>();
+        source.getPropertyNames().forEach(names::add);
+        return names.stream().filter(name -> name.startsWith(KafkaKeys.PREFIX));
+    }
+
+    private KafkaSettings settings() {
+        return new KafkaSettings(
+                routes(),
+                word(KafkaKeys.FORMAT, KafkaKeys.DEFAULT_FORMAT, WireFormat.values()),
+                sourceOfEvents(),
+                word(KafkaKeys.UNROUTED, KafkaKeys.DEFAULT_UNROUTED, KafkaKeys.Unrouted.values())
+                        == KafkaKeys.Unrouted.SKIP,
+                producer());
+    }
+
+    private Routes routes() {
+        Map<String, String> routes = new LinkedHashMap<>();
+        names(source).filter(name -> name.startsWith(KafkaKeys.ROUTE_PREFIX)).forEach(name -> {
+            String pattern = name.substring(KafkaKeys.ROUTE_PREFIX.length()).replaceAll("^\"(.*)\"$", "$1");
+            text(name).ifPresent(topic -> {
+                if (!Routes.isPattern(pattern)) {
+                    problems.add(name + ": expected " + Routes.PATTERN_IN_WORDS + ", got " + pattern);
+                } else if (!Routes.isTopic(topic)) {
+                    problems.add(name + ": expected a topic (" + Routes.TOPIC_IN_WORDS + "), got " + topic);
+                } else {
+                    routes.put(pattern, topic);
+                }
+            });
+        });
+        if (routes.isEmpty() && problems.isEmpty()) {
+            problems.add(KafkaKeys.ROUTE_PREFIX + "*: no route is set, so nothing would be forwarded. For example: "
+                    + KafkaKeys.ROUTE_PREFIX + "\"order.*\"=orders");
+        }
+        return new Routes(routes);
+    }
+
+    private <E extends Enum<E>> E word(String key, E standard, E[] allowed) {
+        Optional<String> written = text(key);
+        Optional<E> found = written.flatMap(text -> Arrays.stream(allowed)
+                .filter(value -> KafkaKeys.word(value).equalsIgnoreCase(text))
+                .findFirst());
+        if (written.isPresent() && found.isEmpty()) {
+            problems.add(key + ": expected "
+                    + Arrays.stream(allowed).map(KafkaKeys::word).collect(Collectors.joining("|")) + ", got "
+                    + written.get());
+        }
+        return found.orElse(standard);
+    }
+
+    private String sourceOfEvents() {
+        String text = text(KafkaKeys.SOURCE).orElse(KafkaKeys.DEFAULT_SOURCE);
+        try {
+            new URI(text);
+        } catch (URISyntaxException e) {
+            problems.add(KafkaKeys.SOURCE + ": expected a URI reference such as /shop or https://example.org/shop, got "
+                    + text);
+        }
+        return text;
+    }
+
+    private Map<String, String> producer() {
+        Map<String, String> settings = new HashMap<>(KafkaKeys.PRODUCER_DEFAULTS);
+        ProducerConfig.configNames()
+                .forEach(name -> text(KafkaKeys.PREFIX + name).ifPresent(value -> settings.put(name, value)));
+        unknown(source)
+                .forEach(key ->
+                        text(key).ifPresent(value -> settings.put(key.substring(KafkaKeys.PREFIX.length()), value)));
+        brokers(settings);
+        KafkaKeys.NOT_CONFIGURABLE.stream()
+                .filter(settings::containsKey)
+                .forEach(name -> problems.add(
+                        KafkaKeys.PREFIX + name + ": can't be set, the forwarder sets it itself. Remove it"));
+        KafkaKeys.REQUIRED.forEach((name, allowed) -> {
+            if (settings.containsKey(name) && !allowed.contains(settings.get(name))) {
+                problems.add(KafkaKeys.PREFIX + name + ": expected "
+                        + allowed.stream().sorted().collect(Collectors.joining("|"))
+                        + ", or events could be lost or overtake each other; got " + settings.get(name));
+            }
+        });
+        byKafka(settings);
+        return Map.copyOf(settings);
+    }
+
+    private void brokers(Map<String, String> settings) {
+        String brokers = settings.getOrDefault(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, "");
+        if (!BROKERS.matcher(brokers).matches()) {
+            problems.add(KafkaKeys.PREFIX + ProducerConfig.BOOTSTRAP_SERVERS_CONFIG
+                    + ": expected host:port, or several of them separated by commas, "
+                    + (brokers.isEmpty() ? "but it is not set" : "got " + brokers));
+        }
+    }
+
+    /** Kafka's own checks of each value; they don't show passwords. */
+    private void byKafka(Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+        all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class.getName());
+        for (ConfigValue value : ProducerConfig.configDef().validate(all)) {
+            value.errorMessages().stream()
+                    .findFirst()
+                    .ifPresent(error -> problems.add(KafkaKeys.PREFIX + value.name() + ": " + error));
+        }
+    }
+
+    /** A send that outlives its call or its lease could put an old event behind a newer one. */
+    private void limits(KafkaSettings settings, OutboxConfig outbox) {
+        Duration longest = settings.longestSend();
+        String sum = KafkaKeys.PREFIX + "max.block.ms and " + KafkaKeys.PREFIX
+                + "delivery.timeout.ms: expected together" + " less than ";
+        if (longest.compareTo(outbox.relay().lease()) >= 0) {
+            problems.add(sum + "outbox.lease (" + outbox.relay().lease().toMillis() + " ms), got " + longest.toMillis()
+                    + " ms");
+        }
+        Duration timeout = outbox.handler().timeout();
+        if (!timeout.isZero() && longest.compareTo(timeout) >= 0) {
+            problems.add(
+                    sum + "outbox.handler.timeout (" + timeout.toMillis() + " ms), got " + longest.toMillis() + " ms");
+        }
+        long requests = Long.parseLong(settings.producer().get(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG))
+                + Long.parseLong(settings.producer().get(ProducerConfig.LINGER_MS_CONFIG));
+        long delivery = longest.minus(settings.maxBlock()).toMillis();
+        if (requests > delivery) {
+            problems.add(KafkaKeys.PREFIX + "delivery.timeout.ms: expected at least request.timeout.ms and linger.ms"
+                    + " together (" + requests + " ms), got " + delivery + " ms");
+        }
+    }
+
+    private Optional<String> text(String key) {
+        return source.getOptionalValue(key, String.class).map(String::strip).filter(value -> !value.isEmpty());
+    }
+
+    private void failOnProblems() {
+        if (!problems.isEmpty()) {
+            throw new OutboxException(
+                    "OUTBOX-0800",
+                    problems.size() + (problems.size() == 1 ? " setting is" : " settings are")
+                            + " wrong for Kafka, nothing was deployed:\n  " + String.join("\n  ", problems));
+        }
+    }
+}

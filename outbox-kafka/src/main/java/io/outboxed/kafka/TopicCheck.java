@@ -1,0 +1,134 @@
+package io.outboxed.kafka;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AdminClientConfig;
+import org.apache.kafka.clients.admin.ConfigEntry;
+import org.apache.kafka.clients.admin.DescribeTopicsOptions;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaFuture;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+
+/** Asks the broker whether topics exist, may be written to, and take what the producer is allowed to send. */
+final class TopicCheck {
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final KafkaSettings settings;
+
+    TopicCheck(KafkaSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * One sentence for each topic that has a problem.
+     *
+     * @throws TimeoutException or ExecutionException if no broker answers
+     */
+    Map<String, String> problems(Collection<String> topics)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        Map<String, Object> config = new HashMap<>();
+        settings.producer().forEach((name, value) -> {
+            if (AdminClientConfig.configNames().contains(name)) {
+                config.put(name, value);
+            }
+        });
+        config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
+        config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
+        try (Admin admin = Admin.create(config)) {
+            return problems(admin, topics);
+        }
+    }
+
+    private Map<String, String> problems(Admin admin, Collection<String> topics)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        Map<String, String> problems = new TreeMap<>();
+        List<String> existing = new ArrayList<>();
+        var described = admin.describeTopics(topics, new DescribeTopicsOptions().includeAuthorizedOperations(true))
+                .topicNameValues();
+        for (var each : described.entrySet()) {
+            try {
+                Set<AclOperation> allowed = get(each.getValue()).authorizedOperations();
+                if (allowed != null && !allowed.contains(AclOperation.WRITE) && !allowed.contains(AclOperation.ALL)) {
+                    problems.put(
+                            each.getKey(),
+                            "topic " + each.getKey() + ": this application has no right to write to it (WRITE)");
+                } else {
+                    existing.add(each.getKey());
+                }
+            } catch (ExecutionException e) {
+                problems.put(each.getKey(), "topic " + each.getKey() + ": " + reason(e));
+            }
+        }
+        limits(admin, existing, problems);
+        return problems;
+    }
+
+    private static String reason(ExecutionException e) throws ExecutionException {
+        if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+            return "it does not exist, or this application has no right to see it. Create it, or change "
+                    + KafkaKeys.ROUTE_PREFIX + "*";
+        }
+        if (e.getCause() instanceof AuthorizationException) {
+            return "this application has no right to see it (DESCRIBE)";
+        }
+        throw e;
+    }
+
+    /** A batch that the topic does not take is split and sent again, and its events may overtake each other. */
+    private void limits(Admin admin, List<String> topics, Map<String, String> problems)
+            throws InterruptedException, TimeoutException {
+        var configs = admin.describeConfigs(topics.stream()
+                        .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
+                        .toList())
+                .values();
+        for (var each : configs.entrySet()) {
+            try {
+                Optional.ofNullable(get(each.getValue()).get(TopicConfig.MAX_MESSAGE_BYTES_CONFIG))
+                        .map(ConfigEntry::value)
+                        .map(Long::valueOf)
+                        .ifPresent(most -> {
+                            limit(
+                                    each.getKey().name(),
+                                    ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
+                                    1048576,
+                                    most,
+                                    problems);
+                            limit(each.getKey().name(), ProducerConfig.BATCH_SIZE_CONFIG, 16384, most, problems);
+                        });
+            } catch (ExecutionException noRightToSeeIt) {
+                // then it can't be checked; a record that is too large is rejected by the broker
+            }
+        }
+    }
+
+    private void limit(String topic, String key, long standard, long most, Map<String, String> problems) {
+        String written = settings.producer().get(key);
+        long size = written == null ? standard : Long.parseLong(written);
+        if (size > most) {
+            problems.put(
+                    topic,
+                    "topic " + topic + " takes messages of at most " + most + " bytes (max.message.bytes), but "
+                            + KafkaKeys.PREFIX + key + " is " + size + ". Set it to at most " + most
+                            + ", or raise max.message.bytes");
+        }
+    }
+
+    private static <T> T get(KafkaFuture<T> answer) throws InterruptedException, ExecutionException, TimeoutException {
+        return answer.get(2 * PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}

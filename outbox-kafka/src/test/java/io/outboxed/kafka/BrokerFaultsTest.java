@@ -1,0 +1,87 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.kafka.broker.RealKafka;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Broker and forwarders are killed while events are forwarded: none is lost, none is out of order, duplicates are
+ * counted. {@code -Dkafka.records=500000 -Dkafka.faults=30} for the long run.
+ */
+class BrokerFaultsTest {
+    private static final int RECORDS = Integer.getInteger("kafka.records", 4_000);
+    private static final int FAULTS = Integer.getInteger("kafka.faults", 2);
+    private static final int AGGREGATES = 200;
+    private static final RealKafka KAFKA = RealKafka.shared();
+
+    @AfterEach
+    void the_broker_runs() {
+        KAFKA.start();
+    }
+
+    @Test
+    void kills_of_the_broker_lose_and_reorder_nothing() throws SQLException {
+        String topic = "broker-faults";
+        KAFKA.createTopic(topic);
+        int ofEach = RECORDS / AGGREGATES;
+        int inEachRound = ofEach / (FAULTS + 1);
+        try (StoredEvents stored = new StoredEvents();
+                ForwardingNode node = new ForwardingNode(stored::open, settings(topic))) {
+            assertThat(node).isNotNull();
+            int number = 1;
+            for (int fault = 0; fault < FAULTS; fault++) {
+                stored.publish(AGGREGATES, inEachRound, number);
+                number += inEachRound;
+                int half = inEachRound * AGGREGATES / 2;
+                Patience.until("half of the events are forwarded", () -> stored.left() <= half);
+                KAFKA.kill();
+                KAFKA.start();
+            }
+            stored.publish(AGGREGATES, ofEach - number + 1, number);
+            Patience.until("all events are forwarded", () -> stored.left() == 0);
+            assertThat(stored.dead()).isZero();
+        }
+        check(topic, ofEach * AGGREGATES);
+    }
+
+    @Test
+    void forwarders_that_die_after_the_confirmation_repeat_only_what_was_not_recorded()
+            throws SQLException, IOException {
+        String topic = "forwarder-faults";
+        KAFKA.createTopic(topic);
+        int ofEach = Math.max(4, RECORDS / 10 / AGGREGATES);
+        try (StoredEvents stored = new StoredEvents()) {
+            stored.publish(AGGREGATES, ofEach, 1);
+            for (int fault = 0; fault < FAULTS; fault++) {
+                assertThat(Forwarders.run(stored, KAFKA, topic, 100 + 50 * fault))
+                        .isEqualTo(ForwarderProgram.DEAD);
+                assertThat(stored.left()).isPositive();
+            }
+            try (ForwardingNode node = new ForwardingNode(stored::open, settings(topic))) {
+                assertThat(node).isNotNull();
+                Patience.until("all events are forwarded", () -> stored.left() == 0);
+            }
+            assertThat(stored.dead()).isZero();
+        }
+        assertThat(check(topic, ofEach * AGGREGATES).duplicates()).isPositive();
+    }
+
+    private static TopicHistory check(String topic, int published) {
+        TopicHistory history = TopicHistory.of(KAFKA, topic);
+        System.out.println(topic + ": " + published + " published, " + history.distinct() + " arrived, "
+                + history.duplicates() + " duplicates, " + FAULTS + " faults");
+        assertThat(history.distinct()).isEqualTo(published);
+        assertThat(history.gaps()).isEmpty();
+        assertThat(history.backwards()).isEmpty();
+        return history;
+    }
+
+    private static KafkaSettings settings(String topic) {
+        return ForwardingNode.settings(KAFKA.address(), topic, Map.of());
+    }
+}

@@ -1,0 +1,153 @@
+package io.outboxed.kafka;
+
+import io.outboxed.OutboxMessage;
+import io.outboxed.PermanentFailureException;
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.relay.Announcements;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.node.RelayNode;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.spi.FailureClassifier;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
+
+/** A node with all its threads that does nothing but forward, without a container. */
+final class ForwardingNode implements AutoCloseable {
+    static final String TABLES = "outbox_";
+    private static final HandlerKey HANDLER = new HandlerKey(HandlerKey.ANY_TYPE, KafkaForwarder.NAME);
+
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private final JdbcRelayStore store;
+    private final KafkaForwarder forwarder;
+    private final RelayNode node;
+
+    ForwardingNode(ConnectionSource database, KafkaSettings settings) {
+        store = new JdbcRelayStore(database, Dialect.H2, TABLES, false, dropped -> {});
+        forwarder = new KafkaForwarder(settings, true);
+        HandlerInvoker handlers = new Forwarding(forwarder);
+        node = new RelayNode(
+                new RelayDependencies(
+                        store.store(),
+                        handlers,
+                        config(),
+                        System::nanoTime,
+                        System::currentTimeMillis,
+                        () -> ThreadLocalRandom.current().nextDouble(),
+                        Announcements.on(threads)),
+                new CommitSignal(),
+                store.store().handlers().register(handlers.registrations()).deployment());
+        node.start(threads, threads);
+    }
+
+    /** What is deferred is tried again soon, and a dead node's shards are taken over soon. */
+    private static OutboxConfig config() {
+        return OutboxConfig.DEFAULTS
+                .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1)))
+                .withHandler(new OutboxConfig.Handler(
+                        OutboxConfig.Handler.DEFAULTS.timeout(),
+                        OutboxConfig.Handler.DEFAULTS.downAfter(),
+                        Duration.ofMillis(300)));
+    }
+
+    static KafkaSettings settings(String brokers, String topic, Map<String, String> more) {
+        Map<String, String> producer = new HashMap<>(KafkaKeys.PRODUCER_DEFAULTS);
+        producer.put("bootstrap.servers", brokers);
+        producer.put("reconnect.backoff.max.ms", "200");
+        producer.putAll(more);
+        return new KafkaSettings(new Routes(Map.of("*", topic)), WireFormat.CLOUDEVENTS, "/test", false, producer);
+    }
+
+    @Override
+    public void close() {
+        node.stop();
+        threads.shutdown();
+        store.close();
+        forwarder.close();
+    }
+
+    private record Forwarding(KafkaForwarder forwarder) implements HandlerInvoker {
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of(HANDLER);
+        }
+
+        @Override
+        public String group(HandlerKey handler) {
+            return KafkaForwarder.NAME;
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey handler) {
+            return HandlerMode.OUTSIDE;
+        }
+
+        @Override
+        public boolean isPipelined(HandlerKey handler) {
+            return true;
+        }
+
+        @Override
+        public Supplier<Outcome> begin(Delivery delivery) {
+            try {
+                PendingSend pending = forwarder.begin(message(delivery));
+                return () -> outcome(pending);
+            } catch (RuntimeException e) {
+                return () -> new Outcome.Failed(e);
+            }
+        }
+
+        private static Outcome outcome(PendingSend pending) {
+            try {
+                pending.call();
+                return new Outcome.Done(false);
+            } catch (RuntimeException e) {
+                return new Outcome.Failed(e);
+            }
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            return begin(delivery).get();
+        }
+
+        private static OutboxMessage message(Delivery delivery) {
+            return new OutboxMessage(
+                    delivery.body().id(),
+                    delivery.head().type(),
+                    delivery.body().aggregateType(),
+                    delivery.body().aggregateId(),
+                    delivery.attempt(),
+                    delivery.body().createdAt(),
+                    Map.of(),
+                    delivery.body().text(),
+                    null);
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            return failure instanceof PermanentFailureException
+                    ? FailureClassifier.Verdict.DEAD
+                    : failure instanceof BrokerNotReadyException
+                            ? FailureClassifier.Verdict.DEFER
+                            : FailureClassifier.Verdict.RETRY;
+        }
+
+        @Override
+        public void dead(UUID messageId, String handler) {}
+    }
+}

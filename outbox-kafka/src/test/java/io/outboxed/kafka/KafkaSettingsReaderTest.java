@@ -1,0 +1,115 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfigReader;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.microprofile.config.Config;
+import org.junit.jupiter.api.Test;
+
+class KafkaSettingsReaderTest {
+    private static final Map<String, String> ENOUGH = Map.of(
+            "outbox.kafka.bootstrap.servers", "one:9092, two:9092",
+            "outbox.kafka.route.\"order.*\"", "orders");
+
+    @Test
+    void brokers_and_a_route_are_enough() {
+        KafkaSettings settings = read(Map.of());
+        assertThat(settings.format()).isEqualTo(WireFormat.CLOUDEVENTS);
+        assertThat(settings.source()).isEqualTo("/outbox");
+        assertThat(settings.skipUnrouted()).isFalse();
+        assertThat(settings.routes().byPattern()).containsExactly(Map.entry("order.*", "orders"));
+        assertThat(settings.producer())
+                .containsEntry("acks", "all")
+                .containsEntry("enable.idempotence", "true")
+                .containsEntry("bootstrap.servers", "one:9092, two:9092");
+        assertThat(settings.longestSend())
+                .isLessThan(OutboxConfig.DEFAULTS.relay().lease());
+    }
+
+    @Test
+    void settings_of_the_producer_are_passed_on() {
+        Map<String, String> more = Map.of(
+                "outbox.kafka.compression.type", "lz4",
+                "outbox.kafka.sasl.jaas.config", "secret",
+                "outbox.kafka.my.interceptor.setting", "1",
+                "outbox.kafka.format", "Debezium",
+                "outbox.kafka.unrouted", "skip");
+        KafkaSettings settings = read(more);
+        assertThat(settings.producer())
+                .containsEntry("compression.type", "lz4")
+                .containsEntry("my.interceptor.setting", "1");
+        assertThat(settings.format()).isEqualTo(WireFormat.DEBEZIUM);
+        assertThat(settings.skipUnrouted()).isTrue();
+        assertThat(settings).asString().doesNotContain("secret");
+        assertThat(KafkaSettingsReader.unknown(config(more))).containsExactly("outbox.kafka.my.interceptor.setting");
+    }
+
+    @Test
+    void all_problems_are_reported_at_once() {
+        assertThatThrownBy(() -> KafkaSettingsReader.read(
+                        config(Map.of(
+                                "outbox.kafka.bootstrap.servers", "localhost",
+                                "outbox.kafka.route.\"*.placed\"", "orders",
+                                "outbox.kafka.route.\"order.*\"", "two words",
+                                "outbox.kafka.format", "avro",
+                                "outbox.kafka.source", "not a uri",
+                                "outbox.kafka.acks", "1",
+                                "outbox.kafka.enable.idempotence", "false",
+                                "outbox.kafka.transactional.id", "x",
+                                "outbox.kafka.compression.type", "zip",
+                                "outbox.kafka.batch.size", "many")),
+                        OutboxConfig.DEFAULTS))
+                .hasMessageContaining("OUTBOX-0800 10 settings are wrong for Kafka, nothing was deployed:")
+                .hasMessageContaining("outbox.kafka.bootstrap.servers: expected host:port")
+                .hasMessageContaining("outbox.kafka.route.\"*.placed\": expected an event type, or the beginning")
+                .hasMessageContaining("outbox.kafka.route.\"order.*\": expected a topic")
+                .hasMessageContaining("outbox.kafka.format: expected cloudevents|debezium|raw, got avro")
+                .hasMessageContaining("outbox.kafka.source: expected a URI reference")
+                .hasMessageContaining("outbox.kafka.acks: expected -1|all")
+                .hasMessageContaining("outbox.kafka.enable.idempotence: expected true")
+                .hasMessageContaining("outbox.kafka.transactional.id: can't be set")
+                .hasMessageContaining("outbox.kafka.compression.type: Invalid value zip")
+                .hasMessageContaining("outbox.kafka.batch.size: Invalid value many");
+    }
+
+    @Test
+    void without_brokers_and_routes_nothing_is_deployed() {
+        assertThatThrownBy(() -> KafkaSettingsReader.read(config(Map.of()), OutboxConfig.DEFAULTS))
+                .hasMessageContaining("outbox.kafka.bootstrap.servers: expected host:port")
+                .hasMessageContaining("but it is not set")
+                .hasMessageContaining("outbox.kafka.route.*: no route is set");
+    }
+
+    @Test
+    void a_send_ends_before_its_lease_and_its_call() {
+        assertThatThrownBy(() -> read(Map.of("outbox.kafka.delivery.timeout.ms", "120000")))
+                .hasMessageContaining("expected together less than outbox.lease (10000 ms), got 122000 ms")
+                .hasMessageContaining("expected together less than outbox.handler.timeout (30000 ms), got 122000 ms");
+        assertThatThrownBy(() -> read(Map.of("outbox.kafka.request.timeout.ms", "8000")))
+                .hasMessageContaining(
+                        "expected at least request.timeout.ms and linger.ms together (8000 ms), got 7000");
+    }
+
+    @Test
+    void the_engine_leaves_these_keys_to_this_jar() {
+        assertThat(OutboxConfigReader.warnings(config(ENOUGH))).isEmpty();
+    }
+
+    private static KafkaSettings read(Map<String, String> more) {
+        Map<String, String> all = new HashMap<>(ENOUGH);
+        all.putAll(more);
+        return KafkaSettingsReader.read(config(all), OutboxConfig.DEFAULTS);
+    }
+
+    private static Config config(Map<String, String> values) {
+        return new SmallRyeConfigBuilder()
+                .withSources(new PropertiesConfigSource(values, "test", 100))
+                .build();
+    }
+}

@@ -1,0 +1,60 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.PermanentFailureException;
+import java.util.List;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.NotEnoughReplicasException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.junit.jupiter.api.Test;
+
+class SendFailureTest {
+
+    @Test
+    void a_record_that_kafka_refuses_is_a_permanent_failure() {
+        Exception cause = new RecordTooLargeException("2 MB");
+        assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_RECORD);
+        assertThat(SendFailure.OF_THE_RECORD.exception("orders", cause))
+                .isInstanceOf(PermanentFailureException.class)
+                .hasMessageContaining("OUTBOX-0804")
+                .hasMessageContaining("topic orders (RecordTooLargeException: 2 MB)");
+    }
+
+    @Test
+    void a_broker_that_is_away_or_busy_costs_no_attempt() {
+        assertThat(List.of(
+                        new TimeoutException("7 s"), new NotEnoughReplicasException("1"), new InterruptedException()))
+                .allSatisfy(cause -> {
+                    assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_BROKER);
+                    assertThat(SendFailure.OF_THE_BROKER.exception("orders", cause))
+                            .isInstanceOf(BrokerNotReadyException.class);
+                });
+    }
+
+    @Test
+    void missing_rights_and_a_broken_producer_cost_none_either() {
+        assertThat(List.of(
+                        new TopicAuthorizationException("orders"),
+                        new SaslAuthenticationException("password"),
+                        new OutOfOrderSequenceException("5"),
+                        new IllegalStateException("closed")))
+                .extracting(SendFailure::of)
+                .containsOnly(SendFailure.OF_THE_PRODUCER);
+        assertThat(SendFailure.OF_THE_PRODUCER.exception("orders", new IllegalStateException()))
+                .isInstanceOf(BrokerNotReadyException.class);
+    }
+
+    @Test
+    void everything_else_is_an_ordinary_failure() {
+        KafkaException cause = new KafkaException("surprise");
+        assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.UNKNOWN);
+        assertThat(SendFailure.UNKNOWN.exception("orders", cause)).isSameAs(cause);
+        assertThat(SendFailure.UNKNOWN.exception("orders", new ArithmeticException("?")))
+                .hasMessageContaining("OUTBOX-0805 sending to topic orders failed (ArithmeticException: ?)");
+    }
+}

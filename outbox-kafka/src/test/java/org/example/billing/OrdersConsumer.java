@@ -1,0 +1,34 @@
+package org.example.billing;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import org.apache.kafka.clients.consumer.Consumer;
+import org.apache.kafka.clients.consumer.ConsumerRecord;
+
+/** Polls a topic and hands each event to a bean. An application runs it on a thread of a ManagedExecutorService. */
+public class OrdersConsumer {
+    private final Consumer<String, byte[]> consumer;
+    private final Billing billing;
+
+    public OrdersConsumer(Consumer<String, byte[]> consumer, Billing billing) {
+        this.consumer = consumer;
+        this.billing = billing;
+    }
+
+    /**
+     * Offsets are committed after the effects: a crash in between repeats events, and the inbox ignores them. After an
+     * exception, close the consumer and open another one, which begins at the last committed offset.
+     *
+     * @return how many events came
+     */
+    public int poll() {
+        int events = 0;
+        for (ConsumerRecord<String, byte[]> event : consumer.poll(Duration.ofSeconds(1))) {
+            String id = new String(event.headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8);
+            billing.bill(id, event.key());
+            events++;
+        }
+        consumer.commitSync();
+        return events;
+    }
+}

@@ -1,0 +1,2 @@
+/** An application that consumes forwarded events, as docs/kafka.md shows it. */
+package org.example.billing;
