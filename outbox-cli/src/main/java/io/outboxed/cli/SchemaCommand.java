@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.schema.DdlScript;
 import io.outboxed.internal.schema.SchemaCheck;
+import io.outboxed.internal.schema.UpgradeScript;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
@@ -40,11 +41,18 @@ final class SchemaCommand {
                             names = "--table-prefix",
                             paramLabel = "PREFIX",
                             description = "as outbox.table-prefix of the application; default: outbox_")
-                    String tablePrefix) {
+                    String tablePrefix,
+            @Option(
+                            names = "--for",
+                            paramLabel = "TOOL",
+                            defaultValue = "plain",
+                            description = "plain (default), flyway or liquibase: as a file for this tool")
+                    MigrationTool tool) {
         ConnectionOptions prefix = new ConnectionOptions(terminal);
         prefix.tablePrefix = tablePrefix;
         prefix.command = command;
-        terminal.out().print(DdlScript.text(database, prefix.prefix()));
+        String script = DdlScript.text(database, prefix.prefix());
+        terminal.out().print(tool.file(script, "layout-" + UpgradeScript.CURRENT));
         terminal.out().flush();
         return ExitCode.OK;
     }
@@ -67,7 +75,30 @@ final class SchemaCommand {
     @Command(
             name = "upgrade",
             description = "Prints the statements that bring the tables to the schema of this version. Runs none.")
-    int upgrade(@Mixin ConnectionOptions connection, @Mixin OutputOptions output) {
+    int upgrade(
+            @Mixin ConnectionOptions connection,
+            @Mixin OutputOptions output,
+            @Option(
+                            names = "--from",
+                            paramLabel = "LAYOUT",
+                            description = "the layout of the tables, instead of looking at them; see docs/upgrading.md")
+                    Integer from,
+            @Option(
+                            names = "--database",
+                            paramLabel = "NAME",
+                            description = "with --from: h2, mysql, mariadb or postgresql")
+                    Dialect database,
+            @Option(
+                            names = "--for",
+                            paramLabel = "TOOL",
+                            description = "with --from: plain (default), flyway or liquibase: as a file for this tool")
+                    MigrationTool tool) {
+        if (from != null) {
+            return printSteps(connection, output, from, database, tool == null ? MigrationTool.PLAIN : tool);
+        }
+        if (database != null || tool != null) {
+            throw connection.wrong("--database and --for need --from; without it the tables themselves are compared");
+        }
         List<String> statements = findings(connection).stream()
                 .flatMap(finding -> finding.ddl().stream())
                 .distinct()
@@ -78,6 +109,23 @@ final class SchemaCommand {
                 out.println("-- nothing to do");
             }
         });
+        return ExitCode.OK;
+    }
+
+    private static int printSteps(
+            ConnectionOptions connection, OutputOptions output, int from, Dialect database, MigrationTool tool) {
+        if (database == null) {
+            throw connection.wrong("--from needs --database: h2, mysql, mariadb or postgresql");
+        }
+        if (from < 0 || from >= UpgradeScript.CURRENT) {
+            throw connection.wrong("--from is " + from + ", expected a layout from 0 to " + (UpgradeScript.CURRENT - 1)
+                    + "; this version has layout " + UpgradeScript.CURRENT);
+        }
+        String prefix = connection.prefix();
+        String script = UpgradeScript.text(database, prefix, from);
+        output.print(
+                Map.of("statements", UpgradeScript.statements(database, prefix, from)),
+                out -> out.print(tool.file(script, "layout-" + from + "-to-" + UpgradeScript.CURRENT)));
         return ExitCode.OK;
     }
 

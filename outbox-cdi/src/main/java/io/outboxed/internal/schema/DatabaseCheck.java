@@ -16,8 +16,6 @@ import java.util.List;
  * Checks settings of the database with which numbers would not follow the order of commits, or shards would not match.
  */
 public final class DatabaseCheck {
-    private static final long SCHEMA_VERSION = 1;
-
     private final ConnectionSource source;
     private final Dialect dialect;
     private final Sql sql;
@@ -33,8 +31,8 @@ public final class DatabaseCheck {
         List<String> problems = new ArrayList<>();
         try (Connection connection = source.open()) {
             Jdbc jdbc = new Jdbc(connection, dialect);
-            checkMeta(jdbc, "schema", SCHEMA_VERSION, problems);
-            checkMeta(jdbc, "shards", LaneHash.SHARDS, problems);
+            checkLayout(jdbc, problems);
+            checkShardCount(jdbc, problems);
             checkShardRows(jdbc, problems);
             checkNumbers(jdbc, problems);
         } catch (SQLException e) {
@@ -48,12 +46,30 @@ public final class DatabaseCheck {
         }
     }
 
-    private void checkMeta(Jdbc jdbc, String name, long expected, List<String> problems) throws SQLException {
-        long found = jdbc.first(sql.meta, row -> row.getLong("setting"), name).orElse(-1L);
-        if (found != expected) {
-            problems.add("row '" + name + "' of " + sql.prefix() + "meta says " + found
-                    + ", this version of Outboxed needs " + expected + ". Was the database set up by another version?");
+    private void checkLayout(Jdbc jdbc, List<String> problems) throws SQLException {
+        long found = meta(jdbc, "schema");
+        if (found == UpgradeScript.CURRENT) {
+            return;
         }
+        String action = found > UpgradeScript.CURRENT
+                ? "They were changed for a newer version of Outboxed: deploy that one"
+                : "See docs/upgrading.md for the statements that change them";
+        problems.add("the tables " + sql.prefix() + "* have layout " + found + " (row 'schema' of " + sql.prefix()
+                + "meta), this version of Outboxed needs layout " + UpgradeScript.CURRENT + ". " + action + ".");
+    }
+
+    private void checkShardCount(Jdbc jdbc, List<String> problems) throws SQLException {
+        long found = meta(jdbc, "shards");
+        if (found != LaneHash.SHARDS) {
+            problems.add("row 'shards' of " + sql.prefix() + "meta says " + found
+                    + ", this version of Outboxed needs " + LaneHash.SHARDS
+                    + ". Was the database set up by another version?");
+        }
+    }
+
+    /** -1 if the row is missing. */
+    private long meta(Jdbc jdbc, String name) throws SQLException {
+        return jdbc.first(sql.meta, row -> row.getLong("setting"), name).orElse(-1L);
     }
 
     private void checkShardRows(Jdbc jdbc, List<String> problems) throws SQLException {

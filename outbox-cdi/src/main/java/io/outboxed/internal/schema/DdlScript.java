@@ -1,17 +1,10 @@
 package io.outboxed.internal.schema;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.database.SqlText;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** A parsed schema file: its statements, and the tables that they define. */
 public final class DdlScript {
@@ -74,24 +67,11 @@ public final class DdlScript {
 
     /** The schema file with its comments. */
     public static String text(Dialect dialect, String prefix) {
-        return new SqlText(dialect, prefix).of(read(dialect.schemaFile()));
+        return SqlFile.text(dialect.schemaFile(), dialect, prefix);
     }
 
     static DdlScript of(Dialect dialect, String prefix) {
-        String text = text(dialect, prefix);
-        String code = text.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
-        return new DdlScript(Arrays.stream(code.split(";\\s*(?:\\n|$)"))
-                .map(String::strip)
-                .filter(statement -> !statement.isEmpty())
-                .toList());
-    }
-
-    private static String read(String file) {
-        try (InputStream in = DdlScript.class.getResourceAsStream(file)) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return new DdlScript(SqlFile.statements(text(dialect, prefix)));
     }
 
     List<String> statements() {

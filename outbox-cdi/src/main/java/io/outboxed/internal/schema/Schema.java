@@ -33,7 +33,11 @@ public final class Schema {
     /** Creates what is missing; existing differences are rejected, never changed. */
     public void create() {
         // check first: even an idempotent CREATE INDEX waits for writers and needs privileges that a node may lack
-        if (!findings().isEmpty()) {
+        List<SchemaCheck.Finding> findings = findings();
+        if (findings.stream().anyMatch(SchemaCheck.Finding::olderLayout)) {
+            throw mismatch(findings);
+        }
+        if (!findings.isEmpty()) {
             runScript();
         }
         verify();
@@ -42,10 +46,13 @@ public final class Schema {
     /** Rejects a schema that does not match, with all differences and the statements that fix them. */
     public void verify() {
         List<SchemaCheck.Finding> findings = findings();
-        if (findings.isEmpty()) {
-            return;
+        if (!findings.isEmpty()) {
+            throw mismatch(findings);
         }
-        throw new OutboxException(
+    }
+
+    private static OutboxException mismatch(List<SchemaCheck.Finding> findings) {
+        return new OutboxException(
                 "OUTBOX-0304",
                 "The outbox tables do not match the schema, " + findings.size() + " problem(s):"
                         + lines(

@@ -34,12 +34,27 @@ public final class SchemaCheck {
         this.repairs = new SchemaSql(dialect);
     }
 
-    /** @param ddl the statements that fix it, in the order in which they have to be run */
-    public record Finding(String problem, List<String> ddl) {}
+    /**
+     * @param ddl the statements that fix it, in the order in which they have to be run
+     * @param olderLayout whether the tables have an older layout, so that no node may run meanwhile
+     */
+    public record Finding(String problem, List<String> ddl, boolean olderLayout) {
+        Finding(String problem, List<String> ddl) {
+            this(problem, ddl, false);
+        }
+    }
 
     List<Finding> findings(Jdbc jdbc) throws SQLException {
         Catalog catalog = new Catalog(jdbc);
         List<Finding> findings = new ArrayList<>();
+        long layout = layout(catalog, jdbc);
+        if (layout < UpgradeScript.CURRENT) {
+            return List.of(new Finding(
+                    "the tables have layout " + layout + ", this version needs layout " + UpgradeScript.CURRENT
+                            + ": stop all nodes of the older version, then change the tables (docs/upgrading.md)",
+                    UpgradeScript.statements(dialect, sql.prefix(), (int) layout),
+                    true));
+        }
         for (DdlScript.Table table : script.tables()) {
             if (!catalog.has(table.name())) {
                 findings.add(missing(table));
@@ -53,6 +68,19 @@ public final class SchemaCheck {
             checkRows(jdbc, findings);
         }
         return findings;
+    }
+
+    /** The current one if there are no tables. */
+    private long layout(Catalog catalog, Jdbc jdbc) throws SQLException {
+        Set<String> message = catalog.columns(sql.prefix() + "message").keySet();
+        // layout 0 has the number 1, as the first release
+        if (message.contains("attempts") && !message.contains("version")) {
+            return 0;
+        }
+        boolean numbered = catalog.columns(sql.prefix() + "meta").keySet().containsAll(Set.of("name", "setting"));
+        return numbered
+                ? jdbc.first(sql.meta, row -> row.getLong("setting"), "schema").orElse((long) UpgradeScript.CURRENT)
+                : UpgradeScript.CURRENT;
     }
 
     private Finding missing(DdlScript.Table table) {

@@ -1,0 +1,139 @@
+-- Outboxed: tables for MariaDB 10.6 or newer. Idempotent: run it as often as you like.
+-- With another outbox.table-prefix replace the prefix of every name.
+
+-- The work that is left. seq orders an aggregate; attempts is the row's version; status 0 ready, 2 parked, 3 split.
+CREATE TABLE IF NOT EXISTS outbox_message (
+  seq BIGINT NOT NULL AUTO_INCREMENT,
+  id BINARY(16) NOT NULL,
+  shard SMALLINT NOT NULL,
+  lane BIGINT NOT NULL,
+  status SMALLINT NOT NULL DEFAULT 0,
+  attempts INT NOT NULL DEFAULT 0,
+  aggregate_type VARCHAR(255) NULL,
+  aggregate_id VARCHAR(255) NULL,
+  type VARCHAR(255) NOT NULL,
+  payload LONGTEXT NULL,
+  payload_binary LONGBLOB NULL,
+  payload_size INT NOT NULL DEFAULT 0,
+  headers LONGTEXT NULL,
+  delay_micros BIGINT NOT NULL DEFAULT 0,
+  registry BIGINT NOT NULL DEFAULT 0,
+  starts INT NOT NULL DEFAULT 0,
+  created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
+  PRIMARY KEY (seq),
+  KEY outbox_message_ready (shard, status, seq),
+  KEY outbox_message_lane (lane, seq),
+  KEY outbox_message_id (id)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- One row per start of a node; state 0 alive, 1 left, 2 declared dead. Times are microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_node (
+  owner VARCHAR(64) NOT NULL,
+  label VARCHAR(255) NOT NULL,
+  generation BIGINT NOT NULL,
+  beat BIGINT NOT NULL,
+  beat_at BIGINT NOT NULL,
+  state SMALLINT NOT NULL,
+  PRIMARY KEY (owner)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Which node relays which shard.
+CREATE TABLE IF NOT EXISTS outbox_shard (
+  shard SMALLINT NOT NULL,
+  owner VARCHAR(64) NULL,
+  epoch BIGINT NOT NULL DEFAULT 0,
+  PRIMARY KEY (shard)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- The handlers of each event type; since = the registry's version that brought it.
+CREATE TABLE IF NOT EXISTS outbox_handler (
+  type VARCHAR(255) NOT NULL,
+  handler VARCHAR(255) NOT NULL,
+  since BIGINT NOT NULL,
+  retired SMALLINT NOT NULL DEFAULT 0,
+  PRIMARY KEY (type, handler)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Numbers that all nodes share: schema and registry version, count of shards.
+CREATE TABLE IF NOT EXISTS outbox_meta (
+  name VARCHAR(64) NOT NULL,
+  setting BIGINT NOT NULL,
+  PRIMARY KEY (name)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- What waits in a lane, for a handler (or '*' the whole lane, '?' no handler known); resume_at NULL until an operator acts.
+CREATE TABLE IF NOT EXISTS outbox_lane (
+  lane BIGINT NOT NULL,
+  handler VARCHAR(255) NOT NULL,
+  shard SMALLINT NOT NULL,
+  resume_at BIGINT NULL,
+  PRIMARY KEY (lane, handler),
+  KEY outbox_lane_resume (shard, resume_at)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Only where the handlers of one message differ; state 0 pending, 1 done, 2 blocked.
+CREATE TABLE IF NOT EXISTS outbox_delivery (
+  message_id BINARY(16) NOT NULL,
+  handler VARCHAR(255) NOT NULL,
+  seq BIGINT NOT NULL,
+  lane BIGINT NOT NULL,
+  shard SMALLINT NOT NULL,
+  state SMALLINT NOT NULL,
+  attempts INT NOT NULL DEFAULT 0,
+  last_error VARCHAR(1000) NULL,
+  PRIMARY KEY (message_id, handler),
+  KEY outbox_delivery_lane (lane, handler, seq)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Dead letters, until replayed or discarded; blocked 1 = the delivery itself still waits in its lane.
+CREATE TABLE IF NOT EXISTS outbox_dead (
+  message_id BINARY(16) NOT NULL,
+  handler VARCHAR(255) NOT NULL,
+  seq BIGINT NOT NULL,
+  shard SMALLINT NOT NULL,
+  lane BIGINT NOT NULL,
+  aggregate_type VARCHAR(255) NULL,
+  aggregate_id VARCHAR(255) NULL,
+  type VARCHAR(255) NOT NULL,
+  payload LONGTEXT NULL,
+  payload_binary LONGBLOB NULL,
+  payload_size INT NOT NULL,
+  headers LONGTEXT NULL,
+  registry BIGINT NOT NULL,
+  created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
+  attempts INT NOT NULL,
+  error VARCHAR(4000) NULL,
+  died_at BIGINT NOT NULL,
+  blocked SMALLINT NOT NULL,
+  PRIMARY KEY (message_id, handler),
+  KEY outbox_dead_died (died_at)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
+-- Processed messages, only with outbox.on-success=keep.
+CREATE TABLE IF NOT EXISTS outbox_history (
+  id BINARY(16) NOT NULL,
+  processed_at BIGINT NOT NULL,
+  seq BIGINT NOT NULL,
+  shard SMALLINT NOT NULL,
+  lane BIGINT NOT NULL,
+  aggregate_type VARCHAR(255) NULL,
+  aggregate_id VARCHAR(255) NULL,
+  type VARCHAR(255) NOT NULL,
+  payload LONGTEXT NULL,
+  payload_binary LONGBLOB NULL,
+  payload_size INT NOT NULL,
+  headers LONGTEXT NULL,
+  delay_micros BIGINT NOT NULL,
+  registry BIGINT NOT NULL,
+  created_at TIMESTAMP(6) NOT NULL DEFAULT CURRENT_TIMESTAMP(6),
+  PRIMARY KEY (id, processed_at)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin
+PARTITION BY RANGE (processed_at) (PARTITION pmax VALUES LESS THAN MAXVALUE);
+
+INSERT IGNORE INTO outbox_meta (name, setting) VALUES ('schema', 1), ('shards', 64), ('registry', 0), ('probe', 0);
+
+INSERT IGNORE INTO outbox_shard (shard) VALUES
+  (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13), (14), (15),
+  (16), (17), (18), (19), (20), (21), (22), (23), (24), (25), (26), (27), (28), (29), (30), (31),
+  (32), (33), (34), (35), (36), (37), (38), (39), (40), (41), (42), (43), (44), (45), (46), (47),
+  (48), (49), (50), (51), (52), (53), (54), (55), (56), (57), (58), (59), (60), (61), (62), (63);

@@ -1,0 +1,167 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.schema.Schema;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import liquibase.Scope;
+import liquibase.command.CommandScope;
+import liquibase.database.Database;
+import liquibase.database.DatabaseFactory;
+import liquibase.database.jvm.JdbcConnection;
+import liquibase.resource.ClassLoaderResourceAccessor;
+import liquibase.resource.DirectoryResourceAccessor;
+import liquibase.resource.ResourceAccessor;
+import liquibase.ui.LoggerUIService;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.output.MigrateResult;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real Flyway and the real Liquibase create and upgrade the tables with what the command line prints. */
+abstract class MigrationToolsContract {
+    @TempDir
+    Path directory;
+
+    /** A database, or a schema, without any table. */
+    abstract String emptyDatabase() throws SQLException;
+
+    abstract String user();
+
+    abstract String password();
+
+    abstract Dialect dialect();
+
+    abstract ConnectionSource source(String url);
+
+    private static String printed(String... arguments) {
+        ScriptedTerminal terminal = new ScriptedTerminal();
+        assertThat(Main.run(terminal, arguments)).as(terminal.errors()).isZero();
+        return terminal.output();
+    }
+
+    private String database() {
+        return dialect().name().toLowerCase(Locale.ROOT);
+    }
+
+    private void verify(String url, String prefix) {
+        assertThatCode(new Schema(source(url), dialect(), prefix)::verify).doesNotThrowAnyException();
+    }
+
+    /** With one message. */
+    private void createLayoutZero(String url) throws Exception {
+        Path file =
+                Path.of("../outbox-cdi/src/test/resources/io/outboxed/internal/schema/layout-0/" + database() + ".sql");
+        String code = Files.readString(file).replaceAll("(?m)^--.*\n", "");
+        try (Connection connection = source(url).open();
+                Statement statement = connection.createStatement()) {
+            for (String each : code.split(";\\s*\n")) {
+                statement.execute(each);
+            }
+            new Jdbc(connection, dialect())
+                    .update(
+                            "INSERT INTO outbox_message (id, shard, lane, type, payload) VALUES (?, 7, 7, 'placed', '{}')",
+                            UUID.randomUUID());
+        }
+    }
+
+    private long messages(String url) throws SQLException {
+        try (Connection connection = source(url).open()) {
+            return new Jdbc(connection, dialect())
+                    .first("SELECT COUNT(*) AS n FROM outbox_message WHERE version = 0", row -> row.getLong("n"))
+                    .orElseThrow();
+        }
+    }
+
+    private MigrateResult flyway(String url) {
+        return Flyway.configure()
+                .dataSource(url, user(), password())
+                .locations("filesystem:" + directory)
+                .baselineOnMigrate(true)
+                .baselineVersion("6")
+                .load()
+                .migrate();
+    }
+
+    private void liquibase(String url, String changelog, ResourceAccessor files) throws Exception {
+        try (Connection connection = source(url).open()) {
+            Database database =
+                    DatabaseFactory.getInstance().findCorrectDatabaseImplementation(new JdbcConnection(connection));
+            Map<String, Object> quiet =
+                    Map.of(Scope.Attr.resourceAccessor.name(), files, Scope.Attr.ui.name(), new LoggerUIService());
+            Scope.child(
+                    quiet,
+                    () -> new CommandScope("update")
+                            .addArgumentValue("database", database)
+                            .addArgumentValue("changelogFile", changelog)
+                            .execute());
+        }
+    }
+
+    @Test
+    void flyway_creates_the_tables() throws Exception {
+        String url = emptyDatabase();
+        Files.writeString(
+                directory.resolve("V7__outbox.sql"),
+                printed("schema", "print", "--database", database(), "--for", "flyway"));
+
+        assertThat(flyway(url).migrationsExecuted).isEqualTo(1);
+        verify(url, "outbox_");
+        assertThat(flyway(url).migrationsExecuted).isZero();
+    }
+
+    @Test
+    void flyway_upgrades_the_tables() throws Exception {
+        String url = emptyDatabase();
+        createLayoutZero(url);
+        Files.writeString(
+                directory.resolve("V7__outbox.sql"),
+                printed("schema", "upgrade", "--from", "0", "--database", database(), "--for", "flyway"));
+
+        assertThat(flyway(url).migrationsExecuted).isEqualTo(1);
+        verify(url, "outbox_");
+        assertThat(messages(url)).isEqualTo(1);
+    }
+
+    @Test
+    void liquibase_creates_the_tables_by_the_changelog_in_the_jar_and_changes_nothing_later() throws Exception {
+        String url = emptyDatabase();
+        for (int i = 0; i < 2; i++) {
+            liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor());
+            verify(url, "outbox_");
+        }
+    }
+
+    @Test
+    void liquibase_upgrades_the_tables_by_the_changelog_in_the_jar() throws Exception {
+        String url = emptyDatabase();
+        createLayoutZero(url);
+
+        liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor());
+        verify(url, "outbox_");
+        assertThat(messages(url)).isEqualTo(1);
+    }
+
+    @Test
+    void liquibase_creates_tables_with_another_prefix_by_a_printed_changelog() throws Exception {
+        String url = emptyDatabase();
+        List<String> print =
+                List.of("schema", "print", "--database", database(), "--table-prefix", "shop_", "--for", "liquibase");
+        Files.writeString(directory.resolve("outbox.sql"), printed(print.toArray(String[]::new)));
+
+        liquibase(url, "outbox.sql", new DirectoryResourceAccessor(directory));
+        verify(url, "shop_");
+    }
+}
