@@ -166,6 +166,8 @@ class PostgreSqlPlansTest {
         all.add(query(sql.done(2), id, id));
         all.add(query(sql.anyDead(2), id, id));
         all.add(query(sql.oneDead, id, "A"));
+        all.add(query(sql.newestDead(List.of(Sql.DEAD_MESSAGE)), id, 100));
+        all.add(query(sql.oldestDead(List.of(Sql.DEAD_MESSAGE, Sql.DEAD_HANDLER)), id, "A", 100));
         all.add(query(sql.newestDead(List.of(Sql.DEAD_HANDLER, Sql.DIED_BEFORE)), "A", 7L, 7L, id, "A", 100));
         all.add(query(sql.oldestDead(List.of(Sql.DIED_UNTIL, Sql.DIED_AFTER)), 9L, 7L, 7L, id, "A", 100));
         all.add(query(sql.due(2), 7, 8, 100));
