@@ -1,5 +1,6 @@
 package io.outboxed.cli;
 
+import io.outboxed.cli.arguments.MigrationTool;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.operations.OutboxOperations;

@@ -71,7 +71,7 @@ abstract class UpgradeContract {
         schema().verify();
         new DatabaseCheck(source(), dialect(), LayoutZero.PREFIX).check();
         try (UpgradedNode node = new UpgradedNode(source(), dialect());
-                OutboxOperations operations = new OutboxOperations(source(), dialect(), LayoutZero.PREFIX)) {
+                OutboxOperations operations = OutboxOperations.open(source(), LayoutZero.PREFIX)) {
             node.until("only what is blocked is left", () -> tables.count("message") == 2);
             assertThat(node.calls(ready.get(0))).containsExactlyInAnyOrder("ship 1", "mail 1");
             assertThat(node.calls(ready.get(1))).containsExactlyInAnyOrder("ship 1", "mail 1");
@@ -86,7 +86,7 @@ abstract class UpgradeContract {
             assertThat(node.calls(unknown)).containsExactly("mail 1");
             assertThat(node.calls(blocked)).isEmpty();
             assertThat(node.calls(behindBlocked)).isEmpty();
-            assertThat(operations.messages().find(processed).processedAt()).hasSize(1);
+            assertThat(operations.event(processed).processedAt()).hasSize(1);
 
             assertThat(operations.deadLetters().find(DeadLetters.Filter.all(), null, 10))
                     .hasSize(2)

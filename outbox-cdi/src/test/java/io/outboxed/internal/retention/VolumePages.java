@@ -2,14 +2,15 @@ package io.outboxed.internal.retention;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.internal.operations.ListFilter;
-import io.outboxed.internal.operations.ListedState;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 
@@ -17,7 +18,6 @@ import java.util.UUID;
 final class VolumePages {
     private static final int PAGE = 100;
     private static final int TIMES = 5;
-    private static final ListFilter ANY = new ListFilter(null, null, null, null, null);
 
     private final OutboxOperations operations;
     private final Map<String, Double> millis = new LinkedHashMap<>();
@@ -56,10 +56,12 @@ final class VolumePages {
                         .deadLetters()
                         .count(all.diedSince(now.minus(hours(50))).diedUntil(now.minus(hours(49)))));
         time("dead letters of a handler that has none: reads all", () -> find(all.handler("Nobody")));
-        for (ListedState state : ListedState.values()) {
-            time("list " + state.word(), () -> operations.messages().list(state, ANY, null, PAGE));
+        for (WaitingState state : WaitingState.values()) {
+            time(
+                    "list " + state.name().toLowerCase(Locale.ROOT),
+                    () -> operations.messages().list(WaitingFilter.in(state), null, PAGE));
         }
-        time("show an event", () -> operations.messages().find(some));
+        time("show an event", () -> operations.event(some));
     }
 
     private static Duration hours(int hours) {

@@ -54,7 +54,7 @@ class VolumeTest {
 
     private static void measure(RealDatabase server, Dialect dialect) throws Exception {
         new Schema(() -> connect(server), dialect, PREFIX).create();
-        Map<String, Double> empty = pages(server, dialect);
+        Map<String, Double> empty = pages(server);
         try (Connection connection = connect(server)) {
             VolumeRows rows = new VolumeRows(connection, dialect);
             time(dialect, "insert " + ROWS + " processed messages", () -> {
@@ -65,7 +65,7 @@ class VolumeTest {
                 rows.deadLetters(DEAD);
                 return "";
             });
-            pages(server, dialect)
+            pages(server)
                     .forEach((page, millis) -> System.out.printf(
                             "%s: page: %s: %.1f ms, with empty tables %.1f ms%n",
                             dialect, page, millis, empty.get(page)));
@@ -106,8 +106,8 @@ class VolumeTest {
         measurePartitions(server, dialect);
     }
 
-    private static Map<String, Double> pages(RealDatabase server, Dialect dialect) {
-        try (OutboxOperations operations = new OutboxOperations(() -> connect(server), dialect, PREFIX)) {
+    private static Map<String, Double> pages(RealDatabase server) {
+        try (OutboxOperations operations = OutboxOperations.open(() -> connect(server), PREFIX)) {
             return VolumePages.times(operations);
         }
     }
