@@ -141,7 +141,8 @@ class ConsecutiveCallsTest {
         Call first = calls.poll();
         Call second = worker.report(first, new Outcome.Done(false), now);
         relay.lost(LEASE);
-        relay.gained(new Lease(0, "me", 2), false);
+        long epoch = store.shards().take(store.shards().all().get(0), "me").orElseThrow();
+        relay.gained(new Lease(0, "me", epoch), false);
         relay.turn();
         assertThat(calls.poll()).as("the second one runs").isNull();
 
