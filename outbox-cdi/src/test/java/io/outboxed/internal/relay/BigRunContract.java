@@ -29,7 +29,6 @@ import org.junit.jupiter.api.Test;
  * that stops in the middle and another that joins. Smaller runs were green on designs that reordered at this size.
  */
 abstract class BigRunContract {
-    private static final int MESSAGES = Integer.getInteger("bigrun.messages", 50_000);
     private static final int AGGREGATES = 2_000;
     /** Published with a delay, by four threads, one after the other. */
     private static final int CANCELLED = Integer.getInteger("bigrun.cancelled", 80);
@@ -42,6 +41,10 @@ abstract class BigRunContract {
     abstract ConnectionSource source() throws Exception;
 
     abstract Dialect dialect();
+
+    int messages() {
+        return Integer.getInteger("bigrun.messages", 50_000);
+    }
 
     @BeforeAll
     static void expected_failures_are_not_logged() {
@@ -56,7 +59,7 @@ abstract class BigRunContract {
     @Test
     void nothing_is_lost_ghosted_reordered_overlapped_or_done_twice() throws Exception {
         long seed = Long.getLong("bigrun.seed", System.nanoTime());
-        System.out.println(dialect() + " big run: " + MESSAGES + " messages, seed " + seed);
+        System.out.println(dialect() + " big run: " + messages() + " messages, seed " + seed);
         ConnectionSource source = source();
         prepare(source);
         History history = new History((handler, id) -> false);
@@ -66,10 +69,10 @@ abstract class BigRunContract {
                 Node second = new Node("second", source, history, signals.get(1), threads)) {
             long begin = System.nanoTime();
             Writers writers = new Writers(source, dialect(), history, signals, AGGREGATES, seed);
-            writers.write(MESSAGES / 2);
+            writers.write(messages() / 2);
             second.close();
             try (Node third = new Node("third", source, history, signals.get(2), threads)) {
-                writers.write(MESSAGES / 2);
+                writers.write(messages() / 2);
                 Await.until(
                         "all handled",
                         Duration.ofMinutes(5),

@@ -17,4 +17,10 @@ class H2BigRunTest extends BigRunContract {
     Dialect dialect() {
         return Dialect.H2;
     }
+
+    /** Fewer than on the databases that are used in production, to save time. */
+    @Override
+    int messages() {
+        return Integer.getInteger("bigrun.messages", 20_000);
+    }
 }
