@@ -67,7 +67,8 @@ class RefusedDeploymentIT {
         Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
                 .resolve(name + ".war");
         archive.as(ZipExporter.class).exportTo(war.toFile(), true);
-        ServerSetup setup = ServerUnderTest.of(name, war).with("-Doutbox.datasource.url=jdbc:h2:mem:" + name);
+        ServerSetup setup = ServerUnderTest.of(name, war)
+                .with("-Doutbox.datasource.url=jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
         try (ApplicationServer server = ApplicationServer.of(setup)) {
             return server.start(Map.of()).awaitStarted().logged();
         }
