@@ -77,16 +77,20 @@ final class History {
         final long number;
 
         private final boolean required;
+        /** Whether a call of this event may belong to an earlier duty, which ended as a dead letter. */
+        private final boolean replay;
+
         private int effects;
         private boolean finished;
         private final List<String> trail = new ArrayList<>();
 
-        private Duty(String handler, UUID id, String aggregate, long number, boolean required) {
+        private Duty(String handler, UUID id, String aggregate, long number, boolean required, boolean replay) {
             this.handler = handler;
             this.id = id;
             this.aggregate = aggregate;
             this.number = number;
             this.required = required;
+            this.replay = replay;
         }
 
         @Override
@@ -104,12 +108,12 @@ final class History {
     synchronized void published(UUID id, Set<String> handlers, String aggregate, long number, boolean ordered) {
         Published event = new Published(id, aggregate, number, ordered, new TreeMap<>());
         published.put(id, event);
-        handlers.forEach(handler -> add(event, handler, number));
+        handlers.forEach(handler -> add(event, handler, number, false));
     }
 
     /** An operator has replayed a dead letter: as a new event with this number, for this handler alone. */
     synchronized void replayed(UUID id, String handler, long number) {
-        add(published.get(id), handler, number);
+        add(published.get(id), handler, number, true);
     }
 
     /** A transaction that has cancelled this event is committed. */
@@ -121,8 +125,8 @@ final class History {
         published.get(id).duties().values().forEach(duty -> duty.finished = true);
     }
 
-    private void add(Published event, String handler, long number) {
-        Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true);
+    private void add(Published event, String handler, long number, boolean replay) {
+        Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true, replay);
         event.duties().put(handler, duty);
         order.computeIfAbsent(new Seen(groupOf.apply(handler), event.aggregate()), key -> new ArrayDeque<>())
                 .addLast(duty);
@@ -141,7 +145,7 @@ final class History {
             violation("ghost: " + handler + " saw " + id + ", which was cancelled");
         }
         Duty duty = event.duties()
-                .computeIfAbsent(handler, key -> new Duty(key, id, event.aggregate(), event.number(), false));
+                .computeIfAbsent(handler, key -> new Duty(key, id, event.aggregate(), event.number(), false, false));
         if (!event.ordered()) {
             return;
         }
@@ -157,7 +161,9 @@ final class History {
             seenHighest.merge(seen, duty.number, Math::max);
         }
         Duty first = firstOpen(order.get(seen));
-        if (first != null && first.number < duty.number) {
+        // a zombie may still make a call of before the replay: its place in the order is that of the first duty
+        boolean late = duty.replay && !holds;
+        if (first != null && first.number < duty.number && !late) {
             violation("reorder in " + event.aggregate() + ": " + what + " was called before " + first.handler + " of "
                     + first.number + " was done or dead");
         }

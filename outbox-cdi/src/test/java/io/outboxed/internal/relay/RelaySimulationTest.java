@@ -27,7 +27,8 @@ class RelaySimulationTest {
             3006408L, "the registry is read again without asking for adoption",
             5000546L, "a count is forgotten when that of the next shard fails",
             5006043L, "a count is forgotten when that of the next shard fails",
-            7078774L, "an outage during writes that are made one by one repeats them");
+            7078774L, "an outage during writes that are made one by one repeats them",
+            20040865L, "a zombie's call of before a replay is taken for one of the replayed letter");
 
     @Test
     void the_promises_hold_under_every_seed() throws InterruptedException {
