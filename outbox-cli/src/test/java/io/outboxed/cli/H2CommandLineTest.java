@@ -1,9 +1,12 @@
 package io.outboxed.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import java.sql.DriverManager;
 import java.util.UUID;
+import org.junit.jupiter.api.Test;
 
 class H2CommandLineTest extends MaintenanceCommandsContract {
     private static final String URL = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
@@ -31,5 +34,11 @@ class H2CommandLineTest extends MaintenanceCommandsContract {
     @Override
     ConnectionSource source() {
         return () -> DriverManager.getConnection(URL);
+    }
+
+    @Test
+    void h2_has_no_partitions() {
+        assertThat(run("partitions", "--period", "day", "--apply", "--yes")).isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal.errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
     }
 }

@@ -2,11 +2,9 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.database.Dialect;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** The commands that keep the tables small, on a real database. */
@@ -144,14 +142,6 @@ abstract class MaintenanceCommandsContract extends CommandLineContract {
         assertThat(tables.texts("SELECT CONCAT(changed_by, ' ', changed_via, ' ', action) FROM outbox_audit"))
                 .containsExactlyInAnyOrder(
                         "alice cli replay", "alice cli discard", "alice cli retire", "alice cli drop-deliveries");
-    }
-
-    @Test
-    void h2_has_no_partitions() {
-        Assumptions.assumeTrue(dialect() == Dialect.H2);
-
-        assertThat(run("partitions", "--period", "day", "--apply", "--yes")).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
     }
 
     @Test
