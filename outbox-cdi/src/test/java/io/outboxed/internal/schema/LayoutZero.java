@@ -27,7 +27,8 @@ public final class LayoutZero implements AutoCloseable {
         for (DdlScript.Table table : DdlScript.of(dialect, PREFIX).tables()) {
             tables.jdbc.update("DROP TABLE IF EXISTS " + table.name());
         }
-        String file = "layout-0/" + dialect.name().toLowerCase(Locale.ROOT) + ".sql";
+        Dialect written = dialect == Dialect.MARIADB ? Dialect.MYSQL : dialect;
+        String file = "layout-0/" + written.name().toLowerCase(Locale.ROOT) + ".sql";
         for (String statement : SqlFile.statements(SqlFile.text(file, dialect, PREFIX))) {
             tables.jdbc.update(statement);
         }
