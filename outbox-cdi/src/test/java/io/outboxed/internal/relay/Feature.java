@@ -51,6 +51,8 @@ enum Feature {
     SMALL_MEMORY,
     BLOCK,
     REPLAYS,
+    /** Two aggregates, and no more memory than one page of waiting deliveries needs. */
+    ONE_PAGE,
     /** The newer version has a group of two handlers of any type. */
     CATCH_ALL,
     /** An operator pauses and resumes handlers, types and everything. */

@@ -66,6 +66,13 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.HUNG_CALLS_STOP_THEIR_HANDLER,
                     workers("CallQueue", "if (late.add(call)) {", "if (late.add(call) && share < 0) {")),
             new Mutation(
+                    "pages are read behind a call that hangs",
+                    Theme.PAGES_BEHIND_A_HUNG_CALL,
+                    loop(
+                            "Lanes",
+                            "return !orphans.containsKey(key) && (lane == null || !lane.hasLateCall());",
+                            "return true;")),
+            new Mutation(
                     "a shard that is to leave starts nothing until it has left",
                     Theme.HUNG_CALL_IN_A_LEAVING_SHARD,
                     loop(

@@ -33,6 +33,9 @@ final class SimulatedCall {
 
     private Phase phase;
     long readyAt;
+    /** It was reported as late and interrupted, which happens once. */
+    boolean isLate;
+
     private RuntimeException interrupted;
 
     SimulatedCall(Surroundings world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {

@@ -22,7 +22,7 @@ final class SimulatedPlan {
     private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
 
     /** Come by their themes or by name only, so that the seeds that have failed once keep their worlds. */
-    private static final Set<Feature> NOT_DRAWN = EnumSet.of(Feature.CATCH_ALL, Feature.PAUSES);
+    private static final Set<Feature> NOT_DRAWN = EnumSet.of(Feature.ONE_PAGE, Feature.CATCH_ALL, Feature.PAUSES);
 
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
@@ -43,7 +43,7 @@ final class SimulatedPlan {
     SimulatedPlan(Random random, Theme theme) {
         this.features = draw(random, theme);
         this.shards = 1 << random.nextInt(3);
-        this.aggregates = has(Feature.RETRY_BACKLOG) ? 3 : 1 + random.nextInt(8);
+        this.aggregates = has(Feature.RETRY_BACKLOG) ? 3 : 1 + random.nextInt(has(Feature.ONE_PAGE) ? 2 : 8);
         this.messages = has(Feature.RETRY_BACKLOG)
                 ? 150
                 : has(Feature.RUSH) ? 60 + random.nextInt(100) : 10 + random.nextInt(60);
@@ -114,6 +114,9 @@ final class SimulatedPlan {
     private OutboxConfig config(Random random) {
         int small = has(Feature.HUNG_CALLS) ? 64 : 8;
         int maxInMemory = has(Feature.SMALL_MEMORY) ? small << random.nextInt(3) : 2_000;
+        if (has(Feature.ONE_PAGE)) {
+            maxInMemory = 33;
+        }
         if (has(Feature.RETRY_BACKLOG)) {
             maxInMemory = 32;
         }

@@ -88,8 +88,11 @@ final class SimulatedWorkers implements Actor {
         for (SimulatedCall each : working) {
             if (world.now() - each.pickedAt > timeout) {
                 stuck++;
-                late.accept(each.call);
-                each.interrupt();
+                if (!each.isLate) {
+                    each.isLate = true;
+                    late.accept(each.call);
+                    each.interrupt();
+                }
             }
         }
         wanted = workers + Math.min(stuck, workers);

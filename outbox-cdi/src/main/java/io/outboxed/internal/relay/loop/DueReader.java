@@ -31,6 +31,8 @@ final class DueReader {
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     private long nextRead;
     private long nextCount;
+    /** Waits behind calls that do not end come first in each read, although nothing is brought in for them. */
+    private int hung;
 
     DueReader(RelayStore store, LoopState state, HandlerRegistry registry, int maxInMemory, Duration defer) {
         this.store = store;
@@ -60,7 +62,10 @@ final class DueReader {
             Set<Integer> shards = new HashSet<>(state.shards().waiting());
             shards.removeIf(this::isPaused);
             if (!shards.isEmpty()) {
-                lanes.addAll(store.reads().due(shards, AT_ONCE + state.lanes().size()));
+                List<LaneWait> due =
+                        store.reads().due(shards, AT_ONCE + state.lanes().size() + hung);
+                hung = (int) due.stream().filter(wait -> !mayBringIn(wait)).count();
+                lanes.addAll(due);
             }
         }
         if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
@@ -100,7 +105,7 @@ final class DueReader {
         Set<Lane> opened = new LinkedHashSet<>();
         for (LaneWait each : lanes) {
             ShardCursor shard = state.shards().get(each.shard());
-            if (shard != null && !state.isPaused(shard) && hasRoom(each)) {
+            if (shard != null && !state.isPaused(shard) && mayBringIn(each) && hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
                 bringIn(shard, lane, each);
@@ -111,7 +116,11 @@ final class DueReader {
         opened.forEach(state.lanes()::touch);
     }
 
-    /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for the room of others. */
+    /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for anything else. */
+    private boolean mayBringIn(LaneWait wait) {
+        return wait.group().equals(LaneWait.UNKNOWN) || state.lanes().mayBringIn(wait.lane());
+    }
+
     private boolean hasRoom(LaneWait wait) {
         return wait.group().equals(LaneWait.UNKNOWN) || state.lanes().count(Lanes.Source.WAIT) < room;
     }

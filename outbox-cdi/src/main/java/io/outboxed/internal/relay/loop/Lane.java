@@ -53,6 +53,10 @@ final class Lane {
         }
     }
 
+    boolean hasLateCall() {
+        return turns.stream().anyMatch(turn -> turn.late);
+    }
+
     boolean isFull() {
         return queue.size() >= CAPACITY;
     }
@@ -65,7 +69,10 @@ final class Lane {
         return turns.isEmpty() && queue.isEmpty() && waiting.isEmpty() && !isLong;
     }
 
-    /** @return the event with a higher number that was seen before, if there is one */
+    /**
+     * @return the event with a higher number that was seen before, if there is one. Only a row that no relay has
+     *     written is judged: any other was visible before, and comes back because what this node knew of it was outdated
+     */
     Optional<MessageHead> append(MessageHead head) {
         queue.addLast(head);
         if (head.onlyHandler() != null) {
@@ -75,7 +82,7 @@ final class Lane {
             latest = head;
             return Optional.empty();
         }
-        return Optional.of(latest);
+        return head.version() == 0 ? Optional.of(latest) : Optional.empty();
     }
 
     /** After an error: a database that has failed over may assign the same numbers again. */

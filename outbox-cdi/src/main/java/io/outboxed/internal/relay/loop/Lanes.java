@@ -210,9 +210,22 @@ final class Lanes {
         runnable.remove(lane);
     }
 
-    /** Removes everything that has not begun. */
-    void keepRunning(Lane lane) {
+    /**
+     * Whether pages of this lane may be read. Behind a call that is late, or one of a lost lease, they could take
+     * memory from other lanes for ever.
+     */
+    boolean mayBringIn(long key) {
+        Lane lane = lanes.get(key);
+        return !orphans.containsKey(key) && (lane == null || !lane.hasLateCall());
+    }
+
+    /** Removes the messages of the queue that have not begun. */
+    void shedQueue(Lane lane) {
         lane.queue.removeIf(head -> forgetUnlessRunning(lane, head));
+    }
+
+    /** Removes the waiting deliveries that have not begun. */
+    void shedWaiting(Lane lane) {
         lane.waiting.values().forEach(page -> page.removeIf(each -> forgetUnlessRunning(lane, each.head())));
         lane.waiting.values().removeIf(Deque::isEmpty);
     }

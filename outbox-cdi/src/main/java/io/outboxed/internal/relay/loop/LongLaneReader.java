@@ -51,8 +51,9 @@ final class LongLaneReader {
      * ended.
      */
     void shed(Lane lane) {
+        state.lanes().shedWaiting(lane);
         if (lane.whole || lane.isLong || add(lane)) {
-            state.lanes().keepRunning(lane);
+            state.lanes().shedQueue(lane);
         }
     }
 
@@ -78,8 +79,9 @@ final class LongLaneReader {
         int page = othersWait ? LEAST_PAGE : Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
         Map<Long, Lane> next = new LinkedHashMap<>();
         lanes.stream()
-                .filter(lane ->
-                        lane.queue.isEmpty() && !state.isPaused(state.shards().get(lane.shard)))
+                .filter(lane -> lane.queue.isEmpty()
+                        && state.lanes().mayBringIn(lane.key)
+                        && !state.isPaused(state.shards().get(lane.shard)))
                 .limit(Math.max(1, left / page))
                 .forEach(lane -> next.put(lane.key, lane));
         Map<Long, List<MessageHead>> pages =

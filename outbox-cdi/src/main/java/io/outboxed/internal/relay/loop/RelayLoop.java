@@ -158,8 +158,10 @@ public final class RelayLoop {
 
     /** The call has exceeded its time. */
     public void late(Call call) {
-        if (state.lanes().isCurrent(Turn.of(call))) {
-            readyReader.shed(Turn.of(call).lane);
+        Turn turn = Turn.of(call);
+        if (state.lanes().isCurrent(turn)) {
+            turn.late = true;
+            readyReader.shed(turn.lane);
         }
     }
 

@@ -41,6 +41,8 @@ final class Turn implements Cancellation {
     int deaths;
     /** A call is running, or the recording of its success is pending. */
     boolean calling;
+    /** Its call has exceeded its time, and may never end. */
+    boolean late;
     /** A decision about it is being written to the database. */
     boolean writePending;
     /** Its handler is down; this call is the probe and does not count. */

@@ -125,6 +125,7 @@ final class TurnRunner {
     void callEnded(Turn turn) {
         bytes -= turn.head.size();
         turn.calling = false;
+        turn.late = false;
     }
 
     private void resolve(Turn turn) {

@@ -68,6 +68,15 @@ class WriterOrderTest {
     }
 
     @Test
+    void a_row_that_another_node_has_written_in_the_meantime_is_not_reported() {
+        seen(event(1, "order", "o-1"));
+        seen(event(2, "order", "o-1"));
+        seen(event(1, "order", "o-1").withVersion(1));
+
+        assertThat(reported()).isZero();
+    }
+
+    @Test
     void after_an_error_lower_numbers_are_not_reported() {
         seen(event(9, "order", "o-1"));
         lane.forgetNumbers();

@@ -1,0 +1,146 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** A call may never end. What waits behind it must not take the memory that other aggregates need. */
+class HungCallsTest {
+    private static final int MAX_IN_MEMORY = 32;
+    private static final OutboxConfig.Retry RETRY =
+            new OutboxConfig.Retry(5, Duration.ofSeconds(3), 1, Duration.ofSeconds(3), false);
+    private static final long HUNG_LANE = 7;
+    private static final long OTHER_LANE = 7 + 64;
+
+    private final LoneRelay node = new LoneRelay(
+            limits(),
+            RETRY,
+            Map.of(
+                    new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL,
+                    new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL),
+            List.of());
+
+    @Test
+    void retries_behind_a_hung_call_leave_room_for_those_of_other_aggregates() {
+        node.holdsAllShards(false);
+        Call hung = retryThatHangs();
+
+        node.relay.late(hung);
+
+        assertThat(retriesOfTheOtherLane()).isPositive();
+    }
+
+    @Test
+    void retries_behind_a_hung_call_of_a_lost_lease_leave_room_for_those_of_other_aggregates() {
+        node.holdsAllShards(false);
+        retryThatHangs();
+
+        List.copyOf(node.relay.leases()).forEach(node.relay::lost);
+        node.holdsAllShards(false);
+
+        assertThat(retriesOfTheOtherLane()).isPositive();
+    }
+
+    @Test
+    void retries_are_found_behind_those_of_many_hung_calls() {
+        LoneRelay wide = new LoneRelay(RETRY).holdsAllShards(false);
+        LongStream.range(1_000, 1_000 + 100).forEach(wide::publish);
+        wide.turns();
+        wide.called().forEach(wide::fails);
+        int hung = 0;
+        while (hung < 100) {
+            wide.pass(Duration.ofSeconds(1));
+            hung += hang(wide);
+        }
+        List.copyOf(wide.relay.leases()).forEach(wide.relay::lost);
+        wide.holdsAllShards(false);
+
+        wide.publish(OTHER_LANE);
+        wide.turns();
+        wide.fails(wide.calls.poll());
+        wide.pass(Duration.ofSeconds(4));
+
+        assertThat(wide.calls.poll().delivery().head().lane()).isEqualTo(OTHER_LANE);
+    }
+
+    private static int hang(LoneRelay node) {
+        List<Call> called = node.called();
+        called.forEach(node.calls::late);
+        return called.size();
+    }
+
+    @Test
+    void once_the_hung_call_has_ended_what_waited_behind_it_is_called() {
+        node.holdsAllShards(false);
+        Call hung = retryThatHangs();
+        node.relay.late(hung);
+        node.pass(Duration.ofSeconds(1));
+
+        node.succeeds(hung);
+        node.pass(Duration.ofSeconds(1));
+
+        assertThat(node.called())
+                .extracting(call -> call.delivery().head().lane())
+                .contains(HUNG_LANE);
+    }
+
+    private static OutboxConfig.Relay limits() {
+        OutboxConfig.Relay usual = OutboxConfig.Relay.DEFAULTS;
+        return new OutboxConfig.Relay(
+                usual.enabled(),
+                usual.workers(),
+                usual.ackBatchSize(),
+                MAX_IN_MEMORY,
+                usual.pollMin(),
+                usual.pollMax(),
+                usual.commitLag(),
+                usual.lease(),
+                usual.drain(),
+                usual.nodeLabel());
+    }
+
+    /** Both handlers have more deliveries waiting than fit into memory. */
+    private Call retryThatHangs() {
+        failsForBothHandlers(HUNG_LANE);
+        for (int i = 0; i < 2 * MAX_IN_MEMORY; i++) {
+            node.publish(HUNG_LANE);
+            node.turns();
+        }
+        node.pass(Duration.ofSeconds(1));
+        failsForBothHandlers(OTHER_LANE);
+        Call first = null;
+        while (first == null) {
+            node.pass(Duration.ofMillis(100));
+            first = node.calls.poll();
+        }
+        assertThat(first.delivery().head().lane()).isEqualTo(HUNG_LANE);
+        return first;
+    }
+
+    /** One event waits for one handler, the next one for the other. */
+    private void failsForBothHandlers(long lane) {
+        node.publish(lane);
+        node.turns();
+        node.fails(node.calls.poll());
+        node.succeeds(node.calls.poll());
+        node.publish(lane);
+        node.turns();
+        node.fails(node.calls.poll());
+    }
+
+    private long retriesOfTheOtherLane() {
+        for (int i = 0; i < 10; i++) {
+            node.pass(Duration.ofSeconds(1));
+        }
+        return node.called().stream()
+                .filter(call -> call.delivery().head().lane() == OTHER_LANE)
+                .count();
+    }
+}
