@@ -113,7 +113,7 @@ public class RelayHealth {
             return Answer.of(true).with("relay", config.relay().enabled() ? "waiting" : "disabled");
         }
         RelayStatus status = relay.get();
-        boolean loopHangs = status.shards() > 0 && isLong(status.sinceTurn()) && isRecent(status.sinceGoodBeat());
+        boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceGoodBeat());
         boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceWorked());
         return described(Answer.of(!loopHangs && !beatHangs), status);
     }
@@ -129,7 +129,7 @@ public class RelayHealth {
                 .with("label", config.relay().label())
                 .with("shards", status.shards())
                 .with("running", status.running())
-                .with("last-turn-ms", status.sinceTurn().toMillis())
+                .with("last-turn-ms", status.sinceIteration().toMillis())
                 .with("last-beat-ms", millis(status.sinceGoodBeat()))
                 .with("paused", paused(status));
     }

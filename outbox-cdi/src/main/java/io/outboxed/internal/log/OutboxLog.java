@@ -196,7 +196,7 @@ public final class OutboxLog {
         info("OUTBOX-0432 successful deliveries are recorded again after " + failures + " failed attempts");
     }
 
-    public static void turnFailed(Throwable cause) {
+    public static void iterationFailed(Throwable cause) {
         error(
                 "OUTBOX-0424 a turn of the relay failed; its state is read again from the database (logged once per outage)",
                 cause);
@@ -208,7 +208,7 @@ public final class OutboxLog {
                 cause);
     }
 
-    public static void turnsRecovered(int failures) {
+    public static void iterationsRecovered(int failures) {
         info("OUTBOX-0433 the relay has recovered after " + failures + " failed turns");
     }
 

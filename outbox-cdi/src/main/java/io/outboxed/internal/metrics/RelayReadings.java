@@ -4,7 +4,7 @@ import io.outboxed.internal.store.Backlog;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
-/** What the gauges show of this node's relay. After a failed turn it holds no leases here; probes ask {@code RelayStatus}. */
+/** What the gauges show of this node's relay. After a failed iteration it holds no leases here; probes ask {@code RelayStatus}. */
 public final class RelayReadings {
     private volatile int leasesHeld;
     private volatile boolean paused = true;
@@ -18,7 +18,7 @@ public final class RelayReadings {
         return leasesHeld;
     }
 
-    /** Whether the relay starts no calls: before its first turn, without database or lease, and while it stops. */
+    /** Whether the relay starts no calls: before its first iteration, without database or lease, and while it stops. */
     public boolean paused() {
         return paused;
     }
@@ -43,8 +43,8 @@ public final class RelayReadings {
         return Optional.ofNullable(backlog);
     }
 
-    /** Called after each turn of the relay. */
-    public void turned(int leases, boolean isPaused) {
+    /** Called after each iteration of the loop. */
+    public void iterated(int leases, boolean isPaused) {
         leasesHeld = leases;
         paused = isPaused;
     }

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param owner the node's owner id; null before it has joined
  * @param shards the number of shards that it holds
  * @param running handler calls
- * @param sinceTurn since the loop's last round ended, whether it succeeded or failed
+ * @param sinceIteration since the loop's last round ended, whether it succeeded or failed
  * @param sinceBeat since the membership's last round ended, whether it succeeded or failed
  * @param sinceGoodBeat since the database last accepted the node's heartbeat
  * @param pauses what operators have paused, as this node last read it
@@ -20,7 +20,7 @@ public record RelayStatus(
         String owner,
         int shards,
         int running,
-        Duration sinceTurn,
+        Duration sinceIteration,
         Duration sinceBeat,
         Optional<Duration> sinceGoodBeat,
         List<Pause> pauses) {}

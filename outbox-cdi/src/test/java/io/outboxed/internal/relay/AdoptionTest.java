@@ -69,7 +69,7 @@ class AdoptionTest {
         register(node);
         int before = node.written;
 
-        node.relay.turn();
+        node.relay.iterate();
         assertThat(node.written - before).isBetween(1, 128);
 
         long newest = node.publish(LANE, WAITING).seq();
@@ -103,7 +103,7 @@ class AdoptionTest {
         }
         assertThat(called).hasSize(300).isSorted();
         assertThat(node.store.messages()).isEqualTo(300);
-        assertThat(node.relay.turn()).as("it rests").isPositive();
+        assertThat(node.relay.iterate()).as("it rests").isPositive();
     }
 
     @Test
@@ -122,7 +122,7 @@ class AdoptionTest {
         node.publish(LANE, WAITING);
         node.turns();
 
-        assertThat(node.relay.turn()).as("it rests").isPositive();
+        assertThat(node.relay.iterate()).as("it rests").isPositive();
         assertThat(node.store.reads().unadopted(LANE, 0, 10)).isEmpty();
     }
 

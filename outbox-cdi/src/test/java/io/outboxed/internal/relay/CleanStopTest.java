@@ -46,7 +46,7 @@ class CleanStopTest {
         node.fails(node.calls.poll());
         node.cut = "write";
         node.later(Duration.ofSeconds(4));
-        node.relay.turn();
+        node.relay.iterate();
 
         node.relay.stop();
         node.turns();

@@ -163,7 +163,7 @@ final class LoneRelay {
     void turns() {
         for (int i = 0; i < 10; i++) {
             try {
-                relay.turn();
+                relay.iterate();
             } catch (StoreException e) {
                 relay.reset();
             }

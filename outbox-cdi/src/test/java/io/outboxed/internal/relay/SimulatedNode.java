@@ -267,7 +267,7 @@ final class SimulatedNode implements Actor {
 
     private long turn() {
         try {
-            return relay.turn();
+            return relay.iterate();
         } catch (RuntimeException e) {
             if (!(e instanceof StoreException || e instanceof LeaseLostException)) {
                 world.history().violation("a turn failed: " + e);

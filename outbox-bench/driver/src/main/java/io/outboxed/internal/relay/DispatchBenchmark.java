@@ -62,7 +62,7 @@ public class DispatchBenchmark {
         while (!rows.isEmpty()) {
             leaseClock.beat(leaseClock.about(OWNER));
             mailbox.signal(RowsInMemory.ALL_SHARDS);
-            relay.turn();
+            relay.iterate();
             for (Call first = calls.poll(); first != null; first = calls.poll()) {
                 calls.ended(first);
                 for (Call call = first; call != null; call = call.next()) {

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.DutyCycle;
+import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageHead;
@@ -41,7 +42,7 @@ final class ReadyReader {
     /** Less room than this is not worth a statement. */
     private final int leastRoom;
 
-    private final PollInterval pace;
+    private final PollInterval pollInterval;
     private final OutboxMeters meters;
     private final DutyCycle rereads;
     private final DutyCycle fullReads;
@@ -52,12 +53,18 @@ final class ReadyReader {
     private long visible;
     private long visibleAt;
 
-    ReadyReader(RelayStore store, LoopState state, int maxInMemory, PollInterval pace, OutboxMeters meters, long now) {
+    ReadyReader(
+            RelayStore store,
+            LoopState state,
+            int maxInMemory,
+            PollInterval pollInterval,
+            OutboxMeters meters,
+            long now) {
         this.store = store;
         this.state = state;
         this.maxInMemory = maxInMemory;
         this.leastRoom = Math.max(1, maxInMemory / 4);
-        this.pace = pace;
+        this.pollInterval = pollInterval;
         this.meters = meters;
         this.fullReads = new DutyCycle(BETWEEN_FULL_READS, SHARE, now);
         this.visibleAt = now - VISIBLE_FOR;
@@ -76,7 +83,7 @@ final class ReadyReader {
         if (rereads.begin(now)) {
             state.shards().all().forEach(shard -> shard.mayHaveLate = true);
         }
-        boolean sweep = pace.sweepDue(now);
+        boolean sweep = pollInterval.sweepDue(now);
         int full = sweep && fullReads.begin(now) ? nextFull() : -1;
         Map<Integer, ReadWindow> windows = windows(sweep, full, now);
         if (windows.isEmpty()) {
@@ -85,12 +92,12 @@ final class ReadyReader {
         long back = windows.keySet().stream()
                 .filter(number -> state.shards().get(number).wentBack())
                 .count();
-        long askedAt = now + pace.elapsedSince(now);
+        long askedAt = now + pollInterval.elapsedSince(now);
         List<MessageHead> heads = store.reads().ready(windows.values());
-        long took = pace.elapsedSince(askedAt);
+        long took = pollInterval.elapsedSince(askedAt);
         meters.polled(took);
         if (full >= 0) {
-            fullReads.took(pace.elapsedSince(now));
+            fullReads.took(pollInterval.elapsedSince(now));
         }
         rereads.took(took * back / windows.size());
         Map<Integer, Page> pages = new HashMap<>();
@@ -98,7 +105,7 @@ final class ReadyReader {
         int fresh = admit(heads, pages);
         noteRemaining(windows, pages, now);
         if (sweep) {
-            pace.swept(now, fresh > 0, took);
+            pollInterval.swept(now, fresh > 0, took);
         }
     }
 
@@ -106,7 +113,7 @@ final class ReadyReader {
     long untilSweep(long now) {
         boolean room = room() >= leastRoom
                 && state.shards().all().stream().anyMatch(shard -> !state.isPaused(shard) && hasRoom(shard));
-        return room ? pace.untilSweep(now) : Long.MAX_VALUE;
+        return room ? pollInterval.untilSweep(now) : Long.MAX_VALUE;
     }
 
     /** @param signalled shards with new commits, as bits */

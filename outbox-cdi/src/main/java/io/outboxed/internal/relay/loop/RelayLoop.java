@@ -7,6 +7,7 @@ import io.outboxed.internal.relay.DatabaseClock;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
+import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
@@ -15,14 +16,12 @@ import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 
 /**
- * The relay's algorithm. Each {@link #turn()} processes what other threads have reported, reads what is due and what is
+ * The relay's algorithm. Each {@link #iterate()} processes what other threads have reported, reads what is due and what is
  * new, and starts the calls that can run. Other threads reach the loop through its {@link Mailbox}.
  */
 public final class RelayLoop {
@@ -42,6 +41,7 @@ public final class RelayLoop {
     private final ReadyReader readyReader;
     private final HandlerRegistry registry;
     private final Pauses pauses;
+    private final ShardHandover handover;
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
     private final OutcomeHandler outcomes;
@@ -65,6 +65,7 @@ public final class RelayLoop {
                 new Shards(),
                 new Lanes(),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
+        this.handover = new ShardHandover(store.shards(), state);
         this.registry = new HandlerRegistry(store.handlers());
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
@@ -85,18 +86,18 @@ public final class RelayLoop {
      * state; parked and adopted rows before later messages of their lanes are called; at the end, what needs no call,
      * and the counts of retries, which are queued after that.
      *
-     * @return how many nanoseconds may pass until the next turn unless something is reported earlier
+     * @return how many nanoseconds may pass until the next one unless something is reported earlier
      */
-    public long turn() {
+    public long iterate() {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
         boolean reached = state.writes().flush();
         long now = now();
-        handOver(now);
+        handover.handOver(now);
         readyReader.note(signalled);
         holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null;
         heldUp = !reached || stopping || !hasLease();
-        dependencies.meters().readings().turned(state.shards().size(), heldUp);
+        dependencies.meters().readings().iterated(state.shards().size(), heldUp);
         if (heldUp) {
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
@@ -115,7 +116,7 @@ public final class RelayLoop {
             reset();
             return 0;
         }
-        return heldUp ? WAIT_WHILE_HELD_UP : untilNextTurn();
+        return heldUp ? WAIT_WHILE_HELD_UP : untilNext();
     }
 
     /** Calls of what is paused now, and have not begun, are taken back: they may be many, and slow. */
@@ -145,7 +146,7 @@ public final class RelayLoop {
         state.readAllAgain();
     }
 
-    /** Whether the last turn could not work: no database, no lease, or the node is stopping. */
+    /** Whether the last iteration could not work: no database, no lease, or the node is stopping. */
     public boolean isHeldUp() {
         return heldUp;
     }
@@ -225,27 +226,12 @@ public final class RelayLoop {
      * handlers runs.
      */
     public void leave(int count, String newOwner) {
-        long now = now();
-        int left = count - state.shards().leaving().size();
-        List<ShardCursor> staying = state.shards().all().stream()
-                .filter(shard -> !shard.isLeaving() && shard.suspects.isEmpty())
-                .sorted(Comparator.comparing(shard -> state.lanes().anyRunning(shard.lease.shard())))
-                .toList();
-        for (ShardCursor shard : staying) {
-            if (left > 0 && shard.leave(newOwner, now)) {
-                left--;
-            }
-        }
+        handover.leave(count, newOwner, now());
     }
 
     /** Hands over the shards in which something waits for a handler that only other nodes have. */
     public void leaveForeign(String newOwner) {
-        for (int number : registry.takeForeign()) {
-            ShardCursor shard = state.shards().get(number);
-            if (shard != null && !shard.isLeaving()) {
-                shard.leave(newOwner, now());
-            }
-        }
+        handover.leave(registry.takeForeign(), newOwner, now());
     }
 
     /** Stops starting calls; takes back those that have not begun. */
@@ -272,17 +258,12 @@ public final class RelayLoop {
      * clean.
      */
     public Collection<Lease> idleLeases() {
-        return state.shards().all().stream()
-                .filter(shard -> shard.suspects.isEmpty() && !state.lanes().anyRunning(shard.lease.shard()))
-                .map(shard -> shard.lease)
-                .toList();
+        return handover.idle();
     }
 
     /** Shards in which a handler still runs. */
     public int busyShards() {
-        return (int) state.shards().leases().stream()
-                .filter(lease -> state.lanes().anyRunning(lease.shard()))
-                .count();
+        return handover.busy();
     }
 
     public List<Lease> leases() {
@@ -317,31 +298,7 @@ public final class RelayLoop {
         return has;
     }
 
-    private void handOver(long now) {
-        for (ShardCursor shard : state.shards().leaving()) {
-            if (!handOver(shard) && shard.givesUpLeaving(now)) {
-                state.lanes().touchShard(shard.lease.shard());
-            }
-        }
-    }
-
-    /** @return false if the shard can't leave now */
-    private boolean handOver(ShardCursor shard) {
-        if (!shard.suspects.isEmpty() || state.lanes().anyRunning(shard.lease.shard())) {
-            return false;
-        }
-        try {
-            if (store.shards().handOver(shard.lease, shard.leavingTo())) {
-                OutboxLog.shardHandedOver(shard.lease, shard.leavingTo());
-            }
-        } catch (ShardLockedException e) {
-            return false;
-        }
-        state.drop(shard.lease);
-        return true;
-    }
-
-    private long untilNextTurn() {
+    private long untilNext() {
         if (dueReader.isPending() || state.writes().anyToFlushNow() || readyReader.wantsMore()) {
             return 0;
         }

@@ -9,7 +9,7 @@ import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import java.time.Duration;
 
-/** A round of the loop's thread: one turn, and what follows from a turn that fails. */
+/** A round of the loop's thread: one iteration, and what follows from one that fails. */
 final class LoopRound implements RelayThread.Round {
     private static final long PAUSE_AFTER_FAILURE = Duration.ofMillis(200).toNanos();
 
@@ -18,8 +18,8 @@ final class LoopRound implements RelayThread.Round {
     private final Membership membership;
     private final RelayReadings readings;
     private final Progress progress;
-    private final OutageLog turns = new OutageLog(OutboxLog::turnFailed, OutboxLog::turnsRecovered);
-    /** An error has ended a turn: what the loop knows may be wrong. */
+    private final OutageLog iterations = new OutageLog(OutboxLog::iterationFailed, OutboxLog::iterationsRecovered);
+    /** An error has ended an iteration: what the loop knows may be wrong. */
     private boolean crashed;
 
     private volatile boolean idle;
@@ -35,35 +35,35 @@ final class LoopRound implements RelayThread.Round {
 
     @Override
     public long run() throws InterruptedException {
-        long pause = turn();
+        long pause = iterate();
         progress.moved();
         return pause;
     }
 
-    private long turn() throws InterruptedException {
+    private long iterate() throws InterruptedException {
         try {
             if (crashed) {
                 relay.lostAll();
                 crashed = false;
             }
-            long wait = relay.turn();
+            long wait = relay.iterate();
             if (!relay.isHeldUp() && relay.heldShards() > 0) {
-                turns.worked();
+                iterations.worked();
             }
             idle = relay.isIdle();
             shards = relay.heldShards();
             mailbox.await(wait);
             return 0;
         } catch (RuntimeException e) {
-            turns.failed(e);
-            readings.turned(0, true);
+            iterations.failed(e);
+            readings.iterated(0, true);
             relay.reset();
             return PAUSE_AFTER_FAILURE;
         } catch (Error e) {
             crashed = true;
             membership.crashed();
             OutboxLog.loopCrashed(e);
-            readings.turned(0, true);
+            readings.iterated(0, true);
             return PAUSE_AFTER_FAILURE;
         }
     }
@@ -72,12 +72,12 @@ final class LoopRound implements RelayThread.Round {
         return progress;
     }
 
-    /** Whether nothing was running or to be written after the last turn. Called by any thread. */
+    /** Whether nothing was running or to be written after the last iteration. Called by any thread. */
     boolean wasIdle() {
         return idle;
     }
 
-    /** The number of shards held after the last turn. Called by any thread. */
+    /** The number of shards held after the last iteration. Called by any thread. */
     int shards() {
         return shards;
     }

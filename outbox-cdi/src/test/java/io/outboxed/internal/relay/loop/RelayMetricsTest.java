@@ -118,18 +118,18 @@ class RelayMetricsTest {
     @Test
     void a_lapsed_lease_counts_once_and_pauses_the_relay() {
         Lease lease = hold(0);
-        relay.turn();
+        relay.iterate();
         assertThat(meters.readings().paused()).isFalse();
         assertThat(meters.readings().leasesHeld()).isEqualTo(1);
 
         now += Duration.ofSeconds(20).toNanos();
-        relay.turn();
-        relay.turn();
+        relay.iterate();
+        relay.iterate();
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
         assertThat(meters.readings().paused()).isTrue();
 
         leaseClock.beat(leaseClock.about(lease.owner()));
-        relay.turn();
+        relay.iterate();
         assertThat(meters.readings().paused()).isFalse();
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
     }
@@ -137,10 +137,10 @@ class RelayMetricsTest {
     @Test
     void a_shard_that_another_node_has_taken_counts_as_lost() {
         Lease lease = hold(0);
-        relay.turn();
+        relay.iterate();
         mailbox.post(() -> relay.lost(lease));
         mailbox.post(() -> relay.lost(lease));
-        relay.turn();
+        relay.iterate();
 
         assertThat(figures.count("outbox.leases.lost{}")).isEqualTo(1);
         assertThat(meters.readings().leasesHeld()).isZero();
@@ -151,7 +151,7 @@ class RelayMetricsTest {
         Lease lease = hold(0);
         store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, SimulatedHandlers.PERMANENT);
-        relay.turn();
+        relay.iterate();
         Call call = calls.poll();
         store.shards().take(store.shards().all().get(0), "another");
         fail(call);
@@ -167,10 +167,10 @@ class RelayMetricsTest {
         hold(0);
         store.handlers().register(SimulatedHandlers.registrations(Cluster.SHIP_AND_MAIL));
         store.insert(new UUID(1, 1), "placed", 0, 1, 0, "fine");
-        relay.turn();
+        relay.iterate();
         Call call = calls.poll();
         mailbox.post(() -> relay.ended(call, new Outcome.Lost(null)));
-        relay.turn();
+        relay.iterate();
 
         assertThat(figures.count("outbox.fenced.writes{}")).isEqualTo(1);
         assertThat(figures.count("outbox.deliveries{event.type=placed,handler=ship,outcome=success}"))
@@ -215,7 +215,7 @@ class RelayMetricsTest {
     private void fail(Call call) {
         Exception failure = new PermanentFailureException("never");
         mailbox.post(() -> relay.ended(call, new Outcome.Failed(failure)));
-        relay.turn();
+        relay.iterate();
     }
 
     private Call callOf(Instant created, Duration delay) {

@@ -34,11 +34,11 @@ class RelayWaitTest {
         Lease lease = leaseOf(0);
         leaseClock.beat(leaseClock.about(lease.owner()));
         mailbox.post(() -> relay.gained(lease, false));
-        relay.turn();
+        relay.iterate();
         now += Duration.ofSeconds(20).toNanos();
         relay.reset();
 
-        assertThat(relay.turn()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
+        assertThat(relay.iterate()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
     }
 
     @Test
@@ -48,7 +48,7 @@ class RelayWaitTest {
         long wait = 0;
         for (int turn = 0; turn < 20; turn++) {
             leaseClock.beat(leaseClock.about(lease.owner()));
-            wait = relay.turn();
+            wait = relay.iterate();
             now += wait;
         }
         assertThat(wait).isEqualTo(Duration.ofSeconds(1).toNanos());
@@ -69,11 +69,11 @@ class RelayWaitTest {
                     "fine");
         }
         mailbox.post(() -> relay.gained(lease, false));
-        relay.turn();
-        relay.turn();
+        relay.iterate();
+        relay.iterate();
         now += Duration.ofMillis(100).toNanos();
 
-        assertThat(relay.turn()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
+        assertThat(relay.iterate()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
     }
 
     private Lease leaseOf(int shard) {

@@ -260,7 +260,7 @@ class MembershipTest {
         second.membership.tick();
         // past its lease it learns of its shards, and reads nothing
         pass(10);
-        second.relay.turn();
+        second.relay.iterate();
 
         assertThat(shardsOf(second)).isEqualTo(64);
         assertThat(second.relay.leases()).hasSize(64);
@@ -374,8 +374,8 @@ class MembershipTest {
         private void tick() {
             List<Lease> before = List.copyOf(relay.leases());
             membership.tick();
-            relay.turn();
-            relay.turn();
+            relay.iterate();
+            relay.iterate();
             lost = before.stream()
                     .filter(lease -> !relay.leases().contains(lease))
                     .count();

@@ -61,7 +61,7 @@ class RelayStatusTest {
                 "beats fail, its threads move",
                 () -> node.status().sinceGoodBeat().orElseThrow().compareTo(Duration.ofSeconds(2)) > 0
                         && node.status().sinceBeat().compareTo(Duration.ofMillis(1500)) < 0
-                        && node.status().sinceTurn().compareTo(Duration.ofMillis(1500)) < 0);
+                        && node.status().sinceIteration().compareTo(Duration.ofMillis(1500)) < 0);
         down.set(false);
         await(
                 "it beats again",

@@ -75,7 +75,7 @@ class ConsecutiveCallsTest {
         assertThat(succeedAll()).containsExactly(1L, 2L);
         assertThat(calls.poll()).as("before the record").isNull();
         record();
-        relay.turn();
+        relay.iterate();
         assertThat(succeedAll()).containsExactly(3L);
     }
 
@@ -93,7 +93,7 @@ class ConsecutiveCallsTest {
         Call first = calls.poll();
         Call failing = worker.report(first, new Outcome.Done(false), now);
         worker.report(failing, new Outcome.Failed(new IllegalStateException("no")), now);
-        relay.turn();
+        relay.iterate();
 
         assertThat(calls.poll()).as("the first success is not recorded").isNull();
         assertThat(store.reads().waiting(failing.delivery().head().lane(), "mail", 10))
@@ -101,8 +101,8 @@ class ConsecutiveCallsTest {
                 .isEmpty();
 
         record();
-        relay.turn();
-        relay.turn();
+        relay.iterate();
+        relay.iterate();
         assertThat(calls.poll()).isNull();
 
         now += Duration.ofHours(1).toNanos();
@@ -118,10 +118,10 @@ class ConsecutiveCallsTest {
         handlersTake = Duration.ofMillis(6).toNanos();
 
         assertThat(succeedAll()).containsExactly(1L, 2L);
-        relay.turn();
+        relay.iterate();
         assertThat(calls.poll()).as("the others wait for the record").isNull();
         record();
-        relay.turn();
+        relay.iterate();
         assertThat(succeedAll()).containsExactly(3L, 4L);
     }
 
@@ -143,15 +143,15 @@ class ConsecutiveCallsTest {
         relay.lost(LEASE);
         long epoch = store.shards().take(store.shards().all().get(0), "me").orElseThrow();
         relay.gained(new Lease(0, "me", epoch), false);
-        relay.turn();
+        relay.iterate();
         assertThat(calls.poll()).as("the second one runs").isNull();
 
         worker.report(second, new Outcome.Done(false), Long.MIN_VALUE / 2);
-        relay.turn();
+        relay.iterate();
         assertThat(calls.poll()).as("two successes are not recorded").isNull();
 
         record();
-        relay.turn();
+        relay.iterate();
         assertThat(calls.poll().delivery().head().seq()).isEqualTo(3L);
     }
 
@@ -167,7 +167,7 @@ class ConsecutiveCallsTest {
                 .forEach(i -> store.insert(
                         UUID.randomUUID(), type, 0, store.handlers().snapshot().version(), 0, "fine"));
         mailbox.signal(List.of(0));
-        relay.turn();
+        relay.iterate();
     }
 
     /** Takes the next sequence of calls and makes each succeed. */

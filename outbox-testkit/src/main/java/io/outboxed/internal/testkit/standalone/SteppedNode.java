@@ -150,7 +150,7 @@ final class SteppedNode {
 
     private Duration turn() {
         try {
-            return Duration.ofNanos(relay.turn());
+            return Duration.ofNanos(relay.iterate());
         } catch (StoreException e) {
             // perhaps a lock of the test's own transaction
             relay.reset();

@@ -1,10 +1,10 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** When to poll all shards without a signal: often while polls find rows, less and less often while idle. */
-final class PollInterval {
+public final class PollInterval {
     /** Rows of other nodes come in bursts: polls stay frequent for this long after the last one. */
     private static final long BUSY = Duration.ofSeconds(1).toNanos();
     /**
@@ -20,7 +20,7 @@ final class PollInterval {
     private long nextSweep;
     private long busyUntil;
 
-    PollInterval(Duration least, Duration most, LongSupplier nanoClock) {
+    public PollInterval(Duration least, Duration most, LongSupplier nanoClock) {
         this.least = least.toNanos();
         this.most = most.toNanos();
         this.nanoClock = nanoClock;
@@ -29,12 +29,12 @@ final class PollInterval {
         this.busyUntil = nextSweep;
     }
 
-    boolean sweepDue(long now) {
+    public boolean sweepDue(long now) {
         return now - nextSweep >= 0;
     }
 
     /** @param took nanoseconds */
-    void swept(long now, boolean foundRows, long took) {
+    public void swept(long now, boolean foundRows, long took) {
         if (foundRows) {
             busyUntil = now + BUSY;
         }
@@ -42,11 +42,11 @@ final class PollInterval {
         nextSweep = now + Math.min(most, Math.max(interval, SHARE * took));
     }
 
-    long untilSweep(long now) {
+    public long untilSweep(long now) {
         return Math.max(0, nextSweep - now);
     }
 
-    long elapsedSince(long then) {
+    public long elapsedSince(long then) {
         return nanoClock.getAsLong() - then;
     }
 }

@@ -1,0 +1,90 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.ShardLockedException;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Moves shards to other nodes. A shard leaves when nothing runs in it and nothing is suspect, because its next owner
+ * treats it as clean. Until then nothing is started in it, for a second at most.
+ */
+final class ShardHandover {
+    private final ShardLeases store;
+    private final LoopState state;
+
+    ShardHandover(ShardLeases store, LoopState state) {
+        this.store = store;
+        this.state = state;
+    }
+
+    /** Lets this many shards leave, those in which nothing runs first. */
+    void leave(int count, String newOwner, long now) {
+        int left = count - state.shards().leaving().size();
+        List<ShardCursor> staying = state.shards().all().stream()
+                .filter(shard -> !shard.isLeaving() && shard.suspects.isEmpty())
+                .sorted(Comparator.comparing(this::isBusy))
+                .toList();
+        for (ShardCursor shard : staying) {
+            if (left > 0 && shard.leave(newOwner, now)) {
+                left--;
+            }
+        }
+    }
+
+    void leave(Collection<Integer> numbers, String newOwner, long now) {
+        for (int number : numbers) {
+            ShardCursor shard = state.shards().get(number);
+            if (shard != null && !shard.isLeaving()) {
+                shard.leave(newOwner, now);
+            }
+        }
+    }
+
+    /** Hands over the leaving shards that can be, and continues those that have tried for too long. */
+    void handOver(long now) {
+        for (ShardCursor shard : state.shards().leaving()) {
+            if (!handOver(shard) && shard.givesUpLeaving(now)) {
+                state.lanes().touchShard(shard.lease.shard());
+            }
+        }
+    }
+
+    /** @return false if the shard can't leave now */
+    private boolean handOver(ShardCursor shard) {
+        if (!isClean(shard)) {
+            return false;
+        }
+        try {
+            if (store.handOver(shard.lease, shard.leavingTo())) {
+                OutboxLog.shardHandedOver(shard.lease, shard.leavingTo());
+            }
+        } catch (ShardLockedException e) {
+            return false;
+        }
+        state.drop(shard.lease);
+        return true;
+    }
+
+    Collection<Lease> idle() {
+        return state.shards().all().stream()
+                .filter(this::isClean)
+                .map(shard -> shard.lease)
+                .toList();
+    }
+
+    int busy() {
+        return (int) state.shards().all().stream().filter(this::isBusy).count();
+    }
+
+    private boolean isClean(ShardCursor shard) {
+        return shard.suspects.isEmpty() && !isBusy(shard);
+    }
+
+    private boolean isBusy(ShardCursor shard) {
+        return state.lanes().anyRunning(shard.lease.shard());
+    }
+}
