@@ -90,11 +90,19 @@ public final class Pauses {
     }
 
     /**
-     * Lanes that wait for a resume become due.
+     * Lanes that wait for a resume become due: those of one shard, because they may be very many and the loop's other
+     * work waits meanwhile.
      *
-     * @param woken wakes those of one shard; false: not now, so it is tried again in a later turn
+     * @param woken wakes those of this shard; false: not now, so it is tried again later
+     * @return whether there is another one to try at once
      */
-    public void wakeLanes(Predicate<Lease> woken) {
-        toWake.removeIf(woken);
+    public boolean wakeLanes(Predicate<Lease> woken) {
+        for (var each = toWake.iterator(); each.hasNext(); ) {
+            if (woken.test(each.next())) {
+                each.remove();
+                return each.hasNext();
+            }
+        }
+        return false;
     }
 }

@@ -58,6 +58,15 @@ enum Feature {
     /** An operator pauses and resumes handlers, types and everything. */
     PAUSES;
 
+    /** Whether a node may lose a shard, or what it knows of one, before it has stored what follows from its calls. */
+    boolean losesShards() {
+        return repeats()
+                && switch (this) {
+                    case JOINS, LOST_MARKS, UNKNOWN_COMMITS, REFUSED_COMMITS, HUNG_CALLS -> false;
+                    default -> true;
+                };
+    }
+
     /** Whether a call may be repeated for a reason that is not in the policy. */
     boolean repeats() {
         return switch (this) {

@@ -20,7 +20,7 @@ class HungCallsTest {
     private static final long OTHER_LANE = 7 + 64;
 
     private final LoneRelay node = new LoneRelay(
-            limits(),
+            limits(MAX_IN_MEMORY),
             RETRY,
             Map.of(
                     new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL,
@@ -91,13 +91,13 @@ class HungCallsTest {
                 .contains(HUNG_LANE);
     }
 
-    private static OutboxConfig.Relay limits() {
+    static OutboxConfig.Relay limits(int maxInMemory) {
         OutboxConfig.Relay usual = OutboxConfig.Relay.DEFAULTS;
         return new OutboxConfig.Relay(
                 usual.enabled(),
                 usual.workers(),
                 usual.ackBatchSize(),
-                MAX_IN_MEMORY,
+                maxInMemory,
                 usual.pollMin(),
                 usual.pollMax(),
                 usual.commitLag(),

@@ -37,6 +37,7 @@ final class LoneRelay {
     private static final Map<HandlerKey, HandlerMode> MAIL_ONLY =
             Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL);
 
+    final SimulatedHandlers handlers;
     final RelayLoop relay;
     final RecordingBackend metrics = new RecordingBackend();
     /** The next statement of this name fails, as if the connection were cut. */
@@ -74,10 +75,10 @@ final class LoneRelay {
     }
 
     LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
-        SimulatedHandlers known = new SimulatedHandlers(handlers, 0, handler -> false);
+        this.handlers = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
                 reached(),
-                known,
+                this.handlers,
                 config,
                 this::nanos,
                 this::millis,
@@ -161,9 +162,10 @@ final class LoneRelay {
 
     /** The loop takes turns until there is nothing left to do at this moment. */
     void turns() {
-        for (int i = 0; i < 10; i++) {
+        long wait = 0;
+        for (int i = 0; i < 10 || wait == 0 && i < 200; i++) {
             try {
-                relay.iterate();
+                wait = relay.iterate();
             } catch (StoreException e) {
                 relay.reset();
             }

@@ -10,6 +10,7 @@ import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,6 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PausedDeliveriesTest {
     /** A relay reads the pauses at least once a second. */
     private static final Duration NOTICED = Duration.ofMillis(1_010);
+
+    /** Lanes are woken shard by shard, and what is due then is read with the next poll. */
+    private static final Duration BETWEEN_READS = Duration.ofMillis(50);
 
     private static final PauseTarget MAILS = PauseTarget.handler(MAIL);
 
@@ -46,6 +50,7 @@ class PausedDeliveriesTest {
     private void resume(PauseTarget target) {
         node.store.resume(target);
         node.pass(NOTICED);
+        node.pass(BETWEEN_READS);
     }
 
     private List<String> calledAndSucceeded() {
@@ -165,6 +170,31 @@ class PausedDeliveriesTest {
         assertThat(calledAndSucceeded()).containsExactly(other);
         node.turns();
         assertThat(node.store.messages() + node.store.waitRows()).isZero();
+    }
+
+    @Test
+    void a_locked_message_of_another_aggregate_holds_up_no_resume() {
+        pause(PauseTarget.type(TYPE));
+        MessageHead asleep = node.publish(1);
+        node.pass(NOTICED);
+        MessageHead locked = node.publish(1 + 64);
+        MemoryTransaction elsewhere = node.store.begin();
+        elsewhere.mark(locked);
+        node.pass(NOTICED);
+
+        resume(PauseTarget.type(TYPE));
+        assertThat(node.called())
+                .as("although what is to be stored about the other one waits for its row")
+                .extracting(call -> call.delivery().head().seq())
+                .contains(asleep.seq());
+
+        elsewhere.rollback();
+        node.pass(Duration.ofSeconds(1));
+        node.pass(NOTICED);
+        assertThat(node.called())
+                .as("stored as paused only after the resume")
+                .extracting(call -> call.delivery().head().seq())
+                .contains(locked.seq());
     }
 
     @Test

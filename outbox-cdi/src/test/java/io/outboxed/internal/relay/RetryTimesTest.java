@@ -1,10 +1,14 @@
 package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** At what time each try is made. */
@@ -88,5 +92,29 @@ class RetryTimesTest {
         node.pass(MOMENT);
 
         assertThat(node.calls.poll().delivery().attempt()).isEqualTo(2);
+    }
+
+    @Test
+    void a_failure_counts_although_the_next_handler_of_the_message_is_not_begun() {
+        LoneRelay two = new LoneRelay(
+                        new OutboxConfig.Retry(5, Duration.ofMinutes(1), 2, Duration.ofMinutes(10), false),
+                        Map.of(
+                                new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
+                                new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL),
+                        List.of())
+                .holdsAllShards(false);
+        two.publish(7);
+        two.turns();
+        two.fails(two.calls.poll());
+        two.isNotBegun(two.calls.poll());
+
+        two.pass(Duration.ofSeconds(1));
+        List<Call> soon = two.called();
+        assertThat(soon).extracting(Call::handler).containsExactly(LoneRelay.MAIL);
+        soon.forEach(two::succeeds);
+        two.pass(Duration.ofMinutes(1));
+        assertThat(two.called())
+                .extracting(Call::handler, call -> call.delivery().attempt())
+                .containsExactly(tuple(LoneRelay.AUDIT, 2));
     }
 }

@@ -4,6 +4,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.spi.FailureClassifier;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,6 +35,8 @@ public final class SimulatedHandlers implements HandlerInvoker {
     private final Map<HandlerKey, HandlerMode> modes;
     private final HandlerMoods moods;
     private final Predicate<String> isDown;
+    /** Names of handlers that forward to a receiver. */
+    final Set<String> pipelined = new HashSet<>();
 
     public SimulatedHandlers(Map<HandlerKey, HandlerMode> modes, int failuresPerThousand, Predicate<String> isDown) {
         this(modes, new HandlerMoods(failuresPerThousand, failuresPerThousand / 2, 20, 0), isDown);
@@ -66,6 +69,11 @@ public final class SimulatedHandlers implements HandlerInvoker {
     @Override
     public HandlerMode mode(HandlerKey handler) {
         return modes.getOrDefault(handler, modes.get(handler.ofAnyType()));
+    }
+
+    @Override
+    public boolean isPipelined(HandlerKey handler) {
+        return pipelined.contains(handler.handler());
     }
 
     /** @return what the handler throws, or null */

@@ -72,6 +72,10 @@ final class SimulatedPlan {
         return features.stream().noneMatch(Feature::repeats);
     }
 
+    boolean keepsShards() {
+        return features.stream().noneMatch(Feature::losesShards);
+    }
+
     private static Set<Feature> draw(Random random, Theme theme) {
         Set<Feature> drawn = EnumSet.noneOf(Feature.class);
         boolean themed = theme != null || random.nextBoolean();

@@ -72,7 +72,7 @@ final class SimulatedWorld implements Surroundings {
         this.agenda = new Agenda(random);
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
-        this.tries = new Tries(history, plan.config, plan.isUndisturbed());
+        this.tries = new Tries(history, plan);
         store.listen(tries);
         this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
@@ -102,6 +102,7 @@ final class SimulatedWorld implements Surroundings {
         moods.heal();
         deployment.begin();
         nodes.heal();
+        tries.nodesReplaced();
         hung.clear();
         nodes.forEach(node -> node.workers().hanging().forEach(id -> hung.add(aggregate(id))));
         patience.begin(agenda.now() + plan.takeover().toNanos());

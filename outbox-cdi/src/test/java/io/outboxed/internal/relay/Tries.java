@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.StoredResolutions;
 import java.util.HashMap;
@@ -15,17 +14,20 @@ final class Tries implements StoredResolutions {
     private final History history;
     private final int maxAttempts;
     private final boolean undisturbed;
+    /** A shard changes hands only when nothing of it is left to be stored. */
+    private final boolean keepsShards;
     /** Calls of a handler that is down are not counted. */
     private final boolean probes;
 
     private final Map<Key, Count> counts = new HashMap<>();
     private int faults;
 
-    Tries(History history, OutboxConfig config, boolean undisturbed) {
+    Tries(History history, SimulatedPlan plan) {
         this.history = history;
-        this.maxAttempts = config.retry().maxAttempts();
-        this.probes = config.handler().downAfter() > 0;
-        this.undisturbed = undisturbed;
+        this.maxAttempts = plan.config.retry().maxAttempts();
+        this.probes = plan.config.handler().downAfter() > 0;
+        this.undisturbed = plan.isUndisturbed();
+        this.keepsShards = plan.keepsShards();
     }
 
     private record Key(UUID message, String handler) {}
@@ -38,6 +40,8 @@ final class Tries implements StoredResolutions {
         private int lastTry;
 
         private boolean takenBack;
+        /** The last try has failed, and what follows from that is not stored yet. */
+        private boolean unstored;
     }
 
     /** Something went wrong in the world: whatever was in progress may be repeated. */
@@ -45,10 +49,17 @@ final class Tries implements StoredResolutions {
         faults++;
     }
 
+    /** What they had not stored is lost. */
+    void nodesReplaced() {
+        counts.values().forEach(count -> count.unstored = false);
+    }
+
     /** Stored, so it holds for every later owner. */
     @Override
     public void retry(UUID message, String handler, int attempts, long dueAt) {
-        count(message, handler).dueAt = dueAt;
+        Count count = count(message, handler);
+        count.dueAt = dueAt;
+        count.unstored = false;
     }
 
     /** Starts from zero: an operator has replayed it. */
@@ -68,6 +79,10 @@ final class Tries implements StoredResolutions {
         if (holdsLease && now / 1000 < count.dueAt) {
             history.violation("early: try " + delivery.attempt() + " of " + what(delivery) + " came "
                     + (count.dueAt - now / 1000) + " µs before it was due");
+        }
+        if (keepsShards && count.unstored) {
+            history.violation("forgotten: the failure before try " + delivery.attempt() + " of " + what(delivery)
+                    + " was not stored");
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
         if (delivery.how() == AckMode.WAITING || delivery.how() == AckMode.LAST_WAITING) {
@@ -91,6 +106,7 @@ final class Tries implements StoredResolutions {
     void ended(Delivery delivery, Outcome outcome, boolean deferred) {
         Count count = count(delivery.head().id(), delivery.handler());
         count.takenBack |= deferred || !(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed);
+        count.unstored = outcome instanceof Outcome.Failed;
         if (deferred) {
             count.calls--;
         } else if (!(outcome instanceof Outcome.Done || outcome instanceof Outcome.Failed)) {

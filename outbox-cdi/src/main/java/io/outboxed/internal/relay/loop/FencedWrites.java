@@ -33,6 +33,9 @@ final class FencedWrites {
     /** Writes whose rows are locked by another transaction, possibly for long; all others continue. */
     private final List<Held> held = new ArrayList<>();
 
+    /** When the lanes of these shards were last woken although writes were held. */
+    private final Map<Lease, Long> wokenBesideHeld = new HashMap<>();
+
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private final Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
     /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
@@ -60,6 +63,7 @@ final class FencedWrites {
     void drop(Lease lease) {
         pending.remove(lease);
         locked.remove(lease);
+        wokenBesideHeld.remove(lease);
         held.removeIf(each -> each.lease().equals(lease));
     }
 
@@ -101,23 +105,33 @@ final class FencedWrites {
     }
 
     /**
-     * Lanes that wait for a resume become due.
+     * Lanes that wait for a resume become due. A write of before the resume may put another one to sleep after that.
      *
-     * @return false if that has to be tried again: a pause may be pending, or the shard row is locked
+     * @return false if it has to be tried again: such a write is pending, or the shard row is locked
      */
     boolean wake(Lease lease) {
-        if (pending.containsKey(lease)
-                || isLocked(lease)
-                || held.stream().anyMatch(each -> each.lease().equals(lease))) {
+        boolean isHeld = held.stream().anyMatch(each -> each.lease().equals(lease));
+        if (pending.containsKey(lease) || isLocked(lease) || isHeld && !mayWakeBesideHeld(lease)) {
             return false;
         }
         try {
             store.wake(lease);
-            return true;
+            return !isHeld;
         } catch (ShardLockedException e) {
             isLockedElsewhere(lease);
             return false;
         }
+    }
+
+    /** A held write may stay held for hours, and the other lanes must not sleep as long. */
+    private boolean mayWakeBesideHeld(Lease lease) {
+        long now = nanoClock.getAsLong();
+        Long last = wokenBesideHeld.get(lease);
+        boolean may = last == null || now - last >= HELD_ROW_RETRY_DELAY;
+        if (may) {
+            wokenBesideHeld.put(lease, now);
+        }
+        return may;
     }
 
     /**

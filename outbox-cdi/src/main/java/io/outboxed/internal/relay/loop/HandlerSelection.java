@@ -147,6 +147,11 @@ final class HandlerSelection {
         return waiting(turn, handler, "was paused", 0);
     }
 
+    /** Due at once. */
+    static Resolution notBegun(Turn turn, String handler) {
+        return waiting(turn, handler, "was not begun", 0);
+    }
+
     private static Resolution waiting(Turn turn, String handler, String why, long delayMicros) {
         return new Resolution.Retry(handler, turn.group(handler), 0, why, delayMicros);
     }

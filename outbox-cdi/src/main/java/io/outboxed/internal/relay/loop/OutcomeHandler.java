@@ -14,6 +14,7 @@ import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.failure.UnclearEnds;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.Resolution;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
@@ -123,13 +124,20 @@ final class OutcomeHandler {
             return;
         }
         OutboxLog.endUnclear(turn.head, turn.body, handler, failure);
-        turn.open.remove(handler);
-        turn.resolutions.add(new Resolution.Retry(
-                handler,
-                turn.group(handler),
-                turn.attemptsSoFar(),
-                "the outcome of its transaction is unknown",
-                AFTER_UNCLEAR_END.toNanos() / 1000));
+        resolved(
+                turn,
+                new Resolution.Retry(
+                        handler,
+                        turn.group(handler),
+                        turn.attemptsSoFar(),
+                        "the outcome of its transaction is unknown",
+                        AFTER_UNCLEAR_END.toNanos() / 1000));
+    }
+
+    private void resolved(Turn turn, Resolution resolution) {
+        turn.open.remove(resolution.handler());
+        turn.resolutions.add(resolution);
+        turn.failed = true;
         runner.next(turn);
     }
 
@@ -157,9 +165,7 @@ final class OutcomeHandler {
         if (resolution.attempts() > turn.attemptsSoFar()) {
             unclearEnds.forget(turn.head.id(), handler);
         }
-        turn.open.remove(handler);
-        turn.resolutions.add(resolution);
-        runner.next(turn);
+        resolved(turn, resolution);
     }
 
     /** A dead letter is counted when it is stored. */
@@ -179,12 +185,21 @@ final class OutcomeHandler {
 
     private Resolution resolution(
             Turn turn, String handler, FailureClassifier.Verdict verdict, Throwable failure, long now) {
-        if (verdict == FailureClassifier.Verdict.RETRY && circuits.failed(handler, turn.lane.key, now)) {
+        if (isOfTheReceiver(turn, handler, verdict) && circuits.failed(handler, turn.lane.key, now)) {
             OutboxLog.handlerIsDown(handler, failure);
         }
         FailurePolicy.Failure failed = new FailurePolicy.Failure(
                 turn.head.type(), handler, turn.group(handler), turn.attemptsSoFar(), describe(failure));
         return policy.resolve(failed, verdict, circuits.isDown(handler));
+    }
+
+    /** A forwarder has one receiver for all events: what it defers, that one does not take. */
+    private boolean isOfTheReceiver(Turn turn, String handler, FailureClassifier.Verdict verdict) {
+        return switch (verdict) {
+            case RETRY -> true;
+            case DEFER -> invoker.isPipelined(new HandlerKey(turn.head.type(), handler));
+            case DEAD -> false;
+        };
     }
 
     private static String describe(Throwable failure) {

@@ -51,6 +51,9 @@ public final class RelayLoop {
     private boolean stopping;
     private boolean hadLease;
     private boolean heldUp;
+    /** Lanes of further shards are to be woken after a resume. */
+    private boolean lanesSleep;
+
     private volatile boolean holdsSampledShard;
 
     public RelayLoop(RelayDependencies dependencies, Mailbox mailbox, CallQueue calls, LeaseClock leaseClock) {
@@ -125,7 +128,7 @@ public final class RelayLoop {
             takenBack(
                     runner.takeBack(call -> pauses.cover(call.delivery().head().type(), call.handler())));
         }
-        pauses.wakeLanes(this::wakeLanes);
+        lanesSleep = pauses.wakeLanes(this::wakeLanes);
         dependencies.meters().readings().pauses(pauses.inForce().size());
     }
 
@@ -299,7 +302,7 @@ public final class RelayLoop {
     }
 
     private long untilNext() {
-        if (dueReader.isPending() || state.writes().anyToFlushNow() || readyReader.wantsMore()) {
+        if (lanesSleep || dueReader.isPending() || state.writes().anyToFlushNow() || readyReader.wantsMore()) {
             return 0;
         }
         long now = now();

@@ -35,6 +35,8 @@ final class Turn implements Cancellation {
 
     MessageHead head;
     MessageBody body;
+    /** A handler of this message has failed: the resolutions can't be selected anew. */
+    boolean failed;
     /** It may have been running when its node died, and has not been counted since. */
     boolean suspect;
     /** How many nodes have died while it was running. */

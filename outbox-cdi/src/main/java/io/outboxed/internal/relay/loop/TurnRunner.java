@@ -104,8 +104,17 @@ final class TurnRunner {
         return new Call(turn, turn.delivery(), turn.lease, next);
     }
 
-    /** The call was not begun: its message is read again, and an attempt that was counted in advance is reverted. */
+    /**
+     * The call was not begun: its message is read again, and an attempt that was counted in advance is reverted. What
+     * follows from earlier handlers of the message is stored first, or they would be called again at once.
+     */
     void leave(Turn turn) {
+        if (turn.failed) {
+            turn.open.forEach(handler -> turn.resolutions.add(HandlerSelection.notBegun(turn, handler)));
+            turn.open.clear();
+            resolve(turn);
+            return;
+        }
         if (turn.waiting == null) {
             state.readAgain(turn.lane);
             return;

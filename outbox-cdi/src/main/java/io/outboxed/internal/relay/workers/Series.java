@@ -8,6 +8,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -81,12 +82,23 @@ final class Series {
         } finally {
             running.end();
         }
+        return tell(wave, outcomes, since);
+    }
+
+    /** An error in the report of one call must not lose those of the others: nothing else would end their turns. */
+    private List<Call> tell(List<Call> wave, List<Outcome> outcomes, long since) {
         List<Call> following = new ArrayList<>();
+        Throwable failure = null;
         for (int i = 0; i < wave.size(); i++) {
-            Call next = worker.tell(wave.get(i), outcomes.get(i), since);
-            if (next != null) {
-                following.add(next);
+            try {
+                Optional.ofNullable(worker.tell(wave.get(i), outcomes.get(i), since))
+                        .ifPresent(following::add);
+            } catch (Throwable e) {
+                failure = e;
             }
+        }
+        if (failure != null) {
+            throw new IllegalStateException("a call could not be reported", failure);
         }
         return following;
     }
@@ -105,16 +117,15 @@ final class Series {
         if (begun.end() == null) {
             return new Outcome.NotBegun();
         }
-        Outcome outcome;
         try {
-            outcome = begun.end().get();
+            Outcome outcome = begun.end().get();
+            Delivery delivery = begun.call().delivery();
+            meters.deliveries(delivery.head().type(), delivery.handler())
+                    .processed(nanoClock.getAsLong() - begun.at(), outcome.errorType());
+            return outcome;
         } catch (Throwable e) {
-            outcome = new Outcome.Unknown(e);
+            return new Outcome.Unknown(e);
         }
-        Delivery delivery = begun.call().delivery();
-        meters.deliveries(delivery.head().type(), delivery.handler())
-                .processed(nanoClock.getAsLong() - begun.at(), outcome.errorType());
-        return outcome;
     }
 
     /** @param end null if it was not begun */

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.Announcements;
@@ -89,6 +90,17 @@ class SeriesTest {
     }
 
     @Test
+    void a_report_that_fails_loses_no_other_one() {
+        calls.add(call("a1 unreported", null));
+        calls.add(call("b1 fails", null));
+
+        assertThatThrownBy(this::run).isInstanceOf(IllegalStateException.class);
+
+        assertThat(log).contains("b1 fails Failed");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
     void a_beginning_that_takes_long_leaves_the_rest_for_later() {
         calls.add(call("a1", null));
         calls.add(call("b1", null));
@@ -131,10 +143,17 @@ class SeriesTest {
                 calls,
                 running,
                 leaseClock,
-                call -> log.add(name(call.delivery()) + " ok"),
+                call -> succeeded(name(call.delivery())),
                 (call, outcome) ->
                         log.add(name(call.delivery()) + " " + outcome.getClass().getSimpleName()));
         worker.runSeries(calls.poll());
+    }
+
+    private void succeeded(String name) {
+        if (name.endsWith("unreported")) {
+            throw new OutOfMemoryError();
+        }
+        log.add(name + " ok");
     }
 
     private Call call(String name, Call next) {
