@@ -27,6 +27,8 @@ public final class ConfigKeys {
     private static final OutboxConfig.Retry OF_RETRY = OutboxConfig.Retry.DEFAULTS;
     private static final OutboxConfig.Health OF_HEALTH = OutboxConfig.Health.DEFAULTS;
     private static final OutboxConfig.Tracing OF_TRACING = OutboxConfig.Tracing.DEFAULTS;
+    private static final OutboxConfig.Admin OF_ADMIN = OutboxConfig.Admin.DEFAULTS;
+    private static final ValueSpec<String> ROLE = ValueSpec.text("up to 100 characters", "\\P{Cntrl}{1,100}");
 
     static final ConfigKey<String> DATASOURCE_URL = key(
             "outbox.datasource.url",
@@ -269,6 +271,34 @@ public final class ConfigKeys {
             OutboxConfig.Metrics.DEFAULTS.backlogInterval(),
             ValueSpec.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
             "interval at which one node counts the backlog; counting takes at most a twentieth of the time");
+
+    static final ConfigKey<Boolean> ADMIN_ENABLED = key(
+            "outbox.admin.enabled",
+            OF_ADMIN.enabled(),
+            ValueSpec.onOff(),
+            "true: the jar outbox-admin answers requests; false: each of its paths is answered with 404");
+    static final ConfigKey<String> ADMIN_VIEWER = key(
+            "outbox.admin.role.viewer",
+            OF_ADMIN.roles().viewer(),
+            ROLE,
+            "the container's name of the role that may see everything but payloads");
+    static final ConfigKey<String> ADMIN_OPERATOR = key(
+            "outbox.admin.role.operator",
+            OF_ADMIN.roles().operator(),
+            ROLE,
+            "the role that may also replay, and discard single dead letters");
+    static final ConfigKey<String> ADMIN_EDITOR = key(
+            "outbox.admin.role.editor", OF_ADMIN.roles().editor(), ROLE, "the role that may also see payloads");
+    static final ConfigKey<String> ADMIN_ADMIN = key(
+            "outbox.admin.role.admin",
+            OF_ADMIN.roles().admin(),
+            ROLE,
+            "the role that may do what an operator may, and discard many dead letters at once");
+    static final ConfigKey<String> ADMIN_CHALLENGE = key(
+            "outbox.admin.challenge",
+            OF_ADMIN.challenge(),
+            ValueSpec.text("printable ASCII", "[\\x20-\\x7e]{1,200}"),
+            "the header WWW-Authenticate for requests without a user; for tokens: Bearer");
 
     /** These can also be set for one event type or one handler. */
     static final List<ConfigKey<?>> PER_TYPE_OR_HANDLER =

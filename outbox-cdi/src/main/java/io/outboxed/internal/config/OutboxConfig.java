@@ -19,7 +19,8 @@ public record OutboxConfig(
         Payload payload,
         DeadLetters deadLetters,
         Retention retention,
-        Observe observe) {
+        Observe observe,
+        Admin admin) {
 
     public static final OutboxConfig DEFAULTS = new OutboxConfig(
             Database.DEFAULTS,
@@ -30,36 +31,37 @@ public record OutboxConfig(
             Payload.DEFAULTS,
             DeadLetters.DEFAULTS,
             Retention.DEFAULTS,
-            Observe.DEFAULTS);
+            Observe.DEFAULTS,
+            Admin.DEFAULTS);
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withRetry(Retry retry) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withDeadLetters(DeadLetters deadLetters) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe);
+                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
@@ -311,6 +313,22 @@ public record OutboxConfig(
      */
     public record Metrics(MetricsApi api, Duration backlogInterval) {
         public static final Metrics DEFAULTS = new Metrics(MetricsApi.AUTO, Duration.ofSeconds(15));
+    }
+
+    /**
+     * The admin API.
+     *
+     * @param enabled otherwise every path of it is unknown
+     * @param challenge what a request without a user is answered with, as WWW-Authenticate
+     */
+    public record Admin(boolean enabled, Roles roles, String challenge) {
+        public static final Admin DEFAULTS = new Admin(false, Roles.DEFAULTS, "Basic realm=\"outbox\"");
+    }
+
+    /** The container's names for the roles of the admin API. */
+    public record Roles(String viewer, String operator, String editor, String admin) {
+        public static final Roles DEFAULTS =
+                new Roles("outbox-viewer", "outbox-operator", "outbox-editor", "outbox-admin");
     }
 
     public enum MetricsApi {

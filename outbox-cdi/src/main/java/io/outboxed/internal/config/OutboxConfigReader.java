@@ -92,7 +92,8 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.PAYLOAD_VALIDATE)),
                 deadLetters(),
                 retention(),
-                observe());
+                observe(),
+                admin());
         atMost(
                 ConfigKeys.POLL_MIN,
                 config.relay().pollMin(),
@@ -129,6 +130,17 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.HEALTH_LIVENESS)),
                 new OutboxConfig.Tracing(value(ConfigKeys.TRACING), value(ConfigKeys.TRACING_PARENT)),
                 new OutboxConfig.Metrics(value(ConfigKeys.METRICS), value(ConfigKeys.BACKLOG_INTERVAL)));
+    }
+
+    private OutboxConfig.Admin admin() {
+        return new OutboxConfig.Admin(
+                value(ConfigKeys.ADMIN_ENABLED),
+                new OutboxConfig.Roles(
+                        value(ConfigKeys.ADMIN_VIEWER),
+                        value(ConfigKeys.ADMIN_OPERATOR),
+                        value(ConfigKeys.ADMIN_EDITOR),
+                        value(ConfigKeys.ADMIN_ADMIN)),
+                value(ConfigKeys.ADMIN_CHALLENGE));
     }
 
     private OutboxConfig.Retention retention() {

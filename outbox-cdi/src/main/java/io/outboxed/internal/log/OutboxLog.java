@@ -403,6 +403,21 @@ public final class OutboxLog {
         info("OUTBOX-0692 the backlog is counted again after " + failures + " failed attempts");
     }
 
+    // ---- 08xx: admin API ----
+
+    public static void contentRead(String user, UUID messageId) {
+        info("OUTBOX-0801 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message " + messageId);
+    }
+
+    public static void adminUnavailable(Throwable failure) {
+        warn("OUTBOX-0802 a request of the admin API was answered with 503: the database does not answer, or a row is"
+                + " locked", failure);
+    }
+
+    public static void adminFailed(Throwable failure) {
+        error("OUTBOX-0803 a request of the admin API was answered with 500", failure);
+    }
+
     // ---- 043x, 046x: maintenance of the tables ----
 
     public static void maintenanceFailed(String task, Throwable cause) {

@@ -66,7 +66,13 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.cleanup.batch-size", "500"),
                 Map.entry("outbox.payload.format", "binary"),
                 Map.entry("outbox.payload.max-bytes", "2048"),
-                Map.entry("outbox.payload.validate", "false")));
+                Map.entry("outbox.payload.validate", "false"),
+                Map.entry("outbox.admin.enabled", "true"),
+                Map.entry("outbox.admin.role.viewer", "reader"),
+                Map.entry("outbox.admin.role.operator", "crew"),
+                Map.entry("outbox.admin.role.editor", "privacy"),
+                Map.entry("outbox.admin.role.admin", "chief"),
+                Map.entry("outbox.admin.challenge", "Bearer")));
 
         Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
         assertThat(config)
@@ -98,7 +104,9 @@ class OutboxConfigReaderTest {
                                 500,
                                 new OutboxConfig.Partitions(
                                         OutboxConfig.PartitionBy.DAY, Duration.ofDays(14), Duration.ofMinutes(30))),
-                        OutboxConfig.Observe.DEFAULTS));
+                        OutboxConfig.Observe.DEFAULTS,
+                        new OutboxConfig.Admin(
+                                true, new OutboxConfig.Roles("reader", "crew", "privacy", "chief"), "Bearer")));
     }
 
     @Test
