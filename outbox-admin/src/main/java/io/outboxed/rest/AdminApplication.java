@@ -1,0 +1,32 @@
+package io.outboxed.rest;
+
+import io.outboxed.rest.access.AdmissionFilter;
+import io.outboxed.rest.problem.AdminErrors;
+import io.outboxed.rest.problem.RestErrors;
+import jakarta.ws.rs.ApplicationPath;
+import jakarta.ws.rs.core.Application;
+import java.util.Set;
+import org.eclipse.microprofile.openapi.annotations.OpenAPIDefinition;
+import org.eclipse.microprofile.openapi.annotations.info.Info;
+
+/** The admin API. Its classes are listed one by one, to keep it separate from the application's own resources. */
+@ApplicationPath("outbox/admin/v1")
+@OpenAPIDefinition(info = @Info(title = "Outboxed admin API", version = "1"))
+public class AdminApplication extends Application {
+
+    @Override
+    public Set<Class<?>> getClasses() {
+        return Set.of(
+                AggregateResource.class,
+                AuditResource.class,
+                BulkResource.class,
+                ClusterResource.class,
+                DeadLettersResource.class,
+                MessageResource.class,
+                MessagesResource.class,
+                PausesResource.class,
+                AdmissionFilter.class,
+                RestErrors.class,
+                AdminErrors.class);
+    }
+}

@@ -1,0 +1,64 @@
+package io.outboxed.rest;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.admin.ReplayPreview;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/** What bulk operations answer with. */
+public final class BulkView {
+
+    private BulkView() {}
+
+    /** As it is sent back to change what it selects. */
+    public record Filter(
+            UUID messageId,
+            String handler,
+            String type,
+            String aggregateType,
+            String aggregateId,
+            String error,
+            Instant since,
+            Instant until,
+            boolean blocked) {
+
+        static Filter of(DeadLetters.Filter filter) {
+            return new Filter(
+                    filter.messageId(),
+                    filter.handler(),
+                    filter.type(),
+                    filter.aggregateType(),
+                    filter.aggregateId(),
+                    filter.errorText(),
+                    filter.diedSince(),
+                    filter.diedUntil(),
+                    filter.blocked());
+        }
+    }
+
+    /**
+     * @param matched how many; counting stops at {@link DeadLetters#MAX_COUNT}
+     * @param inPlace how many a replay delivers in their original place
+     * @param behindNewer how many a replay delivers behind newer events of their aggregate
+     * @param newest samples
+     */
+    public record Preview(long matched, long inPlace, long behindNewer, List<DeadLetter> newest, Filter filter) {
+
+        static Preview of(ReplayPreview preview, DeadLetters.Filter filter) {
+            return new Preview(
+                    preview.matched(),
+                    preview.inPlace(),
+                    preview.behindNewer(),
+                    preview.newest(),
+                    Filter.of(filter));
+        }
+    }
+
+    /**
+     * @param changed by this request
+     * @param remaining repeat the request with the new version until it is 0
+     */
+    public record Progress(int changed, long remaining) {}
+}

@@ -1,0 +1,184 @@
+package io.outboxed.rest;
+
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.EventContent;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.rest.access.AdminOperation;
+import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.input.Input;
+import io.outboxed.rest.input.JsonInput;
+import io.outboxed.rest.input.QueryInput;
+import io.outboxed.rest.problem.ProblemException;
+import io.outboxed.rest.problem.ProblemType;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** One event: what is stored about it, and what can be done with a delivery of it. */
+@Path("messages/{id}")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Outbox: messages")
+public class MessageResource {
+
+    @Inject
+    OutboxAdmin admin;
+
+    @Inject
+    Operator operator;
+
+    @GET
+    @Admits(AdminOperation.MESSAGE)
+    @Operation(summary = "An event's messages, deliveries and dead letters, without its content")
+    @APIResponseSchema(StoredEvent.class)
+    public Response message(@PathParam("id") UUID id, @Context UriInfo address) {
+        QueryInput.of(address.getQueryParameters()).check();
+        StoredEvent event = require(id);
+        return Answer.of(event, Version.of(event));
+    }
+
+    @GET
+    @Path("content")
+    @Admits(AdminOperation.CONTENT)
+    @Operation(summary = "An event's headers and payload; for editors")
+    @APIResponseSchema(EventContent.class)
+    public Response content(@PathParam("id") UUID id, @Context UriInfo address) {
+        QueryInput.of(address.getQueryParameters()).check();
+        EventContent content = admin.content(id).orElseThrow(() -> unknown(id));
+        OutboxLog.contentRead(operator.name(), id);
+        return Answer.of(content);
+    }
+
+    @POST
+    @Path("retry")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.RETRY)
+    @Operation(summary = "Makes a waiting delivery due now")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "retry",
+                                            value = "{\"handler\":\"order-mail\",\"reason\":\"mail is back\"}")))
+    @APIResponseSchema(Answer.Changed.class)
+    public Response retry(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
+            throws IOException {
+        Delivery delivery = delivery(body, false);
+        checkVersion(id, ifMatch);
+        return changed(
+                admin.retryNow(id, delivery.handler(), delivery.by()), id, "No delivery to it waits for an attempt");
+    }
+
+    @POST
+    @Path("replay")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.REPLAY)
+    @Operation(summary = "Delivers a dead letter once more, to its handler only")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "replay",
+                                            value = "{\"handler\":\"order-mail\",\"acceptOrder\":true,"
+                                                    + "\"reason\":\"mail is back\"}")))
+    @APIResponseSchema(Answer.Changed.class)
+    public Response replay(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
+            throws IOException {
+        Delivery delivery = delivery(body, true);
+        checkVersion(id, ifMatch);
+        return switch (admin.replay(id, delivery.handler(), delivery.acceptOrder(), delivery.by())) {
+            case REPLAYED -> changed(true, id, "");
+            case NOT_FOUND -> changed(false, id, "There is no dead letter of it");
+            case ORDER_NOT_ACCEPTED ->
+                throw new ProblemException(
+                        ProblemType.ORDER_AT_RISK,
+                        "The handler may get the event after newer ones of its aggregate; nothing was changed. Send"
+                                + " \"acceptOrder\": true if it can cope with that.");
+        };
+    }
+
+    @POST
+    @Path("discard")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.DISCARD)
+    @Operation(summary = "Deletes a dead letter: its handler will never get the event")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "discard",
+                                            value = "{\"handler\":\"order-mail\",\"reason\":\"sent by hand\"}")))
+    @APIResponseSchema(Answer.Changed.class)
+    public Response discard(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
+            throws IOException {
+        Delivery delivery = delivery(body, false);
+        checkVersion(id, ifMatch);
+        return changed(
+                admin.discard(id, delivery.handler(), delivery.by()), id, "There is no dead letter of it");
+    }
+
+    private record Delivery(String handler, boolean acceptOrder, Attribution by) {}
+
+    private Delivery delivery(InputStream body, boolean isReplay) throws IOException {
+        Input input = JsonInput.read(body);
+        Delivery delivery = new Delivery(
+                input.requiredText("handler", Input.MAX_NAME),
+                isReplay && input.flag("acceptOrder"),
+                operator.because(input));
+        input.check();
+        return delivery;
+    }
+
+    private void checkVersion(UUID id, String ifMatch) {
+        if (ifMatch != null) {
+            Version.of(require(id)).check(ifMatch);
+        }
+    }
+
+    private Response changed(boolean changed, UUID id, String otherwise) {
+        if (!changed) {
+            require(id);
+            throw new ProblemException(
+                    ProblemType.NOTHING_TO_CHANGE,
+                    otherwise + " for this handler: somebody may have been faster. Nothing was changed.");
+        }
+        return Answer.of(new Answer.Changed(1));
+    }
+
+    private StoredEvent require(UUID id) {
+        return admin.event(id).orElseThrow(() -> unknown(id));
+    }
+
+    private static ProblemException unknown(UUID id) {
+        return new ProblemException(
+                ProblemType.UNKNOWN_MESSAGE,
+                "Nothing is stored about " + id + ": it is done, it was discarded, or it never existed.");
+    }
+}

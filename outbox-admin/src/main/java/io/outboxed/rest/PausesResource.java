@@ -1,0 +1,138 @@
+package io.outboxed.rest;
+
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.PauseTarget.Kind;
+import io.outboxed.rest.access.AdminOperation;
+import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.input.Input;
+import io.outboxed.rest.input.JsonInput;
+import io.outboxed.rest.input.QueryInput;
+import io.outboxed.rest.problem.ProblemException;
+import io.outboxed.rest.problem.ProblemType;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** Pauses handlers on all nodes, and resumes them. */
+@Path("pauses")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Outbox: pauses")
+public class PausesResource {
+
+    @Inject
+    OutboxAdmin admin;
+
+    @Inject
+    Operator operator;
+
+    public record Pauses(List<Pause> pauses) {}
+
+    @GET
+    @Admits(AdminOperation.PAUSES)
+    @Operation(summary = "The pauses that are in force")
+    @APIResponseSchema(Pauses.class)
+    public Response pauses(@Context UriInfo address) {
+        QueryInput.of(address.getQueryParameters()).check();
+        return Answer.of(new Pauses(admin.pauses()));
+    }
+
+    @POST
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.PAUSE)
+    @Operation(summary = "Pauses a handler, or all handlers of an event type")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "pause",
+                                            value = "{\"kind\":\"handler\",\"name\":\"order-mail\","
+                                                    + "\"reason\":\"mail server is replaced\"}")))
+    @APIResponseSchema(Answer.Changed.class)
+    public Response pause(InputStream body) throws IOException {
+        Input input = JsonInput.read(body);
+        Kind kind = input.oneOf("kind", Kind.class);
+        if (kind == Kind.ALL) {
+            input.problem("kind", "expected handler or type; pauses/everything is an address of its own");
+        }
+        String name = input.requiredText("name", Input.MAX_NAME);
+        Attribution by = operator.because(input);
+        input.check();
+        return pause(new PauseTarget(kind, name), by);
+    }
+
+    @POST
+    @Path("everything")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.PAUSE_EVERYTHING)
+    @Operation(summary = "Pauses all handlers")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples = @ExampleObject(name = "pause", value = "{\"reason\":\"database is moved\"}")))
+    @APIResponseSchema(Answer.Changed.class)
+    public Response pauseEverything(InputStream body) throws IOException {
+        Input input = JsonInput.read(body);
+        Attribution by = operator.because(input);
+        input.check();
+        return pause(PauseTarget.everything(), by);
+    }
+
+    @POST
+    @Path("resume")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.RESUME)
+    @Operation(summary = "Ends a pause, named as it was paused; kind all has no name")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "resume",
+                                            value = "{\"kind\":\"handler\",\"name\":\"order-mail\","
+                                                    + "\"reason\":\"mail server is back\"}")))
+    @APIResponseSchema(Answer.Changed.class)
+    public Response resume(InputStream body) throws IOException {
+        Input input = JsonInput.read(body);
+        Kind kind = input.oneOf("kind", Kind.class);
+        String name = kind == Kind.ALL ? "" : input.requiredText("name", Input.MAX_NAME);
+        Attribution by = operator.because(input);
+        input.check();
+        return changed(admin.resume(new PauseTarget(kind, name), by), "This is not paused");
+    }
+
+    private Response pause(PauseTarget target, Attribution by) {
+        return changed(admin.pause(target, by), "This is paused already");
+    }
+
+    private static Response changed(boolean changed, String otherwise) {
+        if (!changed) {
+            throw new ProblemException(ProblemType.NOTHING_TO_CHANGE, otherwise + "; nothing was changed.");
+        }
+        return Answer.of(new Answer.Changed(1));
+    }
+}

@@ -1,0 +1,41 @@
+package io.outboxed.rest;
+
+import io.outboxed.rest.problem.ProblemException;
+import io.outboxed.rest.problem.ProblemType;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.Base64;
+
+/**
+ * What an operator has seen, so that a second one's change in between is noticed.
+ *
+ * @param tag as in the headers ETag and If-Match
+ */
+record Version(String tag) {
+    private static final int BYTES = 12;
+
+    /** @param state records: their text holds all their values */
+    static Version of(Object... state) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256")
+                    .digest(Arrays.deepToString(state).getBytes(StandardCharsets.UTF_8));
+            return new Version(
+                    '"' + Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, BYTES)) + '"');
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** @param ifMatch the header, or null */
+    void check(String ifMatch) {
+        boolean matches = ifMatch == null
+                || Arrays.stream(ifMatch.split(",")).map(String::strip).anyMatch(each -> each.equals("*") || each.equals(tag));
+        if (!matches) {
+            throw new ProblemException(
+                    ProblemType.CHANGED,
+                    "It has changed since you read it; nothing was changed by this request. Read it again.");
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package io.outboxed.rest.access;
+
+import io.outboxed.rest.access.Admission.Admitted;
+import io.outboxed.rest.access.Admission.Refused;
+import io.outboxed.internal.config.OutboxConfig;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.container.ContainerRequestContext;
+import jakarta.ws.rs.container.ContainerRequestFilter;
+import jakarta.ws.rs.container.ContainerResponseContext;
+import jakarta.ws.rs.container.ContainerResponseFilter;
+import jakarta.ws.rs.container.PreMatching;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.SecurityContext;
+import java.security.Principal;
+import java.util.Optional;
+
+/**
+ * Asks the gatekeeper before the REST runtime looks for a method, so that it answers nothing by itself. It has a scope,
+ * because WildFly injects nothing into a filter without one.
+ */
+@PreMatching
+@ApplicationScoped
+public class AdmissionFilter implements ContainerRequestFilter, ContainerResponseFilter {
+
+    @Inject
+    OutboxConfig config;
+
+    @Inject
+    CurrentRequest current;
+
+    @Override
+    public void filter(ContainerRequestContext request) {
+        Admission admission = new Gatekeeper(config.admin()).decide(facts(request));
+        if (admission instanceof Admitted admitted) {
+            current.admit(admitted);
+        } else if (admission instanceof Refused refused) {
+            Response.ResponseBuilder answer = refused.problem().response();
+            refused.headers().forEach(answer::header);
+            request.abortWith(answer.build());
+        } else {
+            request.abortWith(Response.status(Response.Status.NOT_FOUND).build());
+        }
+    }
+
+    private static RequestFacts facts(ContainerRequestContext request) {
+        SecurityContext security = request.getSecurityContext();
+        String path = request.getUriInfo().getPath(false);
+        return new RequestFacts(
+                request.getMethod(),
+                path.startsWith("/") ? path.substring(1) : path,
+                request.getLength(),
+                request::getHeaderString,
+                Optional.ofNullable(security.getUserPrincipal()).map(Principal::getName),
+                security::isUserInRole);
+    }
+
+    /** Nothing that comes from an event may become a page. */
+    @Override
+    public void filter(ContainerRequestContext request, ContainerResponseContext response) {
+        if (config.admin().enabled()) {
+            response.getHeaders().putSingle("Cache-Control", "no-store");
+            response.getHeaders().putSingle("X-Content-Type-Options", "nosniff");
+            response.getHeaders()
+                    .putSingle("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox");
+            response.getHeaders().putSingle("Cross-Origin-Resource-Policy", "same-origin");
+            response.getHeaders().putSingle("Referrer-Policy", "no-referrer");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.outboxed.rest.access;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+import jakarta.ws.rs.NotFoundException;
+import java.io.Serializable;
+
+/**
+ * The second lock. A REST application of the user that scans for resources finds ours too, and serves them under its own
+ * path, without our filter: there they don't exist.
+ */
+@Admits(AdminOperation.STATUS)
+@Interceptor
+@Priority(Interceptor.Priority.LIBRARY_BEFORE)
+public class AdmittedOnly implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    @Inject
+    transient CurrentRequest current;
+
+    @AroundInvoke
+    Object check(InvocationContext call) throws Exception {
+        Admits admits = call.getMethod().getAnnotation(Admits.class);
+        if (admits == null || current.operation() != admits.value()) {
+            throw new NotFoundException();
+        }
+        return call.proceed();
+    }
+}

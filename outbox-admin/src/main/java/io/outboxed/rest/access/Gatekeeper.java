@@ -1,0 +1,83 @@
+package io.outboxed.rest.access;
+
+import io.outboxed.rest.input.JsonInput;
+import io.outboxed.rest.problem.Problem;
+import io.outboxed.rest.problem.ProblemType;
+import io.outboxed.internal.config.OutboxConfig.Admin;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Decides about each request, in our own code: servers differ in what they enforce. */
+final class Gatekeeper {
+
+    private final Admin config;
+
+    Gatekeeper(Admin config) {
+        this.config = config;
+    }
+
+    /** An unknown user learns nothing, not even which paths exist. */
+    Admission decide(RequestFacts request) {
+        if (!config.enabled()) {
+            return new Admission.Closed();
+        }
+        if (request.user().isEmpty()) {
+            return new Admission.Refused(
+                    Problem.of(ProblemType.UNAUTHENTICATED, "Log in with a user of this application."),
+                    Map.of("WWW-Authenticate", config.challenge()));
+        }
+        List<AdminOperation> ofPath = AdminOperation.at(request.path());
+        if (ofPath.isEmpty()) {
+            return new Admission.Refused(Problem.of(ProblemType.NOT_FOUND, "There is nothing at this address."));
+        }
+        return AdminOperation.of(ofPath, request.method())
+                .map(operation -> decide(operation, request))
+                .orElseGet(() -> methodNotAllowed(ofPath));
+    }
+
+    private Admission decide(AdminOperation operation, RequestFacts request) {
+        if (!operation.role().isHeld(config.roles(), request.isUserInRole())) {
+            return new Admission.Refused(Problem.of(
+                    ProblemType.FORBIDDEN,
+                    "This needs the role " + operation.role().in(config.roles()) + "; nothing was changed."));
+        }
+        Optional<Problem> problem = operation.takesBody() ? problemOfBody(request) : Optional.empty();
+        return problem.<Admission>map(Admission.Refused::new)
+                .orElseGet(() -> new Admission.Admitted(operation, request.user().orElseThrow()));
+    }
+
+    private static Optional<Problem> problemOfBody(RequestFacts request) {
+        if (Origin.isAnotherSite(request.header())) {
+            return Optional.of(Problem.of(
+                    ProblemType.OTHER_SITE, "Pages of other sites may not change anything; nothing was changed."));
+        }
+        if (!isJson(request.header().apply("Content-Type"))) {
+            return Optional.of(
+                    Problem.of(ProblemType.NOT_JSON, "Send the body as application/json; nothing was changed."));
+        }
+        if (request.length() > JsonInput.MAX_BYTES) {
+            return Optional.of(Problem.tooLarge(JsonInput.MAX_BYTES));
+        }
+        return Optional.empty();
+    }
+
+    /** No form can send this type, and a script of another site has to ask the server first, which never agrees. */
+    private static boolean isJson(String contentType) {
+        return contentType != null
+                && contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
+    }
+
+    private static Admission methodNotAllowed(List<AdminOperation> ofPath) {
+        String allowed = ofPath.stream()
+                .map(AdminOperation::method)
+                .flatMap(method -> method.equals("GET") ? Stream.of("GET", "HEAD") : Stream.of(method))
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return new Admission.Refused(
+                Problem.of(ProblemType.METHOD_NOT_ALLOWED, "This address supports " + allowed + "."),
+                Map.of("Allow", allowed));
+    }
+}

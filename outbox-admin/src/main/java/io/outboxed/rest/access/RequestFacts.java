@@ -1,0 +1,22 @@
+package io.outboxed.rest.access;
+
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * What admission depends on.
+ *
+ * @param path as it was sent, below the API's own path, without a slash in front
+ * @param length of the body as announced; -1 if unknown
+ * @param header a request header by its name, or null
+ * @param user the container's name of the user, if there is one
+ * @param isUserInRole asks the container
+ */
+record RequestFacts(
+        String method,
+        String path,
+        int length,
+        UnaryOperator<String> header,
+        Optional<String> user,
+        Predicate<String> isUserInRole) {}

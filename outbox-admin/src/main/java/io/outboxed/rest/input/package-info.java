@@ -1,0 +1,2 @@
+/** Reads and checks what is sent. */
+package io.outboxed.rest.input;

@@ -1,0 +1,58 @@
+package io.outboxed.rest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.rest.problem.ProblemException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class VersionTest {
+    private static final Instant DIED = Instant.parse("2026-01-31T12:00:00.000007Z");
+
+    @Test
+    void equal_states_have_one_version_and_different_ones_two() {
+        assertThat(Version.of("a", 1)).isEqualTo(Version.of("a", 1)).isNotEqualTo(Version.of("a", 2));
+        assertThat(Version.of("a").tag()).matches("\"[A-Za-z0-9_-]{16}\"");
+    }
+
+    @Test
+    void a_header_names_the_version_or_any_or_is_missing() {
+        Version version = Version.of("a");
+
+        assertThatCode(() -> version.check(null)).doesNotThrowAnyException();
+        assertThatCode(() -> version.check("*")).doesNotThrowAnyException();
+        assertThatCode(() -> version.check("\"x\", " + version.tag())).doesNotThrowAnyException();
+        assertThatThrownBy(() -> version.check("\"x\"")).isInstanceOf(ProblemException.class);
+        assertThatThrownBy(() -> version.check("")).isInstanceOf(ProblemException.class);
+    }
+
+    @Test
+    void a_selection_ends_with_the_newest_dead_letter_of_its_preview() {
+        BulkSelection frozen = new BulkSelection(Filter.all().handler("m")).frozen(preview(3));
+
+        assertThat(frozen.filter()).isEqualTo(Filter.all().handler("m").diedUntil(DIED.plusNanos(1000)));
+    }
+
+    @Test
+    void a_selection_has_another_version_with_another_filter_or_count() {
+        BulkSelection selection = new BulkSelection(Filter.all().handler("m"));
+
+        assertThat(selection.version(preview(3)))
+                .isEqualTo(selection.version(preview(3)))
+                .isNotEqualTo(selection.version(preview(2)))
+                .isNotEqualTo(new BulkSelection(Filter.all().handler("n")).version(preview(3)));
+    }
+
+    private static ReplayPreview preview(long matched) {
+        DeadLetter newest = new DeadLetter(
+                new UUID(7, 7), "order.placed", "order", "1", "m", "m", 5, "boom", Instant.EPOCH, DIED, false);
+        return new ReplayPreview(matched, 0, matched, List.of(newest));
+    }
+}

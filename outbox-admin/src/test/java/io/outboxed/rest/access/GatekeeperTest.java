@@ -1,0 +1,235 @@
+package io.outboxed.rest.access;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig.Admin;
+import io.outboxed.internal.config.OutboxConfig.Roles;
+import io.outboxed.rest.problem.ProblemType;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class GatekeeperTest {
+    private static final String ID = "018f3c1e-7b1a-7000-8000-00000000abcd";
+    private static final Admin OPEN = new Admin(true, Roles.DEFAULTS, "Basic realm=\"outbox\"");
+
+    /** What each role may do, written out by hand. */
+    private static final Map<Role, Set<AdminOperation>> MAY = may();
+
+    private static Map<Role, Set<AdminOperation>> may() {
+        EnumSet<AdminOperation> viewer = EnumSet.of(
+                AdminOperation.STATUS,
+                AdminOperation.SHARDS,
+                AdminOperation.HANDLERS,
+                AdminOperation.MESSAGES,
+                AdminOperation.MESSAGE,
+                AdminOperation.AGGREGATE,
+                AdminOperation.DEAD_LETTERS,
+                AdminOperation.FAILURES,
+                AdminOperation.PAUSES);
+        EnumSet<AdminOperation> operator = EnumSet.copyOf(viewer);
+        operator.addAll(List.of(
+                AdminOperation.AUDIT,
+                AdminOperation.RETRY,
+                AdminOperation.REPLAY,
+                AdminOperation.DISCARD,
+                AdminOperation.PREVIEW,
+                AdminOperation.REPLAY_MANY,
+                AdminOperation.PAUSE,
+                AdminOperation.RESUME));
+        EnumSet<AdminOperation> editor = EnumSet.copyOf(viewer);
+        editor.add(AdminOperation.CONTENT);
+        EnumSet<AdminOperation> admin = EnumSet.copyOf(operator);
+        admin.addAll(List.of(AdminOperation.DISCARD_MANY, AdminOperation.PAUSE_EVERYTHING));
+        return Map.of(Role.VIEWER, viewer, Role.OPERATOR, operator, Role.EDITOR, editor, Role.ADMIN, admin);
+    }
+
+    static Stream<Arguments> each_role_with_each_operation() {
+        return Arrays.stream(Role.values())
+                .flatMap(role -> Arrays.stream(AdminOperation.values()).map(each -> Arguments.of(role, each)));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void each_role_with_each_operation(Role role, AdminOperation operation) {
+        Admission admission = decide(request(operation).as("ada", role));
+
+        if (MAY.get(role).contains(operation)) {
+            assertThat(admission).isEqualTo(new Admission.Admitted(operation, "ada"));
+        } else {
+            assertThat(problem(admission)).isEqualTo(ProblemType.FORBIDDEN);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void without_configuration_there_is_nothing(AdminOperation operation) {
+        assertThat(new Gatekeeper(Admin.DEFAULTS)
+                        .decide(request(operation).as("ada", Role.values()).facts()))
+                .isInstanceOf(Admission.Closed.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void who_has_not_logged_in_is_asked_to(AdminOperation operation) {
+        Admission admission = decide(request(operation));
+
+        assertThat(problem(admission)).isEqualTo(ProblemType.UNAUTHENTICATED);
+        assertThat(((Admission.Refused) admission).headers())
+                .containsEntry("WWW-Authenticate", "Basic realm=\"outbox\"");
+    }
+
+    @Test
+    void who_has_not_logged_in_does_not_learn_which_paths_exist() {
+        assertThat(problem(decide(new Request("GET", "nowhere")))).isEqualTo(ProblemType.UNAUTHENTICATED);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_user_without_a_role_may_do_nothing(AdminOperation operation) {
+        assertThat(problem(decide(request(operation).as("ada")))).isEqualTo(ProblemType.FORBIDDEN);
+    }
+
+    @Test
+    void the_names_of_roles_are_those_of_the_configuration() {
+        Gatekeeper gatekeeper =
+                new Gatekeeper(new Admin(true, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
+        Request status = new Request("GET", "status").in("readers");
+
+        assertThat(gatekeeper.decide(status.facts())).isInstanceOf(Admission.Admitted.class);
+        assertThat(problem(gatekeeper.decide(
+                        new Request("GET", "status").as("ada", Role.VIEWER).facts())))
+                .isEqualTo(ProblemType.FORBIDDEN);
+    }
+
+    @Test
+    void what_is_not_in_the_table_is_refused() {
+        assertThat(problem(decide(new Request("GET", "secrets").as("ada", Role.values()))))
+                .isEqualTo(ProblemType.NOT_FOUND);
+        Admission wrongMethod = decide(new Request("OPTIONS", "pauses").as("ada", Role.values()));
+        assertThat(problem(wrongMethod)).isEqualTo(ProblemType.METHOD_NOT_ALLOWED);
+        assertThat(((Admission.Refused) wrongMethod).headers()).containsEntry("Allow", "GET, HEAD, POST");
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+            -           | -                        | true
+            same-origin | -                        | true
+            same-origin | https://proxied.example  | true
+            none        | -                        | true
+            same-site   | -                        | false
+            cross-site  | -                        | false
+            cross-site  | https://shop.example     | false
+            anything    | -                        | false
+            -           | https://shop.example     | true
+            -           | http://SHOP.example      | true
+            -           | https://shop.example:444 | false
+            -           | https://evil.example     | false
+            -           | https://shop.example.evil| false
+            -           | null                     | false
+            """, delimiter = '|')
+    void a_page_of_another_site_changes_nothing(String site, String origin, boolean admitted) {
+        Request request = request(AdminOperation.RESUME)
+                .as("ada", Role.OPERATOR)
+                .header("Host", "shop.example")
+                .header("Sec-Fetch-Site", site)
+                .header("Origin", origin);
+
+        Admission admission = decide(request);
+
+        if (admitted) {
+            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+        } else {
+            assertThat(problem(admission)).isEqualTo(ProblemType.OTHER_SITE);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(nullValues = "-", textBlock = """
+            application/json               | true
+            Application/JSON;charset=utf-8 | true
+            -                              | false
+            text/plain                     | false
+            application/jsonx              | false
+            text/plain;application/json    | false
+            application/x-www-form-urlencoded | false
+            multipart/form-data            | false
+            """, delimiter = '|')
+    void what_a_form_can_send_changes_nothing(String contentType, boolean admitted) {
+        Admission admission = decide(
+                request(AdminOperation.REPLAY).as("ada", Role.OPERATOR).header("Content-Type", contentType));
+
+        if (admitted) {
+            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+        } else {
+            assertThat(problem(admission)).isEqualTo(ProblemType.NOT_JSON);
+        }
+    }
+
+    @Test
+    void a_body_that_is_announced_as_too_long_is_not_read() {
+        Request request = request(AdminOperation.REPLAY).as("ada", Role.OPERATOR);
+        request.length = 16 * 1024 + 1;
+
+        assertThat(problem(decide(request))).isEqualTo(ProblemType.TOO_LARGE);
+    }
+
+    private static Admission decide(Request request) {
+        return new Gatekeeper(OPEN).decide(request.facts());
+    }
+
+    private static ProblemType problem(Admission admission) {
+        assertThat(admission).isInstanceOf(Admission.Refused.class);
+        return ((Admission.Refused) admission).problem().type();
+    }
+
+    private static Request request(AdminOperation operation) {
+        return new Request(operation.method(), operation.path().replace("{id}", ID));
+    }
+
+    private static final class Request {
+        private final String method;
+        private final String path;
+        private final Map<String, String> headers = new HashMap<>(Map.of("Content-Type", "application/json"));
+        private int length = 2;
+        private Optional<String> user = Optional.empty();
+        private List<String> roles = List.of();
+
+        Request(String method, String path) {
+            this.method = method;
+            this.path = path;
+        }
+
+        Request as(String name, Role... held) {
+            user = Optional.of(name);
+            roles = Arrays.stream(held).map(role -> role.in(Roles.DEFAULTS)).toList();
+            return this;
+        }
+
+        Request in(String role) {
+            user = Optional.of("ada");
+            roles = List.of(role);
+            return this;
+        }
+
+        Request header(String name, String value) {
+            headers.put(name, value);
+            return this;
+        }
+
+        RequestFacts facts() {
+            return new RequestFacts(method, path, length, headers::get, user, roles::contains);
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.outboxed.rest.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.outboxed.DeadLetters;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
+import io.outboxed.rest.problem.Problem.Field;
+import io.outboxed.rest.problem.ProblemException;
+import jakarta.ws.rs.core.MultivaluedHashMap;
+import jakarta.ws.rs.core.MultivaluedMap;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class InputTest {
+    private static final UUID ID = UUID.fromString("018f3c1e-7b1a-7000-8000-00000000abcd");
+
+    @Test
+    void a_filter_of_dead_letters_takes_all_its_conditions() {
+        Input input = query(
+                "messageId", ID.toString(),
+                "handler", "order-mail",
+                "type", "order.placed",
+                "aggregateType", "order",
+                "aggregateId", "4/7' OR 1=1",
+                "error", "java.net.ConnectException",
+                "since", "2026-01-31T12:00:00Z",
+                "until", "2026-02-01T00:00:00.000001Z",
+                "blocked", "true");
+
+        DeadLetters.Filter filter = Filters.deadLetters(input);
+        input.check();
+
+        assertThat(filter)
+                .isEqualTo(new DeadLetters.Filter(
+                        ID,
+                        "order-mail",
+                        "order.placed",
+                        "order",
+                        "4/7' OR 1=1",
+                        "java.net.ConnectException",
+                        Instant.parse("2026-01-31T12:00:00Z"),
+                        Instant.parse("2026-02-01T00:00:00.000001Z"),
+                        true));
+    }
+
+    @Test
+    void no_parameter_is_no_condition() {
+        assertThat(Filters.deadLetters(query())).isEqualTo(DeadLetters.Filter.all());
+        assertThat(Filters.waiting(query("state", "parked"))).isEqualTo(WaitingFilter.in(WaitingState.PARKED));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            messageId | 1                      | expected a UUID
+            messageId | 1-1-1-1                | expected a UUID
+            since     | yesterday              | expected a time like 2026-01-31T12:00:00Z
+            since     | 1969-12-31T23:59:59Z   | expected a time between the years 1970 and 9999
+            until     | +10000-01-01T00:00:00Z | expected a time between the years 1970 and 9999
+            blocked   | yes                    | expected true or false
+            handler   | ''                     | expected 1 to 255 characters
+            """)
+    void a_condition_that_is_wrong_is_named(String name, String value, String problem) {
+        Input input = query(name, value);
+        Filters.deadLetters(input);
+
+        assertThat(problems(input)).containsExactly(new Field(name, problem));
+    }
+
+    @Test
+    void all_problems_are_reported_together() {
+        Input input = query("limit", "0", "hendler", "order-mail", "since", "?");
+        input.whole("limit", 50, 200);
+        Filters.deadLetters(input);
+
+        assertThat(problems(input)).extracting(Field::field).containsExactlyInAnyOrder("limit", "hendler", "since");
+    }
+
+    @Test
+    void a_parameter_that_occurs_twice_is_refused() {
+        MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
+        parameters.addAll("limit", "1", "200");
+
+        assertThat(problems(QueryInput.of(parameters))).extracting(Field::field).contains("limit");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "200,200", "'',-1", "0,-1", "201,-1", "-1,-1", "1.0,-1", "1e2,-1", "99999999999,-1", "' 1',-1"})
+    void a_page_has_1_to_200_lines(String value, int expected) {
+        Input input = query("limit", value);
+        int limit = input.whole("limit", 50, 200);
+
+        if (expected > 0) {
+            assertThat(limit).isEqualTo(expected);
+            input.check();
+        } else {
+            assertThat(problems(input)).extracting(Field::field).containsExactly("limit");
+        }
+    }
+
+    @Test
+    void messages_have_no_handler_and_no_error() {
+        assertThatThrownBy(() -> Filters.waiting(query("state", "ready", "handler", "order-mail")))
+                .isInstanceOf(ProblemException.class);
+        assertThat(Filters.waiting(query("state", "waiting", "handler", "order-mail"))
+                        .handler())
+                .isEqualTo("order-mail");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "dead", "READY", "waiting,blocked"})
+    void a_state_is_one_of_four_words(String state) {
+        assertThatThrownBy(() -> Filters.waiting(query("state", state))).isInstanceOf(ProblemException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a\u0000b", "a\nb", "a\ud800b"})
+    void a_text_that_no_database_stores_is_refused(String text) {
+        Input input = query("handler", text);
+        input.text("handler", 255);
+
+        assertThat(problems(input)).extracting(Field::field).containsExactly("handler");
+    }
+
+    @Test
+    void a_body_has_texts_booleans_numbers_and_objects() throws IOException {
+        Input input = json("{\"handler\":\"m\",\"acceptOrder\":true,\"atMost\":7,\"filter\":{\"type\":\"t\"},\"x\":null}");
+
+        assertThat(input.requiredText("handler", 9)).isEqualTo("m");
+        assertThat(input.flag("acceptOrder")).isTrue();
+        assertThat(input.whole("atMost", 1, 9)).isEqualTo(7);
+        assertThat(input.object("filter").text("type", 9)).isEqualTo("t");
+        assertThat(input.text("x", 9)).isNull();
+        input.check();
+    }
+
+    @Test
+    void fields_of_an_inner_object_are_named_with_it() throws IOException {
+        Input input = json("{\"filter\":{\"since\":1,\"colour\":\"red\"}}");
+        Filters.deadLetters(input.object("filter"));
+
+        assertThat(problems(input)).extracting(Field::field).containsExactly("filter.since", "filter.colour");
+    }
+
+    @Test
+    void a_field_of_another_kind_is_refused() throws IOException {
+        Input input = json("{\"handler\":{},\"acceptOrder\":\"no\",\"atMost\":1e999999999,\"filter\":\"all\"}");
+        input.text("handler", 9);
+        input.flag("acceptOrder");
+        input.whole("atMost", 1, 9);
+        input.object("filter");
+
+        assertThat(problems(input))
+                .extracting(Field::field)
+                .containsExactly("handler", "acceptOrder", "atMost", "filter");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "null",
+                "[]",
+                "\"a\"",
+                "{",
+                "{\"a\":1",
+                "{\"a\":1}}",
+                "{\"a\":1}{}",
+                "{\"a\":1,\"a\":2}",
+                "{\"a\":[1]}",
+                "{\"a\":{\"b\":{\"c\":{}}}}",
+                "{a:1}",
+                "{\"a\":NaN}",
+                "<html/>"
+            })
+    void a_body_that_is_not_one_flat_json_object_is_refused(String body) {
+        assertThatThrownBy(() -> json(body)).isInstanceOf(ProblemException.class);
+    }
+
+    @Test
+    void a_body_is_utf_8_and_not_longer_than_the_limit() {
+        assertThatThrownBy(() -> JsonInput.read(new ByteArrayInputStream(new byte[] {'{', '"', (byte) 0xff, '"'})))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("UTF-8");
+        assertThatThrownBy(() -> json("{\"a\":\"" + "x".repeat(JsonInput.MAX_BYTES) + "\"}"))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("too-large");
+    }
+
+    private static Input json(String body) throws IOException {
+        return JsonInput.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private static Input query(String... namesAndValues) {
+        MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
+        for (int i = 0; i < namesAndValues.length; i += 2) {
+            parameters.add(namesAndValues[i], namesAndValues[i + 1]);
+        }
+        return QueryInput.of(parameters);
+    }
+
+    private static List<Field> problems(Input input) {
+        return catchThrowableOfType(ProblemException.class, input::check).problem().fields();
+    }
+}
