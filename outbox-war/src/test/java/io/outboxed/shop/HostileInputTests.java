@@ -218,4 +218,27 @@ interface HostileInputTests {
             assertThat(shop().page(file).statusCode()).isEqualTo(200);
         }
     }
+
+    @ParameterizedTest
+    @CsvSource({
+        "GET,",
+        "GET, /",
+        "GET, /status",
+        "HEAD, /status",
+        "OPTIONS, /status",
+        "GET, /messages?state=ready",
+        "GET, /application.wadl",
+        "POST, /dead-letters/replay",
+        "POST, /pauses/everything",
+        "DELETE, /pauses"
+    })
+    default void without_configuration_there_is_no_admin_api(String method, String path) {
+        Answer answer = shop().send(shop().request("outbox/admin/v1" + (path == null ? "" : path))
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Basic ZGVtbzpkZW1v")
+                .method(method, method.equals("POST") ? BodyPublishers.ofString("{}") : BodyPublishers.noBody()));
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(404);
+        assertThat(answer.body()).doesNotContain("urn:outboxed");
+    }
 }

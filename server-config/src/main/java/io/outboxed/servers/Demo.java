@@ -4,11 +4,17 @@ import io.outboxed.servers.process.Children;
 import io.outboxed.servers.process.FreePort;
 import io.outboxed.servers.process.ServerFailedException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Runs the demo shop on a chosen server and database until it is interrupted. Its data is kept in the given directory.
  */
 public final class Demo {
+    private static final Pattern PASSWORD = Pattern.compile("OUTBOX-0704 .* password: (\\S+)");
+
     private final ServerSetup setup;
     private final Path directory;
     private final String database;
@@ -37,10 +43,12 @@ public final class Demo {
                 say("Database: " + data.url());
                 say("Starting " + server.name() + ", which takes some 15 seconds, and longer the first time. Its log: "
                         + server.log());
-                server.start(data.environment())
+                Map<String, String> environment = new HashMap<>(data.environment());
+                environment.putIfAbsent("OUTBOX_ADMIN_ENABLED", "true");
+                server.start(environment)
                         .awaitAnswer("/outbox/shop/dead-letters")
                         .awaitAnswer("/outbox/");
-                say(howToTry());
+                say(howToTry(password(server.logged())));
                 awaitEnd(server);
             }
         }
@@ -60,7 +68,13 @@ public final class Demo {
         }
     }
 
-    private String howToTry() {
+    /** The application generates one for each start. */
+    static String password(String log) {
+        Matcher found = PASSWORD.matcher(log);
+        return found.find() ? found.group(1) : "<the password of OUTBOX-0704 in the log>";
+    }
+
+    private String howToTry(String password) {
         String shop = "http://localhost:" + setup.port() + "/outbox/";
         return """
 
@@ -70,10 +84,14 @@ public final class Demo {
                        -d '{"customer":"ada","item":"tea","quantity":2}'
                   curl '%1$sshop/mails?order=1'
 
+                The admin API, with the password of this start:
+
+                  curl -u demo:%3$s %1$soutbox/admin/v1/status
+
                 The items "soldout", "flaky" and "poison" show what happens when something fails.
                 Data is kept in %2$s
                 End with Ctrl-C.
-                """.formatted(shop, directory);
+                """.formatted(shop, directory, password);
     }
 
     private static void say(String text) {

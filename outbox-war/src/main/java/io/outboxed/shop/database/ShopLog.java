@@ -27,6 +27,14 @@ public final class ShopLog {
         LOG.log(Level.ERROR, "OUTBOX-0703 a request was answered with 500", failure);
     }
 
+    /** The only password that is ever logged: it is of this start of the demo. */
+    public static void demoUser(String name, String password) {
+        LOG.log(
+                Level.INFO,
+                "OUTBOX-0704 the admin API is enabled, with the user " + name + " until this application stops; password: "
+                        + password);
+    }
+
     /** The first line only: drivers write whole paragraphs. */
     private static String firstLine(Exception failure) {
         return String.valueOf(failure.getMessage()).lines().findFirst().orElse("no message");

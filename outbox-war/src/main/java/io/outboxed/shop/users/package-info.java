@@ -1,0 +1,2 @@
+/** Who may use the admin API of the demo. */
+package io.outboxed.shop.users;

@@ -1,0 +1,78 @@
+package io.outboxed.shop;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+
+/** The admin API as one user sees it; without a name, as somebody who has not logged in. */
+record AdminClient(String application, String user, String password) {
+    private static final HttpClient HTTP = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(5))
+            .build();
+
+    record Answer(int status, String body, HttpResponse<String> response) {
+        JsonObject json() {
+            return Json.createReader(new StringReader(body)).readObject();
+        }
+
+        String header(String name) {
+            return response.headers().firstValue(name).orElse(null);
+        }
+    }
+
+    static AdminClient at(int port, String user, String password) {
+        return new AdminClient("http://127.0.0.1:" + port + "/outbox/", user, password);
+    }
+
+    Answer get(String path) {
+        return send("GET", path, null);
+    }
+
+    Answer post(String path, String body, String... headers) {
+        List<String> all = new ArrayList<>(List.of("Content-Type", "application/json"));
+        all.addAll(Arrays.asList(headers));
+        return send("POST", path, body, all.toArray(String[]::new));
+    }
+
+    /** @param path below the API's own one */
+    Answer send(String method, String path, String body, String... headers) {
+        return sendTo("outbox/admin/v1/" + path, method, body, headers);
+    }
+
+    /** @param path below the application's */
+    Answer sendTo(String path, String method, String body, String... headers) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(application + path))
+                .timeout(Duration.ofSeconds(60))
+                .method(method, body == null ? BodyPublishers.noBody() : BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        if (user != null) {
+            byte[] credentials = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
+        }
+        try {
+            HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());
+            return new Answer(response.statusCode(), response.body(), response);
+        } catch (IOException e) {
+            throw new IllegalStateException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+}
