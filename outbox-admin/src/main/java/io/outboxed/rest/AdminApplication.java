@@ -6,12 +6,9 @@ import io.outboxed.rest.problem.RestErrors;
 import jakarta.ws.rs.ApplicationPath;
 import jakarta.ws.rs.core.Application;
 import java.util.Set;
-import org.eclipse.microprofile.openapi.annotations.OpenAPIDefinition;
-import org.eclipse.microprofile.openapi.annotations.info.Info;
 
 /** The admin API. Its classes are listed one by one, to keep it separate from the application's own resources. */
-@ApplicationPath("outbox/admin/v1")
-@OpenAPIDefinition(info = @Info(title = "Outboxed admin API", version = "1"))
+@ApplicationPath("outbox")
 public class AdminApplication extends Application {
 
     @Override

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** What holds up an aggregate. Its names are parameters, because they may contain slashes. */
-@Path("aggregate")
+@Path(AdminOperation.ROOT + "/aggregate")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: messages")

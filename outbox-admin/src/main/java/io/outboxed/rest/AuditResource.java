@@ -22,7 +22,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Who has changed what, and why. */
-@Path("audit")
+@Path(AdminOperation.ROOT + "/audit")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: audit")

@@ -1,5 +1,6 @@
 package io.outboxed.rest;
 
+import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.ReplayPreview;
@@ -31,7 +32,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
  * Changes many dead letters: first a preview, which sets the bound, then as many requests as it takes. Nothing is kept
  * between them, so any node can go on.
  */
-@Path("dead-letters")
+@Path(AdminOperation.ROOT + "/dead-letters")
 @RequestScoped
 @Consumes(MediaType.APPLICATION_JSON)
 @Produces(MediaType.APPLICATION_JSON)
@@ -42,6 +43,9 @@ public class BulkResource {
 
     @Inject
     OutboxAdmin admin;
+
+    @Inject
+    DeadLetters deadLetters;
 
     @Inject
     Operator operator;
@@ -63,7 +67,7 @@ public class BulkResource {
         Input input = JsonInput.read(body);
         BulkSelection selection = BulkSelection.of(input);
         input.check();
-        BulkSelection frozen = selection.frozen(admin.previewReplay(selection.filter()));
+        BulkSelection frozen = selection.frozen(deadLetters.find(selection.filter(), null, 1).letters());
         ReplayPreview preview = admin.previewReplay(frozen.filter());
         return Answer.of(BulkView.Preview.of(preview, frozen.filter()), frozen.version(preview));
     }

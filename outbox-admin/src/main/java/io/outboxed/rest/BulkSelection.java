@@ -1,10 +1,12 @@
 package io.outboxed.rest;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Filters;
 import io.outboxed.rest.input.Input;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 
 /** Which dead letters are changed together: at least one condition, or expressly all of them. */
 record BulkSelection(Filter filter) {
@@ -31,13 +33,16 @@ record BulkSelection(Filter filter) {
         return selection;
     }
 
-    /** What dies from now on is not included. The bound is the newest one's time, so that no clock is compared. */
-    BulkSelection frozen(ReplayPreview preview) {
-        if (preview.newest().isEmpty()) {
-            return this;
-        }
-        return new BulkSelection(
-                filter.diedUntil(preview.newest().get(0).diedAt().plus(1, ChronoUnit.MICROS)));
+    /**
+     * What dies from now on is not included. The bound is a time that the database has stored, so that no clock is
+     * compared.
+     *
+     * @param newest the newest one, if there is one
+     */
+    BulkSelection frozen(List<DeadLetter> newest) {
+        return newest.isEmpty()
+                ? this
+                : new BulkSelection(filter.diedUntil(newest.get(0).diedAt().plus(1, ChronoUnit.MICROS)));
     }
 
     Version version(ReplayPreview preview) {

@@ -22,7 +22,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** What is stored, and who relays it. */
-@Path("")
+@Path(AdminOperation.ROOT)
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: status")

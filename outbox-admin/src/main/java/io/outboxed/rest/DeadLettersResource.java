@@ -25,7 +25,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Lists dead letters, one by one or by what they have in common. */
-@Path("dead-letters")
+@Path(AdminOperation.ROOT + "/dead-letters")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: dead letters")

@@ -36,7 +36,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** One event: what is stored about it, and what can be done with a delivery of it. */
-@Path("messages/{id}")
+@Path(AdminOperation.ROOT + "/messages/{id}")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: messages")

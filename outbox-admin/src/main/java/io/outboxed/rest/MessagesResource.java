@@ -24,7 +24,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Lists what waits. */
-@Path("messages")
+@Path(AdminOperation.ROOT + "/messages")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: messages")

@@ -34,7 +34,7 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /** Pauses handlers on all nodes, and resumes them. */
-@Path("pauses")
+@Path(AdminOperation.ROOT + "/pauses")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Outbox: pauses")

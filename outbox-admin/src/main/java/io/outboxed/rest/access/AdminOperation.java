@@ -31,6 +31,12 @@ public enum AdminOperation {
     PAUSE_EVERYTHING("POST", "pauses/everything", Role.ADMIN),
     RESUME("POST", "pauses/resume", Role.OPERATOR);
 
+    /**
+     * Below the application path. It is part of each resource's path, because an application that scans for resources
+     * finds ours too: a path as short as "messages" would collide with its own.
+     */
+    public static final String ROOT = "admin/v1";
+
     private static final String ID = "{id}";
     private static final String UUID = "[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 
@@ -43,10 +49,10 @@ public enum AdminOperation {
         this.method = method;
         this.path = path;
         this.role = role;
-        this.pattern = Pattern.compile(path.replace(ID, UUID));
+        this.pattern = Pattern.compile(ROOT + "/" + path.replace(ID, UUID));
     }
 
-    /** The operations of a path as it was sent, without the slash in front; no path is written in two ways. */
+    /** The operations of a path below the application path, as it was sent; no path is written in two ways. */
     static List<AdminOperation> at(String path) {
         return Arrays.stream(values())
                 .filter(each -> each.pattern.matcher(path).matches())
@@ -63,7 +69,7 @@ public enum AdminOperation {
         return method;
     }
 
-    /** Below the API's own path, for example {@code messages/{id}}. */
+    /** Below {@link #ROOT}, for example {@code messages/{id}}. */
     public String path() {
         return path;
     }

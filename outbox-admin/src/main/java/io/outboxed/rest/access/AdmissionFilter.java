@@ -51,7 +51,7 @@ public class AdmissionFilter implements ContainerRequestFilter, ContainerRespons
                 path.startsWith("/") ? path.substring(1) : path,
                 request.getLength(),
                 request::getHeaderString,
-                Optional.ofNullable(security.getUserPrincipal()).map(Principal::getName),
+                Optional.ofNullable(security.getUserPrincipal()).map(Principal::getName).filter(name -> !name.isBlank()),
                 security::isUserInRole);
     }
 

@@ -7,7 +7,7 @@ import java.util.function.UnaryOperator;
 /**
  * What admission depends on.
  *
- * @param path as it was sent, below the API's own path, without a slash in front
+ * @param path as it was sent, below the application path, without a slash in front
  * @param length of the body as announced; -1 if unknown
  * @param header a request header by its name, or null
  * @param user the container's name of the user, if there is one

@@ -18,13 +18,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The parameters of a request by name. Collects all problems, and corrects nothing silently: what is not asked for is
+ * The parameters of a request by name. Collects its problems, and corrects nothing silently: what is not asked for is
  * unknown. Values are compared with columns; none is ever evaluated.
  */
 public final class Input {
     /** As long as a name in the database. */
     public static final int MAX_NAME = 255;
 
+    private static final int MAX_PROBLEMS = 20;
     private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     private final Map<String, ?> values;
@@ -53,7 +54,7 @@ public final class Input {
         if (!(value instanceof String text)) {
             return problem(name, "expected a text");
         }
-        if (text.isEmpty() || text.codePointCount(0, text.length()) > most) {
+        if (text.isEmpty() || text.length() > most) {
             return problem(name, "expected 1 to " + most + " characters");
         }
         if (text.codePoints().anyMatch(Input::unwritable)) {
@@ -172,7 +173,9 @@ public final class Input {
         reportUnknown();
         if (!problems.isEmpty()) {
             throw new ProblemException(new Problem(
-                    ProblemType.INVALID, "Parameters are missing or wrong; nothing was changed.", problems));
+                    ProblemType.INVALID,
+                    "Parameters are missing or wrong; nothing was changed.",
+                    problems.stream().limit(MAX_PROBLEMS).toList()));
         }
     }
 

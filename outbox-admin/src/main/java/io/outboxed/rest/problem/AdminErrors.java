@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Answers failures. Containers may wrap them, so all causes are examined. No answer contains the text of a failure. */
-public class AdminErrors implements ExceptionMapper<Exception> {
+public class AdminErrors implements ExceptionMapper<Throwable> {
     private static final int DEEPEST = 20;
     /** The database has not answered yet, or an operator's call to it failed. */
     private static final Set<String> UNAVAILABLE = Set.of("OUTBOX-0441", "OUTBOX-0443", "OUTBOX-0446");
 
     @Override
-    public Response toResponse(Exception failure) {
+    public Response toResponse(Throwable failure) {
         return find(failure, ProblemException.class)
                 .map(ProblemException::problem)
                 .orElseGet(() -> unexpected(failure))
@@ -24,7 +24,12 @@ public class AdminErrors implements ExceptionMapper<Exception> {
                 .build();
     }
 
-    private static Problem unexpected(Exception failure) {
+    static Problem failed(Throwable failure) {
+        OutboxLog.adminFailed(failure);
+        return Problem.of(ProblemType.FAILED, "The request failed; see OUTBOX-0803 in the server's log.");
+    }
+
+    private static Problem unexpected(Throwable failure) {
         boolean unavailable = find(failure, OutboxException.class)
                 .filter(known -> UNAVAILABLE.contains(known.code()))
                 .isPresent();
@@ -35,8 +40,7 @@ public class AdminErrors implements ExceptionMapper<Exception> {
                     "The database does not answer or a row is locked. What was changed before stays changed; repeating"
                             + " the request is safe.");
         }
-        OutboxLog.adminFailed(failure);
-        return Problem.of(ProblemType.FAILED, "The request failed; see OUTBOX-0803 in the server's log.");
+        return failed(failure);
     }
 
     private static <T extends Throwable> Optional<T> find(Throwable failure, Class<T> type) {

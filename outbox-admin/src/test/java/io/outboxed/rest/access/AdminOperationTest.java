@@ -29,7 +29,7 @@ class AdminOperationTest {
             assertThat(admits).as(method + " has @Admits").isNotNull();
             assertThat(admits.value().method() + " " + admits.value().path())
                     .as(method.toString())
-                    .isEqualTo(httpMethod(method).orElseThrow() + " " + path(method));
+                    .isEqualTo(httpMethod(method).orElseThrow() + " " + path(method).replaceFirst("^admin/v1/", ""));
             performed.add(admits.value());
         }
         assertThat(performed).containsExactlyInAnyOrder(AdminOperation.values());
@@ -68,7 +68,7 @@ class AdminOperationTest {
     @ParameterizedTest
     @EnumSource
     void each_operation_is_found_by_its_path(AdminOperation operation) {
-        String path = operation.path().replace("{id}", "018f3c1e-7b1a-7000-8000-00000000abcd");
+        String path = "admin/v1/" + operation.path().replace("{id}", "018f3c1e-7b1a-7000-8000-00000000abcd");
 
         assertThat(AdminOperation.of(AdminOperation.at(path), operation.method()))
                 .contains(operation);
@@ -77,7 +77,7 @@ class AdminOperationTest {
 
     @Test
     void a_head_is_a_get() {
-        assertThat(AdminOperation.of(AdminOperation.at("pauses"), "HEAD")).contains(AdminOperation.PAUSES);
+        assertThat(AdminOperation.of(AdminOperation.at("admin/v1/pauses"), "HEAD")).contains(AdminOperation.PAUSES);
     }
 
     @ParameterizedTest
@@ -98,6 +98,18 @@ class AdminOperationTest {
                 "application.wadl"
             })
     void no_path_is_written_in_two_ways(String path) {
+        assertThat(AdminOperation.at("admin/v1/" + path)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "status", "admin/status", "admin/v1", "admin/v2/status", "ADMIN/v1/status", "x/admin/v1/status"})
+    void nothing_is_beside_the_root(String path) {
         assertThat(AdminOperation.at(path)).isEmpty();
+    }
+
+    /** An application that scans would find ours under its own path. */
+    @Test
+    void no_resource_has_a_path_that_an_application_may_have_too() {
+        assertThat(resourceMethods()).allMatch(method -> path(method).startsWith("admin/v1/"));
     }
 }

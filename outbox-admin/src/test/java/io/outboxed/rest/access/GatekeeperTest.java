@@ -208,7 +208,7 @@ class GatekeeperTest {
 
         Request(String method, String path) {
             this.method = method;
-            this.path = path;
+            this.path = "admin/v1/" + path;
         }
 
         Request as(String name, Role... held) {

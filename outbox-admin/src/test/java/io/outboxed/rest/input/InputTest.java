@@ -108,6 +108,26 @@ class InputTest {
         }
     }
 
+    /** An answer is not much longer than its request. */
+    @Test
+    void twenty_problems_are_enough() {
+        MultivaluedMap<String, String> parameters = new MultivaluedHashMap<>();
+        for (int i = 0; i < 500; i++) {
+            parameters.add("p" + i, "x");
+        }
+
+        assertThat(problems(QueryInput.of(parameters))).hasSize(20);
+    }
+
+    /** As OutboxAdmin counts them: a reason that is accepted here must not fail there. */
+    @Test
+    void lengths_are_those_of_the_java_api() {
+        Input input = query("handler", "\ud83d\ude00".repeat(128));
+        input.text("handler", 255);
+
+        assertThat(problems(input)).extracting(Field::field).containsExactly("handler");
+    }
+
     @Test
     void messages_have_no_handler_and_no_error() {
         assertThatThrownBy(() -> Filters.waiting(query("state", "ready", "handler", "order-mail")))

@@ -286,14 +286,14 @@ public final class ConfigKeys {
             "outbox.admin.role.operator",
             OF_ADMIN.roles().operator(),
             ROLE,
-            "the role that may also replay, and discard single dead letters");
+            "the role that may also retry, replay, discard single dead letters, and pause handlers and types");
     static final ConfigKey<String> ADMIN_EDITOR = key(
             "outbox.admin.role.editor", OF_ADMIN.roles().editor(), ROLE, "the role that may also see payloads");
     static final ConfigKey<String> ADMIN_ADMIN = key(
             "outbox.admin.role.admin",
             OF_ADMIN.roles().admin(),
             ROLE,
-            "the role that may do what an operator may, and discard many dead letters at once");
+            "the role that may do what an operator may, discard many dead letters at once, and pause everything");
     static final ConfigKey<String> ADMIN_CHALLENGE = key(
             "outbox.admin.challenge",
             OF_ADMIN.challenge(),
