@@ -26,7 +26,7 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
 
     static Problem failed(Throwable failure) {
         OutboxLog.adminFailed(failure);
-        return Problem.of(ProblemType.FAILED, "The request failed; see OUTBOX-0803 in the server's log.");
+        return Problem.of(ProblemType.FAILED, "The request failed; see OUTBOX-0903 in the server's log.");
     }
 
     private static Problem unexpected(Throwable failure) {

@@ -403,19 +403,19 @@ public final class OutboxLog {
         info("OUTBOX-0692 the backlog is counted again after " + failures + " failed attempts");
     }
 
-    // ---- 08xx: admin API ----
+    // ---- 09xx: admin API ----
 
     public static void contentRead(String user, UUID messageId) {
-        info("OUTBOX-0801 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message " + messageId);
+        info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message " + messageId);
     }
 
     public static void adminUnavailable(Throwable failure) {
-        warn("OUTBOX-0802 a request of the admin API was answered with 503: the database does not answer, or a row is"
+        warn("OUTBOX-0902 a request of the admin API was answered with 503: the database does not answer, or a row is"
                 + " locked", failure);
     }
 
     public static void adminFailed(Throwable failure) {
-        error("OUTBOX-0803 a request of the admin API was answered with 500", failure);
+        error("OUTBOX-0903 a request of the admin API was answered with 500", failure);
     }
 
     // ---- 043x, 046x: maintenance of the tables ----
