@@ -210,7 +210,7 @@ class AdminIT {
         assertThat(as("editor").get("messages/" + id + "/content").body()).contains("poison");
         assertThat(seen.body()).doesNotContain("customer");
 
-        String request = "{\"handler\":\"" + handler + "\",\"reason\":\"mail \u00e0 la carte is back\"";
+        String request = "{\"handler\":\"" + handler + "\",\"reason\":\"the caf\u00e9 gets mail again\"";
         Answer atRisk = operator.post("messages/" + id + "/replay", request + "}");
         assertThat(atRisk.status()).as(atRisk.body()).isEqualTo(409);
         assertThat(atRisk.json().getString("type")).isEqualTo("urn:outboxed:problem:order-at-risk");
@@ -224,7 +224,7 @@ class AdminIT {
                 .as("a second operator is told")
                 .isEqualTo(409);
         awaitDeadLetter(order);
-        assertThat(operator.get("audit").body()).contains("mail \u00e0 la carte is back").contains(id);
+        assertThat(operator.get("audit").body()).contains("the caf\u00e9 gets mail again").contains(id);
     }
 
     @Test
