@@ -21,6 +21,10 @@ public class Operator {
 
     String name() {
         String user = request.user();
-        return user.substring(0, Math.min(user.length(), Attribution.MAX_WHO));
+        if (user.length() <= Attribution.MAX_WHO) {
+            return user;
+        }
+        boolean splitsPair = Character.isHighSurrogate(user.charAt(Attribution.MAX_WHO - 1));
+        return user.substring(0, splitsPair ? Attribution.MAX_WHO - 1 : Attribution.MAX_WHO);
     }
 }

@@ -6,7 +6,6 @@ import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import jakarta.ws.rs.NotFoundException;
-import java.io.Serializable;
 
 /**
  * The second lock. A REST application of the user that scans for resources finds ours too, and serves them under its own
@@ -15,11 +14,10 @@ import java.io.Serializable;
 @Admits(AdminOperation.STATUS)
 @Interceptor
 @Priority(Interceptor.Priority.LIBRARY_BEFORE)
-public class AdmittedOnly implements Serializable {
-    private static final long serialVersionUID = 1L;
+public class AdmittedOnly {
 
     @Inject
-    transient CurrentRequest current;
+    CurrentRequest current;
 
     @AroundInvoke
     Object check(InvocationContext call) throws Exception {

@@ -6,7 +6,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
-import jakarta.security.enterprise.authentication.mechanism.http.BasicAuthenticationMechanismDefinition;
 import jakarta.security.enterprise.credential.Credential;
 import jakarta.security.enterprise.credential.UsernamePasswordCredential;
 import jakarta.security.enterprise.identitystore.CredentialValidationResult;
@@ -21,7 +20,6 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /**
  * The demo's operator. Its password is generated at each start and logged once; without the admin API there is no user.
  */
-@BasicAuthenticationMechanismDefinition(realmName = "outbox")
 @ApplicationScoped
 public class DemoUser implements IdentityStore {
     private static final String NAME = "demo";
@@ -49,9 +47,13 @@ public class DemoUser implements IdentityStore {
         }
     }
 
+    boolean exists() {
+        return password != null;
+    }
+
     @Override
     public CredentialValidationResult validate(Credential credential) {
-        boolean valid = password != null
+        boolean valid = exists()
                 && credential instanceof UsernamePasswordCredential given
                 && given.getCaller().equals(NAME)
                 && MessageDigest.isEqual(given.getPasswordAsString().getBytes(StandardCharsets.UTF_8), password);
