@@ -9,8 +9,10 @@ import jakarta.ws.rs.core.Response;
 
 /** Writes answers as JSON, by one library on all servers; each field is there, if need be as null. */
 final class Answer {
-    private static final Jsonb JSON = JsonbBuilder.create(
-            new JsonbConfig().withNullValues(true).withBinaryDataStrategy(BinaryDataStrategy.BASE_64));
+    private static final Jsonb JSON = JsonbBuilder.create(new JsonbConfig()
+            .withNullValues(true)
+            .withBinaryDataStrategy(BinaryDataStrategy.BASE_64)
+            .withPropertyVisibilityStrategy(new ComponentsOnly()));
 
     private Answer() {}
 

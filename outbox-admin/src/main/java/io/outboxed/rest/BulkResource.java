@@ -67,7 +67,8 @@ public class BulkResource {
         Input input = JsonInput.read(body);
         BulkSelection selection = BulkSelection.of(input);
         input.check();
-        BulkSelection frozen = selection.frozen(deadLetters.find(selection.filter(), null, 1).letters());
+        BulkSelection frozen =
+                selection.frozen(deadLetters.find(selection.filter(), null, 1).letters());
         ReplayPreview preview = admin.previewReplay(frozen.filter());
         return Answer.of(BulkView.Preview.of(preview, frozen.filter()), frozen.version(preview));
     }
@@ -122,8 +123,7 @@ public class BulkResource {
     public Response discard(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Change change = change(JsonInput.read(body));
         checkVersion(change.selection(), ifMatch);
-        return progress(
-                change.selection(), admin.discard(change.selection().filter(), change.atMost(), change.by()));
+        return progress(change.selection(), admin.discard(change.selection().filter(), change.atMost(), change.by()));
     }
 
     private record Change(BulkSelection selection, int atMost, Attribution by) {}

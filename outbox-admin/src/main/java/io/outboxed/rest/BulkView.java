@@ -48,11 +48,7 @@ public final class BulkView {
 
         static Preview of(ReplayPreview preview, DeadLetters.Filter filter) {
             return new Preview(
-                    preview.matched(),
-                    preview.inPlace(),
-                    preview.behindNewer(),
-                    preview.newest(),
-                    Filter.of(filter));
+                    preview.matched(), preview.inPlace(), preview.behindNewer(), preview.newest(), Filter.of(filter));
         }
     }
 

@@ -140,8 +140,7 @@ public class MessageResource {
             throws IOException {
         Delivery delivery = delivery(body, false);
         checkVersion(id, ifMatch);
-        return changed(
-                admin.discard(id, delivery.handler(), delivery.by()), id, "There is no dead letter of it");
+        return changed(admin.discard(id, delivery.handler(), delivery.by()), id, "There is no dead letter of it");
     }
 
     private record Delivery(String handler, boolean acceptOrder, Attribution by) {}

@@ -21,8 +21,7 @@ record Version(String tag) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")
                     .digest(Arrays.deepToString(state).getBytes(StandardCharsets.UTF_8));
-            return new Version(
-                    '"' + Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, BYTES)) + '"');
+            return new Version('"' + Base64.getUrlEncoder().encodeToString(Arrays.copyOf(hash, BYTES)) + '"');
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
@@ -31,7 +30,9 @@ record Version(String tag) {
     /** @param ifMatch the header, or null */
     void check(String ifMatch) {
         boolean matches = ifMatch == null
-                || Arrays.stream(ifMatch.split(",")).map(String::strip).anyMatch(each -> each.equals("*") || each.equals(tag));
+                || Arrays.stream(ifMatch.split(","))
+                        .map(String::strip)
+                        .anyMatch(each -> each.equals("*") || each.equals(tag));
         if (!matches) {
             throw new ProblemException(
                     ProblemType.CHANGED,

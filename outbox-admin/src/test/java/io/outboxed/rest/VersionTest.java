@@ -35,7 +35,8 @@ class VersionTest {
 
     @Test
     void a_selection_ends_with_the_newest_dead_letter_of_its_preview() {
-        BulkSelection frozen = new BulkSelection(Filter.all().handler("m")).frozen(preview(3).newest());
+        BulkSelection frozen =
+                new BulkSelection(Filter.all().handler("m")).frozen(preview(3).newest());
 
         assertThat(frozen.filter()).isEqualTo(Filter.all().handler("m").diedUntil(DIED.plusNanos(1000)));
     }

@@ -46,8 +46,8 @@ class AdminIT {
                 .addClasses(AdminUsers.class, ScanningApplication.class)
                 .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
                         .addAsManifestResource(
-                                new StringAsset("outbox.admin.enabled=true\n" + AdminUsers.PASSWORD + "=" + PASSWORD
-                                        + "\n"),
+                                new StringAsset(
+                                        "outbox.admin.enabled=true\n" + AdminUsers.PASSWORD + "=" + PASSWORD + "\n"),
                                 "microprofile-config.properties"));
     }
 
@@ -113,8 +113,7 @@ class AdminIT {
     @EnumSource
     void nobody_else_may_do_anything(AdminOperation operation) {
         assertThat(harmless(as("nobody"), operation).status()).isEqualTo(403);
-        for (AdminClient stranger : List.of(
-                as(null), AdminClient.at(Surroundings.port(), "admin", "guessed"))) {
+        for (AdminClient stranger : List.of(as(null), AdminClient.at(Surroundings.port(), "admin", "guessed"))) {
             Answer answer = harmless(stranger, operation);
             assertThat(answer.status()).as(answer.body()).isEqualTo(401);
             assertThat(answer.header("WWW-Authenticate")).startsWith("Basic");
@@ -167,8 +166,7 @@ class AdminIT {
         "Sec-Fetch-Site, same-origin, application/json, 400"
     })
     void a_page_of_another_site_changes_nothing(String header, String value, String mediaType, int expected) {
-        Answer answer = as("admin")
-                .send("POST", "pauses/everything", "{}", header, value, "Content-Type", mediaType);
+        Answer answer = as("admin").send("POST", "pauses/everything", "{}", header, value, "Content-Type", mediaType);
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(expected);
         assertThat(answer.header("Content-Type")).startsWith("application/problem+json");
@@ -224,7 +222,9 @@ class AdminIT {
                 .as("a second operator is told")
                 .isEqualTo(409);
         awaitDeadLetter(order);
-        assertThat(operator.get("audit").body()).contains("the caf\u00e9 gets mail again").contains(id);
+        assertThat(operator.get("audit").body())
+                .contains("the caf\u00e9 gets mail again")
+                .contains(id);
     }
 
     @Test
@@ -245,10 +245,11 @@ class AdminIT {
         long later = shop.order("poison");
         awaitDeadLetter(later);
 
-        String request = "{\"filter\":" + preview.json().getJsonObject("filter")
-                + ",\"atMost\":1,\"reason\":\"sent by hand\"}";
+        String request =
+                "{\"filter\":" + preview.json().getJsonObject("filter") + ",\"atMost\":1,\"reason\":\"sent by hand\"}";
         assertThat(admin.post("dead-letters/discard", request).status()).isEqualTo(428);
-        assertThat(admin.post("dead-letters/discard", request, "If-Match", "\"stale\"").status())
+        assertThat(admin.post("dead-letters/discard", request, "If-Match", "\"stale\"")
+                        .status())
                 .isEqualTo(412);
         Answer step = admin.post("dead-letters/discard", request, "If-Match", preview.header("ETag"));
         assertThat(step.status()).as(step.body()).isEqualTo(200);
@@ -282,7 +283,10 @@ class AdminIT {
     private long orderThatWaitsForThePause() {
         for (int i = 0; i < 50; i++) {
             long order = shop.order("tea");
-            Await.until("a mail or the pause", 20, () -> isPaused(order) || !shop.mails(order).isEmpty());
+            Await.until(
+                    "a mail or the pause",
+                    20,
+                    () -> isPaused(order) || !shop.mails(order).isEmpty());
             if (isPaused(order)) {
                 return order;
             }
@@ -301,7 +305,8 @@ class AdminIT {
 
         JsonObject page = operator.get("dead-letters?limit=1").json();
         assertThat(page.getJsonArray("letters")).hasSize(1);
-        JsonObject next = operator.get("dead-letters?limit=1&after=" + page.getString("next")).json();
+        JsonObject next = operator.get("dead-letters?limit=1&after=" + page.getString("next"))
+                .json();
         assertThat(next.getJsonArray("letters")).hasSize(1).isNotEqualTo(page.getJsonArray("letters"));
         assertThat(operator.get("dead-letters?after=forged").status()).isEqualTo(400);
         assertThat(operator.get("messages?state=ready&after=forged").status()).isEqualTo(400);
@@ -315,7 +320,9 @@ class AdminIT {
         assertThat(operator.get("handlers").body()).contains("Mailer.confirm", "Warehouse.ship");
         assertThat(operator.get("aggregate?type=order&id=4711").status()).isEqualTo(200);
         for (String state : Set.of("ready", "parked", "waiting", "blocked")) {
-            assertThat(operator.get("messages?state=" + state).status()).as(state).isEqualTo(200);
+            assertThat(operator.get("messages?state=" + state).status())
+                    .as(state)
+                    .isEqualTo(200);
         }
     }
 
@@ -326,8 +333,7 @@ class AdminIT {
 
     /** @return null if there is none */
     private JsonObject deadLetter(long order) {
-        List<JsonObject> letters = operator
-                .get("dead-letters?aggregateType=order&aggregateId=" + order)
+        List<JsonObject> letters = operator.get("dead-letters?aggregateType=order&aggregateId=" + order)
                 .json()
                 .getJsonArray("letters")
                 .getValuesAs(JsonObject.class);

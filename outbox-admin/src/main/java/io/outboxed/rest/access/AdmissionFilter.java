@@ -1,8 +1,8 @@
 package io.outboxed.rest.access;
 
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.rest.access.Admission.Admitted;
 import io.outboxed.rest.access.Admission.Refused;
-import io.outboxed.internal.config.OutboxConfig;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -51,7 +51,9 @@ public class AdmissionFilter implements ContainerRequestFilter, ContainerRespons
                 path.startsWith("/") ? path.substring(1) : path,
                 request.getLength(),
                 request::getHeaderString,
-                Optional.ofNullable(security.getUserPrincipal()).map(Principal::getName).filter(name -> !name.isBlank()),
+                Optional.ofNullable(security.getUserPrincipal())
+                        .map(Principal::getName)
+                        .filter(name -> !name.isBlank()),
                 security::isUserInRole);
     }
 

@@ -1,9 +1,9 @@
 package io.outboxed.rest.access;
 
+import io.outboxed.internal.config.OutboxConfig.Admin;
 import io.outboxed.rest.input.JsonInput;
 import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemType;
-import io.outboxed.internal.config.OutboxConfig.Admin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,7 +46,8 @@ final class Gatekeeper {
         }
         Optional<Problem> problem = operation.takesBody() ? problemOfBody(request) : Optional.empty();
         return problem.<Admission>map(Admission.Refused::new)
-                .orElseGet(() -> new Admission.Admitted(operation, request.user().orElseThrow()));
+                .orElseGet(
+                        () -> new Admission.Admitted(operation, request.user().orElseThrow()));
     }
 
     private static Optional<Problem> problemOfBody(RequestFacts request) {
@@ -66,8 +67,7 @@ final class Gatekeeper {
 
     /** No form can send this type, and a script of another site has to ask the server first, which never agrees. */
     private static boolean isJson(String contentType) {
-        return contentType != null
-                && contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
+        return contentType != null && contentType.split(";", 2)[0].strip().equalsIgnoreCase("application/json");
     }
 
     private static Admission methodNotAllowed(List<AdminOperation> ofPath) {

@@ -18,13 +18,11 @@ public class RestErrors implements ExceptionMapper<WebApplicationException> {
             case 404 -> Problem.of(ProblemType.NOT_FOUND, "There is nothing at this address.");
             case 405 -> Problem.of(ProblemType.METHOD_NOT_ALLOWED, "This address does not support this method.");
             case 406 -> Problem.of(ProblemType.NOT_ACCEPTABLE, "All answers are application/json.");
-            case 415 ->
-                Problem.of(ProblemType.NOT_JSON, "Send the body as application/json; nothing was changed.");
+            case 415 -> Problem.of(ProblemType.NOT_JSON, "Send the body as application/json; nothing was changed.");
             default ->
                 status >= 500
                         ? AdminErrors.failed(refused)
-                        : Problem.of(
-                                ProblemType.INVALID, "The request could not be understood; nothing was changed.");
+                        : Problem.of(ProblemType.INVALID, "The request could not be understood; nothing was changed.");
         };
     }
 }

@@ -29,7 +29,8 @@ class AdminOperationTest {
             assertThat(admits).as(method + " has @Admits").isNotNull();
             assertThat(admits.value().method() + " " + admits.value().path())
                     .as(method.toString())
-                    .isEqualTo(httpMethod(method).orElseThrow() + " " + path(method).replaceFirst("^admin/v1/", ""));
+                    .isEqualTo(httpMethod(method).orElseThrow() + " "
+                            + path(method).replaceFirst("^admin/v1/", ""));
             performed.add(admits.value());
         }
         assertThat(performed).containsExactlyInAnyOrder(AdminOperation.values());
@@ -77,7 +78,8 @@ class AdminOperationTest {
 
     @Test
     void a_head_is_a_get() {
-        assertThat(AdminOperation.of(AdminOperation.at("admin/v1/pauses"), "HEAD")).contains(AdminOperation.PAUSES);
+        assertThat(AdminOperation.of(AdminOperation.at("admin/v1/pauses"), "HEAD"))
+                .contains(AdminOperation.PAUSES);
     }
 
     @ParameterizedTest
@@ -102,7 +104,16 @@ class AdminOperationTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "status", "admin/status", "admin/v1", "admin/v2/status", "ADMIN/v1/status", "x/admin/v1/status"})
+    @ValueSource(
+            strings = {
+                "",
+                "status",
+                "admin/status",
+                "admin/v1",
+                "admin/v2/status",
+                "ADMIN/v1/status",
+                "x/admin/v1/status"
+            })
     void nothing_is_beside_the_root(String path) {
         assertThat(AdminOperation.at(path)).isEmpty();
     }

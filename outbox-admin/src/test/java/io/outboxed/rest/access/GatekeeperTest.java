@@ -167,8 +167,8 @@ class GatekeeperTest {
             multipart/form-data            | false
             """, delimiter = '|')
     void what_a_form_can_send_changes_nothing(String contentType, boolean admitted) {
-        Admission admission = decide(
-                request(AdminOperation.REPLAY).as("ada", Role.OPERATOR).header("Content-Type", contentType));
+        Admission admission =
+                decide(request(AdminOperation.REPLAY).as("ada", Role.OPERATOR).header("Content-Type", contentType));
 
         if (admitted) {
             assertThat(admission).isInstanceOf(Admission.Admitted.class);

@@ -154,7 +154,8 @@ class InputTest {
 
     @Test
     void a_body_has_texts_booleans_numbers_and_objects() throws IOException {
-        Input input = json("{\"handler\":\"m\",\"acceptOrder\":true,\"atMost\":7,\"filter\":{\"type\":\"t\"},\"x\":null}");
+        Input input =
+                json("{\"handler\":\"m\",\"acceptOrder\":true,\"atMost\":7,\"filter\":{\"type\":\"t\"},\"x\":null}");
 
         assertThat(input.requiredText("handler", 9)).isEqualTo("m");
         assertThat(input.flag("acceptOrder")).isTrue();
@@ -230,6 +231,8 @@ class InputTest {
     }
 
     private static List<Field> problems(Input input) {
-        return catchThrowableOfType(ProblemException.class, input::check).problem().fields();
+        return catchThrowableOfType(ProblemException.class, input::check)
+                .problem()
+                .fields();
     }
 }

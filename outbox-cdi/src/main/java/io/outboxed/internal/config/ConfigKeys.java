@@ -287,8 +287,8 @@ public final class ConfigKeys {
             OF_ADMIN.roles().operator(),
             ROLE,
             "the role that may also retry, replay, discard single dead letters, and pause handlers and types");
-    static final ConfigKey<String> ADMIN_EDITOR = key(
-            "outbox.admin.role.editor", OF_ADMIN.roles().editor(), ROLE, "the role that may also see payloads");
+    static final ConfigKey<String> ADMIN_EDITOR =
+            key("outbox.admin.role.editor", OF_ADMIN.roles().editor(), ROLE, "the role that may also see payloads");
     static final ConfigKey<String> ADMIN_ADMIN = key(
             "outbox.admin.role.admin",
             OF_ADMIN.roles().admin(),

@@ -406,12 +406,15 @@ public final class OutboxLog {
     // ---- 09xx: admin API ----
 
     public static void contentRead(String user, UUID messageId) {
-        info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message " + messageId);
+        info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message "
+                + messageId);
     }
 
     public static void adminUnavailable(Throwable failure) {
-        warn("OUTBOX-0902 a request of the admin API was answered with 503: the database does not answer, or a row is"
-                + " locked", failure);
+        warn(
+                "OUTBOX-0902 a request of the admin API was answered with 503: the database does not answer, or a row is"
+                        + " locked",
+                failure);
     }
 
     public static void adminFailed(Throwable failure) {

@@ -31,8 +31,8 @@ public final class ShopLog {
     public static void demoUser(String name, String password) {
         LOG.log(
                 Level.INFO,
-                "OUTBOX-0704 the admin API is enabled, with the user " + name + " until this application stops; password: "
-                        + password);
+                "OUTBOX-0704 the admin API is enabled, with the user " + name
+                        + " until this application stops; password: " + password);
     }
 
     /** The first line only: drivers write whole paragraphs. */
