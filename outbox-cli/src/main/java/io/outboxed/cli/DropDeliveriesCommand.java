@@ -10,6 +10,7 @@ import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.Drops;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -72,10 +73,11 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         }
         List<String> active =
                 types.keySet().stream().filter(type -> !types.get(type)).toList();
-        if (active.size() == types.size() && !retire) {
+        boolean keepsAll = active.contains(HandlerKey.ANY_TYPE) || active.size() == types.size();
+        if (!active.isEmpty() && keepsAll && !retire) {
             terminal.err()
-                    .println("outbox: handler " + handler + " is not retired. Deploy without it on all nodes, then pass"
-                            + " --retire");
+                    .println("outbox: handler " + handler + " is not retired for " + String.join(", ", active)
+                            + ". Deploy without it on all nodes, then pass --retire");
             return ExitCode.FOUND;
         }
         long total = deliveries.count(handler);

@@ -352,6 +352,20 @@ abstract class CommandLineContract {
     }
 
     @Test
+    void a_handler_that_is_in_use_for_any_type_keeps_what_it_was_once_retired_for() throws SQLException {
+        tables.handler("order.placed", "old", true);
+        tables.handler("*", "old", false);
+        tables.waiting("order.placed", "1", "old");
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal.errors()).contains("handler old is not retired for *");
+        assertThat(tables.count("delivery")).isEqualTo(1);
+        assertThat(json("drop-deliveries", "--handler", "old", "--retire", "--yes", "--json"))
+                .contains("\"dropped\":1");
+        assertThat(tables.count("message")).isZero();
+    }
+
+    @Test
     void a_message_whose_other_handlers_wait_is_kept() throws SQLException {
         tables.handler("order.placed", "old", true);
         UUID id = tables.waiting("order.placed", "1", "old");

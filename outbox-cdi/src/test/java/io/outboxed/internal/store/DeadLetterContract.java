@@ -168,6 +168,56 @@ interface DeadLetterContract extends JdbcContract {
     }
 
     @Test
+    default void deliveries_of_a_handler_of_any_type_are_dropped_once_it_is_retired() {
+        store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
+        write(resolve(publish(), retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+            assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A")).isTrue();
+            List<WaitingDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).hasSize(1);
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(jdbc().messageRows()).isZero();
+        assertThat(store().reads().waits(List.of(LANE))).isEmpty();
+    }
+
+    @Test
+    default void what_a_handler_of_any_type_would_still_get_is_not_dropped() {
+        store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+        write(resolve(publish(), retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            WaitingDelivery waiting = deliveries.find("A", null, 10).get(0);
+            store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+            assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
+        }
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
+    default void what_waits_for_the_first_handler_of_its_type_is_not_dropped() {
+        MessageHead head = publish();
+        write(resolve(head, new Resolution.Retry(LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.find(LaneWait.UNKNOWN, null, 10)).isEmpty();
+            WaitingDelivery waiting = new WaitingDelivery(
+                    head.id(),
+                    head.seq(),
+                    StoreContract.laneOf(LaneWait.UNKNOWN),
+                    LaneWait.UNKNOWN,
+                    "order.placed",
+                    "order",
+                    "o-7",
+                    0,
+                    null);
+            assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
+        }
+        assertThat(dueGroups()).containsExactly(LaneWait.UNKNOWN);
+    }
+
+    @Test
     default void those_that_died_at_the_same_time_are_neither_missed_nor_found_twice() throws Exception {
         write(resolve(publish(), dead("A"), dead("B"), dead("C")), resolve(publish(), dead("A"), dead("B")));
         jdbc().run("UPDATE outbox_dead SET died_at = 7");

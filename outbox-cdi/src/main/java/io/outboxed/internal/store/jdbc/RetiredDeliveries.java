@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.TreeMap;
 
 /**
- * Gives up deliveries that wait for a retired handler, which no deployment will make. Safe while relays run: it locks
- * the shard row and then the message, as every decision.
+ * Gives up deliveries that no deployment will make: their handler is retired, or its registration has been removed
+ * since. Safe while relays run: it locks the shard row and then the message, as every decision.
  */
 public final class RetiredDeliveries implements AutoCloseable {
     private final Connections connections;
@@ -73,11 +73,15 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /**
-     * Finds pending deliveries of the handler, for types for which it is retired.
+     * Finds pending deliveries of the handler, for types for which it is not in use. What waits for the first handler of
+     * its type is not among them.
      *
      * @param after the last one of the previous page, or null
      */
     public List<WaitingDelivery> find(String handler, WaitingDelivery after, int limit) {
+        if (handler.equals(LaneWait.UNKNOWN)) {
+            return List.of();
+        }
         LaneWait lane = after == null ? new LaneWait(Long.MIN_VALUE, 0, "") : after.lane();
         long seq = after == null ? 0 : after.seq();
         return connections.read(jdbc -> jdbc.list(
@@ -113,7 +117,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
                 .filter(message -> message.status() == MessageHead.Status.SPLIT)
                 .isPresent();
-        if (!split || !jdbc.exists(sql.retired, delivery.type(), delivery.handler())) {
+        if (!split || isInUse(jdbc, delivery)) {
             return false;
         }
         int dropped = jdbc.update(sql.deletePending, delivery.messageId(), delivery.handler(), delivery.seq());
@@ -125,6 +129,11 @@ public final class RetiredDeliveries implements AutoCloseable {
         lanes.refresh(jdbc, delivery.lane());
         witness.changed(jdbc, delivery.messageId(), delivery.handler());
         return true;
+    }
+
+    private boolean isInUse(Jdbc jdbc, WaitingDelivery delivery) throws SQLException {
+        return delivery.handler().equals(LaneWait.UNKNOWN)
+                || jdbc.exists(sql.inUse, delivery.handler(), delivery.type());
     }
 
     private static WaitingDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {

@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.FencedWriter;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.ReadWindow;
 import java.util.Collection;
@@ -465,7 +466,13 @@ public final class Sql extends SqlText {
         return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));
     }
 
-    // ---- deliveries of retired handlers ----
+    // ---- deliveries of handlers that are not in use ----
+
+    /** A retired handler may be registered for any type, or the other way round, or not at all any more. */
+    private static String inUse(String handler, String type) {
+        return "SELECT h.handler FROM outbox_handler h WHERE h.handler = " + handler + " AND h.type IN (" + type + ", '"
+                + HandlerKey.ANY_TYPE + "') AND h.retired = 0";
+    }
 
     /** The first comparison is for MySQL, as above. The index by lane has this order. */
     final String waitingFor =
@@ -473,13 +480,12 @@ public final class Sql extends SqlText {
                     + " m.type, m.aggregate_type, m.aggregate_id FROM outbox_delivery d JOIN "
                     + messageOf("d.seq", " AND m.id = d.message_id")
                     + " WHERE d.lane >= ? AND (d.lane, d.handler_group, d.seq) > (?, ?, ?) AND d.handler = ? AND d.state <> 1"
-                    + " AND d.state + 0 = 0 AND EXISTS (SELECT 1 FROM outbox_handler h"
-                    + " WHERE h.type = m.type AND h.handler = d.handler AND h.retired = 1)"
+                    + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
                     + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
     final String countWaitingFor =
             count(MAX_COUNTED, "outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
-    final String retired = of("SELECT type FROM outbox_handler WHERE type = ? AND handler = ? AND retired = 1");
+    final String inUse = of(inUse("?", "?"));
     final String registrations = of("SELECT type, retired FROM outbox_handler WHERE handler = ? ORDER BY type");
     final String retire = of("UPDATE outbox_handler SET retired = 1 WHERE type = ? AND handler = ? AND retired = 0");
 
