@@ -11,6 +11,7 @@ import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.Drops;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
@@ -67,7 +68,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     private int run(OutboxOperations operations, Attribution by) {
         RetiredDeliveries deliveries = operations.retiredDeliveries();
         Map<String, Boolean> types = deliveries.registrations(handler);
-        if (types.isEmpty()) {
+        long total = deliveries.count(handler);
+        if (types.isEmpty() && (total == 0 || handler.equals(LaneWait.UNKNOWN))) {
             terminal.err().println("outbox: no handler \"" + handler + "\" is registered for any type");
             return ExitCode.FOUND;
         }
@@ -80,8 +82,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                             + ". Deploy without it on all nodes, then pass --retire");
             return ExitCode.FOUND;
         }
-        long total = deliveries.count(handler);
-        output.note(out -> show(operations, active, total, out));
+        output.note(out -> show(operations, !types.isEmpty(), active, total, out));
         if (!isConfirmed()) {
             output.print(Map.of("waiting", total, "dropped", 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
@@ -94,8 +95,11 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private void show(OutboxOperations operations, List<String> active, long total, PrintWriter out) {
-        if (!active.isEmpty()) {
+    private void show(
+            OutboxOperations operations, boolean isRegistered, List<String> active, long total, PrintWriter out) {
+        if (!isRegistered) {
+            out.println("It is not registered for any type.");
+        } else if (!active.isEmpty()) {
             out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
                     + String.join(", ", active));
         }

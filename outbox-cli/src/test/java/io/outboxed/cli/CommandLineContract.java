@@ -366,6 +366,18 @@ abstract class CommandLineContract {
     }
 
     @Test
+    void what_waits_for_a_handler_that_is_registered_no_more_is_dropped() throws SQLException {
+        tables.waiting("order.placed", "1", "gone");
+
+        assertThat(output("drop-deliveries", "--handler", "gone", "--yes"))
+                .contains("It is not registered for any type.", "1 deliveries were dropped.");
+        assertThat(tables.count("message")).isZero();
+        tables.waiting("order.placed", "2", "?");
+        assertThat(run("drop-deliveries", "--handler", "?", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(tables.count("message")).isEqualTo(1);
+    }
+
+    @Test
     void a_message_whose_other_handlers_wait_is_kept() throws SQLException {
         tables.handler("order.placed", "old", true);
         UUID id = tables.waiting("order.placed", "1", "old");

@@ -12,6 +12,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.retention.RetiredHandlers;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
@@ -215,6 +216,24 @@ interface DeadLetterContract extends JdbcContract {
             assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
         }
         assertThat(dueGroups()).containsExactly(LaneWait.UNKNOWN);
+    }
+
+    @Test
+    default void what_was_replayed_for_a_handler_whose_registration_was_removed_is_dropped() throws Exception {
+        store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+        MessageHead head = publish();
+        write(resolve(head, dead("A")));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(new RetiredHandlers(jdbc().dialect(), JdbcFixture.PREFIX).remove(jdbc().admin))
+                    .hasSize(1);
+            assertThat(bench().replay(head.id(), "A")).isTrue();
+            write(resolve(ready().get(0), retry("A", 0)));
+            List<WaitingDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).hasSize(1);
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(jdbc().messageRows()).isZero();
     }
 
     @Test
