@@ -11,6 +11,7 @@ import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -20,7 +21,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -75,8 +75,7 @@ abstract class BulkChange implements Callable<Integer> {
         }
     }
 
-    abstract void change(
-            DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Consumer<DeadLetter> changed);
+    abstract void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress);
 
     /** What it means, in a sentence for each consequence. */
     abstract List<String> consequences(Preview preview);
@@ -110,23 +109,47 @@ abstract class BulkChange implements Callable<Integer> {
         ReplayPreview found = operations.deadLetterChanges().preview(selected);
         Preview preview = new Preview(found.matched(), found.inPlace(), found.newest());
         if (preview.count() == 0) {
-            output.print(result(preview, 0), out -> out.println("No dead letter matches."));
+            output.print(result(preview, 0, 0), out -> out.println("No dead letter matches."));
             return id == null ? ExitCode.OK : ExitCode.FOUND;
         }
         output.note(out -> show(preview, out));
         if (!isConfirmed(preview)) {
-            output.print(result(preview, 0), out -> out.println("Nothing was changed."));
+            output.print(result(preview, 0, 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
-        Pace pace = new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate);
+        Counts counts = new Counts(new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate));
         try {
-            change(operations.deadLetterChanges(), selected, change.atMost(), by, letter -> pace.changed());
+            change(operations.deadLetterChanges(), selected, change.atMost(), by, counts);
         } finally {
-            output.print(
-                    result(preview, pace.done()),
-                    out -> out.printf(Locale.ROOT, "%,d dead letters were %s.%n", pace.done(), done));
+            output.print(result(preview, counts.pace.done(), counts.locked), counts::print);
         }
         return ExitCode.OK;
+    }
+
+    private final class Counts implements Progress {
+        private final Pace pace;
+        private int locked;
+
+        private Counts(Pace pace) {
+            this.pace = pace;
+        }
+
+        @Override
+        public void changed(DeadLetter letter) {
+            pace.changed();
+        }
+
+        @Override
+        public void locked(DeadLetter letter) {
+            locked++;
+        }
+
+        private void print(PrintWriter out) {
+            out.printf(Locale.ROOT, "%,d dead letters were %s.%n", pace.done(), done);
+            if (locked > 0) {
+                out.printf(Locale.ROOT, "%,d are in use and were left: run the command again.%n", locked);
+            }
+        }
     }
 
     private void show(Preview preview, PrintWriter out) {
@@ -156,11 +179,12 @@ abstract class BulkChange implements Callable<Integer> {
         return verb.equals(terminal.ask("Type \"" + verb + "\" to go on: "));
     }
 
-    private Map<String, Object> result(Preview preview, long changed) {
+    private Map<String, Object> result(Preview preview, long changed, int locked) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("matched", preview.count());
         object.put("blocked", preview.blocked());
         object.put(done, changed);
+        object.put("locked", locked);
         return object;
     }
 }

@@ -1,12 +1,11 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.DeadLetterChanges;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.util.List;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 
 /** Deletes dead letters. */
@@ -20,8 +19,8 @@ final class DiscardCommand extends BulkChange {
     }
 
     @Override
-    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Consumer<DeadLetter> changed) {
-        changes.discard(selected, atMost, by, changed);
+    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress) {
+        changes.discard(selected, atMost, by, progress);
     }
 
     @Override

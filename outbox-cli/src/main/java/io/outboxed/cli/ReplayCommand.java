@@ -1,14 +1,13 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.DeadLetterChanges;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -28,8 +27,8 @@ final class ReplayCommand extends BulkChange {
     }
 
     @Override
-    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Consumer<DeadLetter> changed) {
-        changes.replay(selected, atMost, true, by, changed);
+    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress) {
+        changes.replay(selected, atMost, true, by, progress);
     }
 
     @Override

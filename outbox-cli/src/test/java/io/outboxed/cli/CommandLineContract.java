@@ -237,7 +237,7 @@ abstract class CommandLineContract {
                 + " shard, lane, type, 0, 0, 5, 'down', died_at, 0 FROM outbox_dead");
 
         assertThat(json("replay", id.toString(), "--handler", "mail", "--yes", "--accept-order", "--json"))
-                .contains("\"matched\":1", "\"replayed\":1");
+                .contains("\"matched\":1", "\"replayed\":1", "\"locked\":0");
         assertThat(tables.texts("SELECT only_handler FROM outbox_message")).containsExactly("mail");
         assertThat(tables.texts("SELECT handler FROM outbox_dead")).containsExactly("ship");
         assertThat(run("replay", id.toString(), "--handler", "mail", "--yes")).isEqualTo(ExitCode.FOUND);

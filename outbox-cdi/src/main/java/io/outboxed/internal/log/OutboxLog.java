@@ -120,6 +120,13 @@ public final class OutboxLog {
                 + ", which it gave up at " + letter.diedAt() + " after " + letter.attempts() + " attempts");
     }
 
+    public static void deadLetterLocked(DeadLetter letter) {
+        warn("OUTBOX-0449 a dead letter was left as it is: another transaction has locked "
+                + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
+                + ", which handler " + letter.handler() + " gave up at " + letter.diedAt()
+                + ". Replay or discard it again after that transaction has ended");
+    }
+
     public static void dropped(WaitingDelivery delivery) {
         info("OUTBOX-0445 dropped on request: retired handler " + delivery.handler() + " will never get "
                 + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));

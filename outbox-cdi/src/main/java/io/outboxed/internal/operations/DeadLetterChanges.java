@@ -7,6 +7,8 @@ import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -42,13 +44,28 @@ public final class DeadLetterChanges {
     }
 
     /**
-     * Replays the oldest first; one row of the audit counts them.
-     *
-     * @param replayed gets each one after its commit; if it throws, the rest is left alone
+     * Replays the oldest first; one row of the audit counts them. Those whose message is locked are left, and logged.
      */
-    public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Consumer<DeadLetter> replayed) {
+    public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
         Predicate<DeadLetter> wanted = letter -> acceptOrder || keepsOrder(letter);
-        return letters.replay(filter, atMost, wanted, audit.counted(by, "replay", words(filter)), replayed);
+        Witness witness = audit.counted(by, "replay", words(filter));
+        return letters.replay(filter, atMost, wanted, witness, logged(letter -> {}, progress));
+    }
+
+    private static Progress logged(Consumer<DeadLetter> log, Progress progress) {
+        return new Progress() {
+            @Override
+            public void changed(DeadLetter letter) {
+                log.accept(letter);
+                progress.changed(letter);
+            }
+
+            @Override
+            public void locked(DeadLetter letter) {
+                OutboxLog.deadLetterLocked(letter);
+                progress.locked(letter);
+            }
+        };
     }
 
     private static boolean keepsOrder(DeadLetter letter) {
@@ -67,15 +84,12 @@ public final class DeadLetterChanges {
     }
 
     /**
-     * Discards the oldest first, with a row of the audit and a line of the log for each: nothing else remains.
-     *
-     * @param discarded gets each one after its commit; if it throws, the rest is left alone
+     * Discards the oldest first, with a row of the audit and a line of the log for each: nothing else remains. Those
+     * whose message is locked are left, and logged.
      */
-    public int discard(Filter filter, int atMost, Attribution by, Consumer<DeadLetter> discarded) {
-        return letters.discard(filter, atMost, audit.each(by, "discard"), letter -> {
-            OutboxLog.discarded(letter);
-            discarded.accept(letter);
-        });
+    public int discard(Filter filter, int atMost, Attribution by, Progress progress) {
+        Witness witness = audit.each(by, "discard");
+        return letters.discard(filter, atMost, witness, logged(OutboxLog::discarded, progress));
     }
 
     /** The conditions, for people. */

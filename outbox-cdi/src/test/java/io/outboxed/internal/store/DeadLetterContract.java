@@ -393,6 +393,27 @@ interface DeadLetterContract extends JdbcContract {
         assertThat(bench().replay(replayed.id(), "A")).isTrue();
     }
 
+    @Test
+    default void locked_messages_do_not_keep_others_from_being_replayed() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        MessageHead free = publish();
+        write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(free, blocked("A")));
+        List<UUID> replayed = new ArrayList<>();
+        try (Delivery running = bench().begin();
+                Delivery zombie = bench().begin();
+                DeadLetterStore letters = jdbc().deadLetterStore()) {
+            running.mark(asResolved(first));
+            zombie.mark(asResolved(second));
+            assertThat(letters.replay(Filter.all(), 10, letter -> replayed.add(letter.messageId())))
+                    .isEqualTo(1);
+        }
+        assertThat(replayed).containsExactly(free.id());
+        assertThat(bench().deadLetters())
+                .extracting(DeadLetter::messageId)
+                .containsExactlyInAnyOrder(first.id(), second.id());
+    }
+
     private static MessageHead asResolved(MessageHead head) {
         return head.withVersion(head.version() + 1);
     }

@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -62,6 +61,16 @@ public final class DeadLetterStore implements AutoCloseable {
 
         /** @param messageId null for a change of the handler itself */
         void changed(Jdbc jdbc, UUID messageId, String handler) throws SQLException;
+    }
+
+    /** Learns what becomes of each of many dead letters. */
+    @FunctionalInterface
+    public interface Progress {
+        /** Called after its commit; if this throws, the rest is left alone. */
+        void changed(DeadLetter letter);
+
+        /** It was left as it is, because another transaction has locked its message. */
+        default void locked(DeadLetter letter) {}
     }
 
     private interface Change {
@@ -115,17 +124,15 @@ public final class DeadLetterStore implements AutoCloseable {
     /**
      * Replays the oldest first; dead letters that are added during the call are left alone.
      *
-     * @param replayed gets each one after its commit; if it throws, the rest is left alone
      * @return how many
      */
-    public int replay(Filter filter, int atMost, Consumer<DeadLetter> replayed) {
-        return replay(filter, atMost, letter -> true, Witness.NONE, replayed);
+    public int replay(Filter filter, int atMost, Progress progress) {
+        return replay(filter, atMost, letter -> true, Witness.NONE, progress);
     }
 
     /** @param wanted others are left alone */
-    public int replay(
-            Filter filter, int atMost, Predicate<DeadLetter> wanted, Witness witness, Consumer<DeadLetter> replayed) {
-        return changeMany(filter, atMost, wanted, witnessed(this::replay, witness), replayed);
+    public int replay(Filter filter, int atMost, Predicate<DeadLetter> wanted, Witness witness, Progress progress) {
+        return changeMany(filter, atMost, wanted, witnessed(this::replay, witness), progress);
     }
 
     private static Change witnessed(Change change, Witness witness) {
@@ -158,16 +165,15 @@ public final class DeadLetterStore implements AutoCloseable {
     /**
      * Discards the oldest first; dead letters that are added during the call are left alone.
      *
-     * @param discarded gets each one after its commit; if it throws, the rest is left alone
      * @return how many
      */
-    public int discard(Filter filter, int atMost, Consumer<DeadLetter> discarded) {
-        return discard(filter, atMost, Witness.NONE, discarded);
+    public int discard(Filter filter, int atMost, Progress progress) {
+        return discard(filter, atMost, Witness.NONE, progress);
     }
 
-    /** As {@link #discard(Filter, int, Consumer)}, before a witness. */
-    public int discard(Filter filter, int atMost, Witness witness, Consumer<DeadLetter> discarded) {
-        return changeMany(filter, atMost, letter -> true, witnessed(this::discard, witness), discarded);
+    /** As {@link #discard(Filter, int, Progress)}, before a witness. */
+    public int discard(Filter filter, int atMost, Witness witness, Progress progress) {
+        return changeMany(filter, atMost, letter -> true, witnessed(this::discard, witness), progress);
     }
 
     private void discard(Jdbc jdbc, Letter letter) throws SQLException {
@@ -183,8 +189,7 @@ public final class DeadLetterStore implements AutoCloseable {
      * Uses one connection, and a transaction for each dead letter. Those of one lane on a page are changed in the
      * lane's order.
      */
-    private int changeMany(
-            Filter filter, int atMost, Predicate<DeadLetter> wanted, Change change, Consumer<DeadLetter> changed) {
+    private int changeMany(Filter filter, int atMost, Predicate<DeadLetter> wanted, Change change, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
             long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
                     .orElseThrow();
@@ -199,9 +204,9 @@ public final class DeadLetterStore implements AutoCloseable {
                 for (Found found :
                         page.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
                     DeadLetter letter = found.letter();
-                    if (wanted.test(letter) && change(own, letter.messageId(), letter.handler(), change)) {
+                    if (wanted.test(letter) && changeUnlessLocked(own, letter, change, progress)) {
                         count++;
-                        changed.accept(letter);
+                        progress.changed(letter);
                     }
                 }
             }
@@ -217,6 +222,20 @@ public final class DeadLetterStore implements AutoCloseable {
 
     private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {
         return new Found(row(jdbc, row), row.getLong("seq"));
+    }
+
+    /** Whoever has locked the message may be frozen or in doubt for hours. */
+    private boolean changeUnlessLocked(Connections on, DeadLetter letter, Change change, Progress progress) {
+        try {
+            return change(on, letter.messageId(), letter.handler(), change);
+        } catch (StoreException e) {
+            // only a blocked one keeps its place: of others, a later one must not be replayed first
+            if (!e.isHeld() || !letter.blocked()) {
+                throw e;
+            }
+            progress.locked(letter);
+            return false;
+        }
     }
 
     private boolean change(Connections on, UUID messageId, String handler, Change change) {
