@@ -15,6 +15,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -96,7 +97,9 @@ final class BrokerConnection implements AutoCloseable {
         return failure.exception(topic, cause);
     }
 
+    /** @throws BrokerNotReadyException also if this took so long that the lease may be over once the send has begun */
     private Producer<byte[], byte[]> producerFor(String topic) throws InterruptedException {
+        long begun = System.nanoTime();
         Producer<byte[], byte[]> open = producer;
         if (open != null && goodTopics.contains(topic)) {
             return open;
@@ -113,6 +116,10 @@ final class BrokerConnection implements AutoCloseable {
                 if (producer == null || !goodTopics.contains(topic)) {
                     throw notReady(problems.of(topic));
                 }
+            }
+            if (System.nanoTime() - begun > settings.maxBlock().toNanos()) {
+                throw notReady("it has answered later than " + KafkaKeys.PREFIX + ProducerConfig.MAX_BLOCK_MS_CONFIG
+                        + " (" + settings.maxBlock().toMillis() + " ms)");
             }
             return producer;
         } finally {

@@ -72,6 +72,28 @@ public final class RealKafka implements AutoCloseable {
         process = null;
     }
 
+    /** SIGSTOP: connections are accepted, and nothing is answered. */
+    public void freeze() {
+        signal("-STOP");
+    }
+
+    public void thaw() {
+        signal("-CONT");
+    }
+
+    private synchronized void signal(String name) {
+        try {
+            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     public void createTopic(String name) {
         createTopic(name, Map.of());
     }
