@@ -33,6 +33,7 @@ final class BrokerConnection implements AutoCloseable {
     private final Problems problems = new Problems();
     private final ReentrantLock checking = new ReentrantLock();
     private volatile Producer<byte[], byte[]> producer;
+    private volatile boolean closed;
 
     BrokerConnection(KafkaSettings settings) {
         this.settings = settings;
@@ -59,6 +60,7 @@ final class BrokerConnection implements AutoCloseable {
      */
     PendingSend send(ProducerRecord<byte[], byte[]> record) {
         Producer<byte[], byte[]> open;
+        failIfClosed();
         try {
             open = producerFor(record.topic());
         } catch (InterruptedException e) {
@@ -113,6 +115,7 @@ final class BrokerConnection implements AutoCloseable {
                 if (!problems.isRecent(topic)) {
                     check(List.of(topic));
                 }
+                failIfClosed();
                 if (producer == null || !goodTopics.contains(topic)) {
                     throw notReady(problems.of(topic));
                 }
@@ -146,8 +149,12 @@ final class BrokerConnection implements AutoCloseable {
         boolean isNew;
         try {
             Map<String, String> found = check.problems(topics);
-            if (producer == null) {
+            if (producer == null && !closed) {
                 producer = open();
+                if (closed) {
+                    // the close may have come too early to see it
+                    close();
+                }
             }
             isNew = problems.answered(topics, found);
         } catch (ExecutionException e) {
@@ -163,6 +170,12 @@ final class BrokerConnection implements AutoCloseable {
         }
     }
 
+    private void failIfClosed() {
+        if (closed) {
+            throw notReady("the application ends");
+        }
+    }
+
     private BrokerNotReadyException notReady(String problem) {
         return new BrokerNotReadyException("events can't be forwarded to Kafka at " + settings.brokers() + ": "
                 + problem + ". They are stored and wait; no attempt is counted");
@@ -173,8 +186,10 @@ final class BrokerConnection implements AutoCloseable {
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
+    /** Does not wait for a check that is under way, which then opens no producer. */
     @Override
     public void close() {
+        closed = true;
         Producer<byte[], byte[]> open = producer;
         if (open != null) {
             open.close(CLOSE_WITHIN);

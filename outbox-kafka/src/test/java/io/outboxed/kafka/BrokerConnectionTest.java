@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.kafka.broker.RealKafka;
@@ -47,6 +48,33 @@ class BrokerConnectionTest {
         }
     }
 
+    @Test
+    void a_closed_connection_opens_no_producer() {
+        String topic = "closed-before";
+        KAFKA.createTopic(topic);
+        BrokerConnection connection = connection(topic, Duration.ofSeconds(5));
+        connection.close();
+        assertThatExceptionOfType(BrokerNotReadyException.class)
+                .isThrownBy(() -> connection.send(record(topic)))
+                .withMessageContaining("the application ends");
+        assertThat(isRunning(producerThread(topic))).isFalse();
+    }
+
+    @Test
+    void a_connection_that_is_closed_while_it_waits_for_the_broker_opens_no_producer() {
+        String topic = "closed-meanwhile";
+        KAFKA.createTopic(topic);
+        BrokerConnection connection = connection(topic, Duration.ofSeconds(5));
+        KAFKA.freeze();
+        CompletableFuture<PendingSend> begun = CompletableFuture.supplyAsync(() -> connection.send(record(topic)));
+        awaitCheck(topic);
+        connection.close();
+        KAFKA.thaw();
+        assertThatThrownBy(begun::join).cause().isInstanceOf(BrokerNotReadyException.class);
+        assertThat(isRunning(producerThread(topic))).isFalse();
+        assertThat(TopicReader.all(KAFKA, topic)).isEmpty();
+    }
+
     /** Its threads are named after its topic. */
     private static BrokerConnection connection(String topic, Duration maxBlock) {
         Map<String, String> settings = Map.of("client.id", topic, "max.block.ms", "" + maxBlock.toMillis());
@@ -59,6 +87,10 @@ class BrokerConnectionTest {
 
     private static void awaitCheck(String topic) {
         Patience.until("the broker is asked", () -> isRunning("kafka-admin-client-thread | " + topic));
+    }
+
+    private static String producerThread(String topic) {
+        return "kafka-producer-network-thread | " + topic;
     }
 
     private static boolean isRunning(String thread) {
