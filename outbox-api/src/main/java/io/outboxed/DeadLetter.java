@@ -30,7 +30,7 @@ import java.util.UUID;
  *     spaces. Null if the database rejected the text ({@code OUTBOX-0390})
  * @param createdAt when the event was stored, in microseconds, on the database's clock
  * @param diedAt when the delivery was given up, in microseconds, on the database's clock
- * @param blocked true if later events of the aggregate wait for this dead letter within the handler group ({@code
+ * @param blocking true if later events of the aggregate wait for this dead letter within the handler group ({@code
  *     outbox.dead-letter.order=block}); false if they are delivered without waiting
  */
 public record DeadLetter(
@@ -44,4 +44,4 @@ public record DeadLetter(
         String error,
         Instant createdAt,
         Instant diedAt,
-        boolean blocked) {}
+        boolean blocking) {}

@@ -24,7 +24,7 @@ import java.util.UUID;
  *       therefore comes last: the event is stored once more behind all events of its aggregate, with the same id, for
  *       this handler only. From there it is delivered in order like any other. A handler that builds state from events
  *       has to cope with an event that is older than what it has already seen.
- *   <li>With {@code block} they have waited ({@link DeadLetter#blocked()} is true). The replay takes the event's
+ *   <li>With {@code block} they have waited ({@link DeadLetter#blocking()} is true). The replay takes the event's
  *       original place, before all of them, so the order of the aggregate is kept.
  * </ul>
  *
@@ -167,7 +167,7 @@ public interface DeadLetters {
 
     /**
      * Selects the dead letters that meet all conditions. Immutable; start with {@link #all()} and add conditions. Null,
-     * or false for {@code blocked}, means that there is no such condition.
+     * or false for {@code blocking}, means that there is no such condition.
      *
      * <p>Dead letters are read by an index on their time of death, which makes {@code diedSince} and {@code diedUntil}
      * the cheap conditions. The others are applied to the rows in between.
@@ -180,7 +180,7 @@ public interface DeadLetters {
      * @param errorText a part of {@link DeadLetter#error()}, upper and lower case distinguished
      * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
      * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
-     * @param blocked true: only those that later events of their aggregate wait for
+     * @param blocking true: only those that later events of their aggregate wait for
      */
     record Filter(
             UUID messageId,
@@ -191,7 +191,7 @@ public interface DeadLetters {
             String errorText,
             Instant diedSince,
             Instant diedUntil,
-            boolean blocked) {
+            boolean blocking) {
 
         private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, false);
 
@@ -212,7 +212,7 @@ public interface DeadLetters {
          */
         public Filter handler(String newHandler) {
             return new Filter(
-                    messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+                    messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
         }
 
         /**
@@ -223,7 +223,7 @@ public interface DeadLetters {
          */
         public Filter type(String newType) {
             return new Filter(
-                    messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+                    messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
         }
 
         /**
@@ -243,7 +243,7 @@ public interface DeadLetters {
                     errorText,
                     diedSince,
                     diedUntil,
-                    blocked);
+                    blocking);
         }
 
         /**
@@ -254,7 +254,7 @@ public interface DeadLetters {
          */
         public Filter message(UUID newMessageId) {
             return new Filter(
-                    newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocked);
+                    newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
         }
 
         /**
@@ -265,7 +265,7 @@ public interface DeadLetters {
          */
         public Filter error(String newText) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocked);
+                    messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocking);
         }
 
         /**
@@ -276,7 +276,7 @@ public interface DeadLetters {
          */
         public Filter diedSince(Instant newSince) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocked);
+                    messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocking);
         }
 
         /**
@@ -287,7 +287,7 @@ public interface DeadLetters {
          */
         public Filter diedUntil(Instant newUntil) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocked);
+                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocking);
         }
 
         /**
@@ -295,7 +295,7 @@ public interface DeadLetters {
          *
          * @return a filter that has this condition too
          */
-        public Filter onlyBlocked() {
+        public Filter onlyBlocking() {
             return new Filter(
                     messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, true);
         }

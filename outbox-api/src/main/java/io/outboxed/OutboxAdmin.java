@@ -9,9 +9,9 @@ import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.RegisteredHandler;
-import io.outboxed.admin.RelayShard;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
+import io.outboxed.admin.ShardStatus;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingPage;
@@ -27,7 +27,7 @@ import java.util.UUID;
  *
  * Attribution alice = Attribution.of("alice", "mail server is being replaced");
  * admin.pause(PauseTarget.handler("order-mail"), alice);
- * admin.aggregate("order", "4711").blockers().forEach(blocker -> log.info(blocker.cause()));
+ * admin.aggregate("order", "4711").waits().forEach(wait -> log.info(wait.cause()));
  * admin.resume(PauseTarget.handler("order-mail"), alice);
  * }</pre>
  *
@@ -80,7 +80,7 @@ public interface OutboxAdmin {
      * @return the shards by number; unmodifiable
      * @throws OutboxException if the database can't be read
      */
-    List<RelayShard> shards();
+    List<ShardStatus> shards();
 
     /**
      * Lists the handlers that deployments have registered, retired ones too.
@@ -126,7 +126,7 @@ public interface OutboxAdmin {
      *
      * @param aggregateType the aggregate's type, not null
      * @param aggregateId the aggregate's identity, not null
-     * @return its state, without blockers if nothing waits; never null
+     * @return its state, without waits if nothing waits; never null
      * @throws OutboxException if the database can't be read
      */
     AggregateState aggregate(String aggregateType, String aggregateId);
@@ -171,7 +171,7 @@ public interface OutboxAdmin {
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
      * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
-     *     does not hold up its aggregate ({@link DeadLetter#blocked()}), unless the event has none
+     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has none
      * @param by who asks for it, not null
      * @return what became of it, never null
      * @throws OutboxException if the database can't be changed

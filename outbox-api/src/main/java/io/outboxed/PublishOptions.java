@@ -73,7 +73,7 @@ public record PublishOptions(
      * was still open. The event of the first call may have been delivered or cancelled since.
      *
      * <p>An id is remembered for at least {@code outbox.inbox.retention} (30 days), and for as long as its event or a
-     * dead letter of it is stored. It is claimed during the call of {@code publish} and is free again if the transaction
+     * dead letter of it is stored. It is reserved during the call of {@code publish} and is free again if the transaction
      * rolls back. For waiting, deadlocks and database errors see {@link Inbox}. To get the id of the first event instead
      * of an error, use {@link #key(String)}; the two can't be combined.
      *
@@ -153,7 +153,7 @@ public record PublishOptions(
      * Stores the event only if it is the first one of its type with this key. {@code publish} returns the id of that
      * first event, whether or not this call has stored it. An event that is not stored is checked as well.
      *
-     * <p>The key is claimed during the call of {@code publish}, in its transaction, and is free again if that rolls
+     * <p>The key is reserved during the call of {@code publish}, in its transaction, and is free again if that rolls
      * back. A second transaction with the same key waits in {@code publish} until the first one ends. A key is kept for
      * at least {@code outbox.inbox.retention} (30 days); a later event with the same key is stored. For waiting,
      * deadlocks and database errors see {@link Inbox}.

@@ -10,13 +10,13 @@ import java.util.UUID;
  * @param aggregateType the aggregate's type
  * @param aggregateId the aggregate's identity
  * @param shard the number of its shard
- * @param node the {@link RelayNode#label()} of the live node that relays it; null if there is none
+ * @param node the {@link NodeStatus#label()} of the live node that relays it; null if there is none
  * @param messages how many events are stored that still have work to do; counting stops at 10,000
- * @param blockers one for each handler group that waits, and one for the whole aggregate if that waits; empty if
+ * @param waits one for each handler group that waits, and one for the whole aggregate if that waits; empty if
  *     nothing is held up; unmodifiable
  */
 public record AggregateState(
-        String aggregateType, String aggregateId, int shard, String node, long messages, List<Blocker> blockers) {
+        String aggregateType, String aggregateId, int shard, String node, long messages, List<Wait> waits) {
 
     /**
      * Copies the list.
@@ -26,10 +26,10 @@ public record AggregateState(
      * @param shard its shard
      * @param node or null
      * @param messages how many
-     * @param blockers what it waits for
+     * @param waits what it waits for
      */
     public AggregateState {
-        blockers = List.copyOf(blockers);
+        waits = List.copyOf(waits);
     }
 
     /** Why something waits. */
@@ -58,6 +58,6 @@ public record AggregateState(
      *     for a handler
      * @param error of the last attempt, or null
      */
-    public record Blocker(
+    public record Wait(
             String group, Cause cause, UUID messageId, String handler, int attempts, Instant dueAt, String error) {}
 }

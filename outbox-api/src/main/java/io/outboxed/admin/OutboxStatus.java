@@ -6,12 +6,12 @@ import java.util.List;
 
 /**
  * What is stored, who relays it, and what is paused, at one point in time. Counting stops at a million rows of a kind,
- * and at 100,000 for what retries or is blocked: that number means "at least".
+ * and at 100,000 for what waits or is blocked: that number means "at least".
  *
  * @param at on the database's clock
  * @param ready messages that the relay can take immediately
  * @param parked messages that are delayed, or belong to one of too many long backlogs
- * @param retrying deliveries that wait for their next attempt or for a resume, or behind one that does
+ * @param waiting deliveries that wait for their next attempt or for a resume, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
  * @param blockedAggregates aggregates in which something waits for an operator
@@ -26,12 +26,12 @@ public record OutboxStatus(
         Instant at,
         long ready,
         long parked,
-        long retrying,
+        long waiting,
         long blocked,
         long dead,
         long blockedAggregates,
         Duration oldestAge,
-        List<RelayNode> nodes,
+        List<NodeStatus> nodes,
         int shards,
         int unownedShards,
         List<Pause> pauses) {
@@ -42,7 +42,7 @@ public record OutboxStatus(
      * @param at when
      * @param ready messages
      * @param parked messages
-     * @param retrying deliveries
+     * @param waiting deliveries
      * @param blocked deliveries
      * @param dead dead letters
      * @param blockedAggregates aggregates

@@ -47,11 +47,31 @@ public record StoredEvent(
         return messages.isEmpty() && deliveries.isEmpty() && deadLetters.isEmpty() && processedAt.isEmpty();
     }
 
+    /** Where a message is. */
+    public enum MessageState {
+        /** The relay can take it immediately. */
+        READY,
+        /** It is delayed, or belongs to one of too many long backlogs. */
+        PARKED,
+        /** Its handlers differ: each that is not done has a delivery. */
+        SPLIT
+    }
+
+    /** Where a delivery is. */
+    public enum DeliveryState {
+        /** It waits for an attempt, or behind one that does. */
+        WAITING,
+        /** Its handler has succeeded, and others of the event have not. */
+        DONE,
+        /** It waits for an operator. */
+        BLOCKED
+    }
+
     /**
      * A row of {@code outbox_message}.
      *
      * @param seq its number: lower ones of an aggregate come first
-     * @param state {@code ready}, {@code parked} or {@code split}
+     * @param state where it is
      * @param version rises with each change of the row
      * @param shard the number of its shard
      * @param type the event's type
@@ -64,7 +84,7 @@ public record StoredEvent(
      */
     public record Message(
             long seq,
-            String state,
+            MessageState state,
             int version,
             int shard,
             String type,
@@ -81,11 +101,17 @@ public record StoredEvent(
      * @param seq the number of the message
      * @param handler the handler's name
      * @param group its group
-     * @param state {@code waiting}, {@code done} or {@code blocked}
+     * @param state where it is
      * @param attempts counted so far
      * @param dueAt the earliest time of the next attempt, on the database's clock
      * @param lastError of the last attempt, truncated to 1,000 characters; null if there was none
      */
     public record Delivery(
-            long seq, String handler, String group, String state, int attempts, Instant dueAt, String lastError) {}
+            long seq,
+            String handler,
+            String group,
+            DeliveryState state,
+            int attempts,
+            Instant dueAt,
+            String lastError) {}
 }

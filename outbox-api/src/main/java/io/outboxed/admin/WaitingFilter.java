@@ -87,11 +87,12 @@ public record WaitingFilter(
      * Selects by aggregate.
      *
      * @param newType the aggregate's type, null for any
-     * @param newId the aggregate's identity, null for any
+     * @param newId the aggregate's identity, compared by its {@code toString()}; null for any
      * @return a filter with these conditions instead of those on the aggregate
      */
-    public WaitingFilter aggregate(String newType, String newId) {
-        return new WaitingFilter(state, handler, type, newType, newId, errorText, createdSince, createdUntil);
+    public WaitingFilter aggregate(String newType, Object newId) {
+        String text = newId == null ? null : newId.toString();
+        return new WaitingFilter(state, handler, type, newType, text, errorText, createdSince, createdUntil);
     }
 
     /**
@@ -105,13 +106,22 @@ public record WaitingFilter(
     }
 
     /**
-     * Selects by the time at which the event was stored.
+     * Selects what was stored at this time or later.
      *
-     * @param since the earliest time, inclusive; null for any
-     * @param until the latest time, exclusive; null for any
-     * @return a filter with these conditions instead of those on the time
+     * @param newSince the earliest time, inclusive; null for any
+     * @return a filter with this condition instead of the one on the earliest time
      */
-    public WaitingFilter created(Instant since, Instant until) {
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, errorText, since, until);
+    public WaitingFilter createdSince(Instant newSince) {
+        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, errorText, newSince, createdUntil);
+    }
+
+    /**
+     * Selects what was stored before this time.
+     *
+     * @param newUntil the latest time, exclusive; null for any
+     * @return a filter with this condition instead of the one on the latest time
+     */
+    public WaitingFilter createdUntil(Instant newUntil) {
+        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, errorText, createdSince, newUntil);
     }
 }

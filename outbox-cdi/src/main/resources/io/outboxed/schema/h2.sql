@@ -111,7 +111,7 @@ CREATE TABLE IF NOT EXISTS outbox_lane (
 
 CREATE INDEX IF NOT EXISTS outbox_lane_resume ON outbox_lane (shard, resume_at);
 
--- Only where the handlers of one message differ; state 0 pending, 1 done, 2 blocked.
+-- Only where the handlers of one message differ; state 0 waiting, 1 done, 2 blocked.
 CREATE TABLE IF NOT EXISTS outbox_delivery (
   message_id UUID NOT NULL,
   handler CHARACTER VARYING(255) NOT NULL,
@@ -128,7 +128,7 @@ CREATE TABLE IF NOT EXISTS outbox_delivery (
 
 CREATE INDEX IF NOT EXISTS outbox_delivery_lane ON outbox_delivery (lane, handler_group, seq);
 
--- Dead letters, until replayed or discarded; blocked 1 = the delivery itself still waits in its lane.
+-- Dead letters, until replayed or discarded; blocking 1 = the delivery itself still waits in its lane.
 CREATE TABLE IF NOT EXISTS outbox_dead (
   message_id UUID NOT NULL,
   handler CHARACTER VARYING(255) NOT NULL,
@@ -148,18 +148,18 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   attempts INTEGER NOT NULL,
   error CHARACTER VARYING(4000),
   died_at BIGINT NOT NULL,
-  blocked SMALLINT NOT NULL,
+  blocking SMALLINT NOT NULL,
   PRIMARY KEY (message_id, handler)
 );
 
 CREATE INDEX IF NOT EXISTS outbox_dead_died ON outbox_dead (died_at);
 
--- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; claim = the id
--- of the stored event, or a random one. Times are microseconds since 1970 UTC.
+-- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; first_call =
+-- the id of the stored event, or a random one. Times are microseconds since 1970 UTC.
 CREATE TABLE IF NOT EXISTS outbox_inbox (
   receiver CHARACTER VARYING(255) NOT NULL,
   message_id CHARACTER VARYING(255) NOT NULL,
-  claim UUID NOT NULL,
+  first_call UUID NOT NULL,
   received_at BIGINT NOT NULL,
   PRIMARY KEY (receiver, message_id)
 );

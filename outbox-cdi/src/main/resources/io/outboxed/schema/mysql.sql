@@ -108,7 +108,7 @@ CREATE TABLE IF NOT EXISTS outbox_lane (
   KEY outbox_lane_resume (shard, resume_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- Only where the handlers of one message differ; state 0 pending, 1 done, 2 blocked.
+-- Only where the handlers of one message differ; state 0 waiting, 1 done, 2 blocked.
 CREATE TABLE IF NOT EXISTS outbox_delivery (
   message_id BINARY(16) NOT NULL,
   handler VARCHAR(255) NOT NULL,
@@ -124,7 +124,7 @@ CREATE TABLE IF NOT EXISTS outbox_delivery (
   KEY outbox_delivery_lane (lane, handler_group, seq)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- Dead letters, until replayed or discarded; blocked 1 = the delivery itself still waits in its lane.
+-- Dead letters, until replayed or discarded; blocking 1 = the delivery itself still waits in its lane.
 CREATE TABLE IF NOT EXISTS outbox_dead (
   message_id BINARY(16) NOT NULL,
   handler VARCHAR(255) NOT NULL,
@@ -144,17 +144,17 @@ CREATE TABLE IF NOT EXISTS outbox_dead (
   attempts INT NOT NULL,
   error VARCHAR(4000) NULL,
   died_at BIGINT NOT NULL,
-  blocked SMALLINT NOT NULL,
+  blocking SMALLINT NOT NULL,
   PRIMARY KEY (message_id, handler),
   KEY outbox_dead_died (died_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; claim = the id
--- of the stored event, or a random one. Times are microseconds since 1970 UTC.
+-- What has happened once: a receiver's effect for a message, or an event of a type with a publish key; first_call =
+-- the id of the stored event, or a random one. Times are microseconds since 1970 UTC.
 CREATE TABLE IF NOT EXISTS outbox_inbox (
   receiver VARCHAR(255) NOT NULL,
   message_id VARCHAR(255) NOT NULL,
-  claim BINARY(16) NOT NULL,
+  first_call BINARY(16) NOT NULL,
   received_at BIGINT NOT NULL,
   PRIMARY KEY (receiver, message_id),
   KEY outbox_inbox_received (received_at)

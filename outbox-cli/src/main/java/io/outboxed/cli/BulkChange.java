@@ -55,8 +55,8 @@ abstract class BulkChange implements Callable<Integer> {
             description = "the dead letters of this event, of all handlers or of --handler")
     UUID id;
 
-    @Option(names = "--blocked", description = "only those that hold up later events of their aggregate")
-    boolean blocked;
+    @Option(names = "--blocking", description = "only those that hold up later events of their aggregate")
+    boolean blocking;
 
     @Option(names = "--all", description = "needed if there is no condition at all")
     boolean all;
@@ -69,9 +69,9 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     /** What is about to be changed. */
-    record Preview(long count, long blocked, List<DeadLetter> samples) {
+    record Preview(long count, long blocking, List<DeadLetter> samples) {
         long skipped() {
-            return count - blocked;
+            return count - blocking;
         }
     }
 
@@ -86,7 +86,7 @@ abstract class BulkChange implements Callable<Integer> {
     @Override
     public final Integer call() {
         change.check(connection);
-        boolean selective = id != null || blocked || !filter.isEmpty();
+        boolean selective = id != null || blocking || !filter.isEmpty();
         if (selective == all) {
             throw connection.wrong(
                     all
@@ -102,7 +102,7 @@ abstract class BulkChange implements Callable<Integer> {
     private Filter selected(OutboxOperations operations) {
         Filter selected = filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
                 .message(id);
-        return blocked ? selected.onlyBlocked() : selected;
+        return blocking ? selected.onlyBlocking() : selected;
     }
 
     private int run(OutboxOperations operations, Filter selected, Attribution by) {
@@ -158,7 +158,7 @@ abstract class BulkChange implements Callable<Integer> {
                 Locale.ROOT,
                 count + " dead letters match; %,d of them hold up later events of their aggregate.%n",
                 preview.count(),
-                preview.blocked());
+                preview.blocking());
         DeadLetterLines.print(preview.samples(), out);
         if (preview.count() > preview.samples().size()) {
             out.println("… and older ones");
@@ -182,7 +182,7 @@ abstract class BulkChange implements Callable<Integer> {
     private Map<String, Object> result(Preview preview, long changed, int locked) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("matched", preview.count());
-        object.put("blocked", preview.blocked());
+        object.put("blocking", preview.blocking());
         object.put(done, changed);
         object.put("locked", locked);
         return object;

@@ -41,9 +41,9 @@ final class ReplayCommand extends BulkChange {
                             + " its aggregate, so its handler may get it after newer ones.",
                     preview.skipped()));
         }
-        if (preview.blocked() > 0) {
+        if (preview.blocking() > 0) {
             sentences.add(String.format(
-                    Locale.ROOT, "%,d are delivered in their original place: order is kept.", preview.blocked()));
+                    Locale.ROOT, "%,d are delivered in their original place: order is kept.", preview.blocking()));
         }
         return sentences;
     }

@@ -9,6 +9,7 @@ import io.outboxed.internal.operations.OutboxOperations;
 import java.io.PrintWriter;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -62,7 +63,7 @@ final class ShowCommand implements Callable<Integer> {
             event.messages()
                     .forEach(row -> rows.add(
                             row.seq(),
-                            row.state(),
+                            word(row.state()),
                             row.type(),
                             DeadLetterLines.aggregate(row.aggregateType(), row.aggregateId()),
                             row.shard(),
@@ -81,7 +82,7 @@ final class ShowCommand implements Callable<Integer> {
                             each.seq(),
                             each.handler(),
                             each.group(),
-                            each.state(),
+                            word(each.state()),
                             each.attempts(),
                             DeadLetterLines.time(each.dueAt()),
                             each.lastError()));
@@ -100,6 +101,10 @@ final class ShowCommand implements Callable<Integer> {
             out.println("Headers: " + TextTable.harmless(each.headers()));
             out.println("Payload" + (each.bytes() == null ? ": " : ", Base64: ") + TextTable.harmless(body(each)));
         });
+    }
+
+    private static String word(Enum<?> state) {
+        return state.name().toLowerCase(Locale.ROOT);
     }
 
     private static void section(String title, TextTable table, PrintWriter out) {
@@ -133,7 +138,7 @@ final class ShowCommand implements Callable<Integer> {
     private static Map<String, Object> row(StoredEvent.Message row) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("number", row.seq());
-        object.put("state", row.state());
+        object.put("state", word(row.state()));
         object.put("type", row.type());
         object.put("aggregateType", row.aggregateType());
         object.put("aggregateId", row.aggregateId());
@@ -151,7 +156,7 @@ final class ShowCommand implements Callable<Integer> {
         object.put("number", delivery.seq());
         object.put("handler", delivery.handler());
         object.put("handlerGroup", delivery.group());
-        object.put("state", delivery.state());
+        object.put("state", word(delivery.state()));
         object.put("attempts", delivery.attempts());
         object.put("dueAt", delivery.dueAt());
         object.put("lastError", delivery.lastError());

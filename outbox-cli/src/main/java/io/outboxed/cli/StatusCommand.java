@@ -1,8 +1,8 @@
 package io.outboxed.cli;
 
+import io.outboxed.admin.NodeStatus;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
-import io.outboxed.admin.RelayNode;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
@@ -92,7 +92,7 @@ final class StatusCommand implements Callable<Integer> {
         Map<String, Long> counts = new LinkedHashMap<>();
         counts.put("ready", status.ready());
         counts.put("parked", status.parked());
-        counts.put("retrying", status.retrying());
+        counts.put("waiting", status.waiting());
         counts.put("blocked", status.blocked());
         counts.put("dead", status.dead());
         return counts;
@@ -119,7 +119,7 @@ final class StatusCommand implements Callable<Integer> {
         return object;
     }
 
-    private static Map<String, Object> node(RelayNode node) {
+    private static Map<String, Object> node(NodeStatus node) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("label", node.label());
         object.put("owner", node.owner());

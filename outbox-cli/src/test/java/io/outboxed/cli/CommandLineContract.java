@@ -79,7 +79,7 @@ abstract class CommandLineContract {
 
         assertThat(output("status"))
                 .containsPattern("ready +2\n")
-                .containsPattern("retrying +1\n")
+                .containsPattern("waiting +1\n")
                 .containsPattern("blocked +1\n")
                 .containsPattern("dead +2\n")
                 .containsPattern("blocked aggregates +1\n")
@@ -233,7 +233,7 @@ abstract class CommandLineContract {
     void a_replay_is_for_one_handler_only() throws SQLException {
         UUID id = tables.dead("order.placed", "1", "mail", "down");
         tables.run("INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload_size,"
-                + " registry_version, attempts, error, died_at, blocked) SELECT message_id, 'ship', handler_group, seq,"
+                + " registry_version, attempts, error, died_at, blocking) SELECT message_id, 'ship', handler_group, seq,"
                 + " shard, lane, type, 0, 0, 5, 'down', died_at, 0 FROM outbox_dead");
 
         assertThat(json("replay", id.toString(), "--handler", "mail", "--yes", "--accept-order", "--json"))
@@ -247,7 +247,7 @@ abstract class CommandLineContract {
     void a_blocked_delivery_is_replayed_in_its_place_and_needs_no_second_acknowledgement() throws SQLException {
         tables.blocked("order.placed", "2", "mail", "down");
 
-        assertThat(output("replay", "--blocked", "--yes")).contains("1 dead letters were replayed.");
+        assertThat(output("replay", "--blocking", "--yes")).contains("1 dead letters were replayed.");
         assertThat(tables.texts("SELECT state FROM outbox_delivery")).containsExactly("0");
         assertThat(tables.count("dead")).isZero();
     }

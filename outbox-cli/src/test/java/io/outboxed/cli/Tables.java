@@ -114,7 +114,7 @@ final class Tables implements AutoCloseable {
         run(
                 "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
                         + " aggregate_id, type, payload, payload_size, headers, registry_version, attempts, error,"
-                        + " died_at, blocked) VALUES (?, ?, ?, ?, 7, ?, 'order', ?, ?, ?, 10, ?, 0, 5, ?, ?, ?)",
+                        + " died_at, blocking) VALUES (?, ?, ?, ?, 7, ?, 'order', ?, ?, ?, 10, ?, 0, 5, ?, ?, ?)",
                 id,
                 handler,
                 "group of " + handler,
@@ -161,7 +161,7 @@ final class Tables implements AutoCloseable {
     /** An effect that is remembered. */
     void inbox(String receiver, int daysAgo) throws SQLException {
         run(
-                "INSERT INTO outbox_inbox (receiver, message_id, claim, received_at) VALUES (?, ?, ?, ?)",
+                "INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, ?)",
                 receiver,
                 UUID.randomUUID().toString(),
                 UUID.randomUUID(),

@@ -32,7 +32,7 @@ class MetricsIT {
                 ServerUnderTest.of("metrics", database).with("-Doutbox.metrics.backlog-interval=1s"))) {
             server.start(Map.of()).awaitAnswer("/outbox/");
             Shop shop = Shop.at(server.port());
-            awaitFigure(server, 64, "outbox_leases_held");
+            awaitFigure(server, 64, "outbox_shards_held");
             awaitFigure(server, 0, "outbox_backlog", "state=\"dead\"");
             assertThat(figure(server, "outbox_deliveries_total", CONFIRMED, "outcome=\"dead\""))
                     .isZero();
@@ -57,7 +57,7 @@ class MetricsIT {
             assertThat(linesOf(server, "outbox_delivery_lag"))
                     .as("buckets")
                     .anyMatch(line -> line.contains("le=\"0.25\""));
-            assertThat(figure(server, "outbox_relay_paused")).isZero();
+            assertThat(figure(server, "outbox_relay_stalled")).isZero();
         }
     }
 

@@ -14,9 +14,9 @@ import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.RegisteredHandler;
-import io.outboxed.admin.RelayShard;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
+import io.outboxed.admin.ShardStatus;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
@@ -68,7 +68,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
-    public List<RelayShard> shards() {
+    public List<ShardStatus> shards() {
         return asked(OutboxOperations::shards);
     }
 

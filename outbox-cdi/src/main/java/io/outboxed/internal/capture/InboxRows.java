@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Rows of the inbox in the calling thread's transaction. The claim in a row shows which call was the first. */
+/** Rows of the inbox in the calling thread's transaction. A row identifies the call that has inserted it. */
 @ApplicationScoped
 public class InboxRows {
     /** Followed by an event type, this is the receiver of publish keys. */
@@ -28,8 +28,8 @@ public class InboxRows {
     /** Whether this is the receiver's first call for the message. If so, this transaction has inserted the row. */
     public boolean isFirst(String receiver, String messageId) {
         checkReceiver(receiver);
-        UUID claim = UUID.randomUUID();
-        return claim(receiver, checked(messageId, "message id"), claim).equals(claim);
+        UUID call = UUID.randomUUID();
+        return claim(receiver, checked(messageId, "message id"), call).equals(call);
     }
 
     /** @throws OutboxException if it can't be the receiver of an effect */
@@ -50,13 +50,13 @@ public class InboxRows {
      * itself can show that the id was used.
      */
     boolean isNew(UUID id) {
-        UUID claim = UUID.randomUUID();
-        return claim(PUBLISHED_ID, id.toString(), claim).equals(claim)
+        UUID call = UUID.randomUUID();
+        return claim(PUBLISHED_ID, id.toString(), call).equals(call)
                 && !orRollBack(PUBLISHED_ID, () -> sink.isStored(id));
     }
 
-    private UUID claim(String receiver, String messageId, UUID claim) {
-        return orRollBack(receiver, () -> sink.claim(receiver, messageId, claim));
+    private UUID claim(String receiver, String messageId, UUID call) {
+        return orRollBack(receiver, () -> sink.claim(receiver, messageId, call));
     }
 
     private <T> T orRollBack(String receiver, Supplier<T> statement) {

@@ -39,10 +39,10 @@ class JpaRowSink implements RowSink {
     }
 
     @Override
-    public UUID claim(String receiver, String messageId, UUID claim) {
+    public UUID claim(String receiver, String messageId, UUID call) {
         AtomicReference<UUID> found = new AtomicReference<>();
         unit.write(
-                connection -> found.set(statements(connection).inbox().claim(connection, receiver, messageId, claim)));
+                connection -> found.set(statements(connection).inbox().claim(connection, receiver, messageId, call)));
         return found.get();
     }
 

@@ -14,10 +14,10 @@ interface RowSink {
     /**
      * Inserts a row of the inbox, unless it exists. Waits for the end of another transaction that has inserted it.
      *
-     * @param claim identifies this call
-     * @return the claim in the row: the given one if this call has inserted it, otherwise that of the first call
+     * @param call identifies this call
+     * @return the first call for the message: the given one if it has inserted the row
      */
-    UUID claim(String receiver, String messageId, UUID claim);
+    UUID claim(String receiver, String messageId, UUID call);
 
     /** Whether a message or a dead letter with this id is stored. */
     boolean isStored(UUID id);

@@ -129,7 +129,7 @@ public class RelayHealth {
                 .with("label", config.relay().label())
                 .with("shards", status.shards())
                 .with("running", status.running())
-                .with("last-turn-ms", status.sinceIteration().toMillis())
+                .with("last-loop-ms", status.sinceIteration().toMillis())
                 .with("last-beat-ms", millis(status.sinceGoodBeat()))
                 .with("paused", paused(status));
     }

@@ -30,10 +30,10 @@ public enum Metric {
             Label.HANDLER),
     POLL(Kind.TIME, "outbox.poll.duration", "duration of one poll for new messages"),
     LEASE_EXPIRED(Kind.COUNTER, "outbox.lease.expired", "how often this node's lease expired or was revoked"),
-    LEASES_LOST(Kind.COUNTER, "outbox.leases.lost", "shards that this node lost without releasing them"),
-    FENCED(
+    SHARDS_LOST(Kind.COUNTER, "outbox.shards.lost", "shards that this node lost without releasing them"),
+    STALE_WRITES(
             Kind.COUNTER,
-            "outbox.fenced.writes",
+            "outbox.stale.writes",
             "writes of this node that changed nothing, because another node had taken over the shard or the message"),
     OUT_OF_ORDER(
             Kind.COUNTER,
@@ -44,10 +44,13 @@ public enum Metric {
             "outbox.dead.letters.discarded",
             "dead letters that the application discarded on this node; those of the command line are in the audit",
             Label.HANDLER),
-    LEASES_HELD(Kind.GAUGE, "outbox.leases.held", "shards that this node relays"),
+    SHARDS_HELD(Kind.GAUGE, "outbox.shards.held", "shards that this node relays"),
     HANDLERS_RUNNING(Kind.GAUGE, "outbox.handlers.running", "handler calls running on this node"),
     HANDLERS_LATE(Kind.GAUGE, "outbox.handlers.late", "handler calls still running after their timeout interrupt"),
-    PAUSED(Kind.GAUGE, "outbox.relay.paused", "1 while this node starts no calls: no database, no lease, or stopping"),
+    STALLED(
+            Kind.GAUGE,
+            "outbox.relay.stalled",
+            "1 while this node starts no calls: no database, no lease, or stopping"),
     OPERATOR_PAUSES(
             Kind.GAUGE,
             "outbox.paused",

@@ -27,8 +27,8 @@ public final class OutboxMeters {
     private final RelayReadings readings = new RelayReadings();
     private final MetricsBackend.Time poll;
     private final MetricsBackend.Count leaseExpired;
-    private final MetricsBackend.Count leasesLost;
-    private final MetricsBackend.Count fenced;
+    private final MetricsBackend.Count shardsLost;
+    private final MetricsBackend.Count staleWrites;
     private final MetricsBackend.Count outOfOrder;
     private final Map<String, MetricsBackend.Count> stored = new ConcurrentHashMap<>();
     private final Map<String, MetricsBackend.Count> discarded = new ConcurrentHashMap<>();
@@ -45,8 +45,8 @@ public final class OutboxMeters {
         this.backend = new SafeBackend(backend, application);
         this.poll = this.backend.time(Metric.POLL, Map.of());
         this.leaseExpired = this.backend.count(Metric.LEASE_EXPIRED, Map.of());
-        this.leasesLost = this.backend.count(Metric.LEASES_LOST, Map.of());
-        this.fenced = this.backend.count(Metric.FENCED, Map.of());
+        this.shardsLost = this.backend.count(Metric.SHARDS_LOST, Map.of());
+        this.staleWrites = this.backend.count(Metric.STALE_WRITES, Map.of());
         this.outOfOrder = this.backend.count(Metric.OUT_OF_ORDER, Map.of());
     }
 
@@ -112,13 +112,13 @@ public final class OutboxMeters {
         leaseExpired.add(1);
     }
 
-    public void leaseLost() {
-        leasesLost.add(1);
+    public void shardLost() {
+        shardsLost.add(1);
     }
 
     /** A write had no effect because another node or another attempt had changed the row or the shard first. */
-    public void fencedWrite() {
-        fenced.add(1);
+    public void staleWrite() {
+        staleWrites.add(1);
     }
 
     /** A message became visible after a later one of its aggregate. */
@@ -147,10 +147,10 @@ public final class OutboxMeters {
     public synchronized void showNode() {
         if (ofNode.isEmpty()) {
             ofNode = List.of(
-                    backend.show(Metric.LEASES_HELD, Map.of(), readings::leasesHeld),
+                    backend.show(Metric.SHARDS_HELD, Map.of(), readings::shardsHeld),
                     backend.show(Metric.HANDLERS_RUNNING, Map.of(), readings::handlersRunning),
                     backend.show(Metric.HANDLERS_LATE, Map.of(), readings::handlersLate),
-                    backend.show(Metric.PAUSED, Map.of(), () -> readings.paused() ? 1 : 0),
+                    backend.show(Metric.STALLED, Map.of(), () -> readings.stalled() ? 1 : 0),
                     backend.show(Metric.OPERATOR_PAUSES, Map.of(), readings::pauses));
         }
     }

@@ -4,23 +4,26 @@ import io.outboxed.internal.store.Backlog;
 import java.util.Optional;
 import java.util.function.IntSupplier;
 
-/** What the gauges show of this node's relay. After a failed iteration it holds no leases here; probes ask {@code RelayStatus}. */
+/**
+ * What the gauges show of this node's relay. After a failed iteration it holds no shards here; probes ask {@code
+ * RelayStatus}.
+ */
 public final class RelayReadings {
-    private volatile int leasesHeld;
-    private volatile boolean paused = true;
+    private volatile int shardsHeld;
+    private volatile boolean stalled = true;
     private volatile IntSupplier handlersRunning = () -> 0;
     private volatile int handlersLate;
     private volatile int pauses;
     private volatile Backlog backlog;
 
     /** Shards that this node relays. */
-    public int leasesHeld() {
-        return leasesHeld;
+    public int shardsHeld() {
+        return shardsHeld;
     }
 
     /** Whether the relay starts no calls: before its first iteration, without database or lease, and while it stops. */
-    public boolean paused() {
-        return paused;
+    public boolean stalled() {
+        return stalled;
     }
 
     /** Handler calls that are running now. */
@@ -44,9 +47,9 @@ public final class RelayReadings {
     }
 
     /** Called after each iteration of the loop. */
-    public void iterated(int leases, boolean isPaused) {
-        leasesHeld = leases;
-        paused = isPaused;
+    public void iterated(int shards, boolean isStalled) {
+        shardsHeld = shards;
+        stalled = isStalled;
     }
 
     public void pauses(int count) {

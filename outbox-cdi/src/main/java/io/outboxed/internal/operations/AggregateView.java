@@ -1,8 +1,8 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.admin.AggregateState;
-import io.outboxed.admin.AggregateState.Blocker;
 import io.outboxed.admin.AggregateState.Cause;
+import io.outboxed.admin.AggregateState.Wait;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Connections;
@@ -30,7 +30,7 @@ public final class AggregateView {
         this.pauses = pauses;
     }
 
-    private record Wait(String group, Long resumeAt) {}
+    private record StoredWait(String group, Long resumeAt) {}
 
     private record First(UUID id, String type, String handler, int attempts, String error) {}
 
@@ -40,29 +40,29 @@ public final class AggregateView {
         List<Pause> inForce = pauses.inForce();
         return connections.read(jdbc -> {
             long messages = number(jdbc, sql.rowsOfLane, lane) + number(jdbc, sql.splitRowsOfLane, lane);
-            List<Blocker> blockers = new ArrayList<>();
+            List<Wait> waits = new ArrayList<>();
             if (messages > 0
                     && inForce.stream().anyMatch(pause -> pause.target().equals(PauseTarget.everything()))) {
-                blockers.add(new Blocker(null, Cause.PAUSE, first(jdbc, lane), null, 0, null, null));
+                waits.add(new Wait(null, Cause.PAUSE, first(jdbc, lane), null, 0, null, null));
             }
-            for (Wait wait : jdbc.list(sql.waitsOfLane, AggregateView::wait, lane)) {
-                blocker(jdbc, lane, wait, inForce).ifPresent(blockers::add);
+            for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, lane)) {
+                waitFor(jdbc, lane, stored, inForce).ifPresent(waits::add);
             }
             String node = jdbc.first(sql.nodeOfShard, row -> row.getString("label"), shard)
                     .orElse(null);
-            return new AggregateState(aggregateType, aggregateId, shard, node, messages, blockers);
+            return new AggregateState(aggregateType, aggregateId, shard, node, messages, waits);
         });
     }
 
-    private static Wait wait(ResultSet row) throws SQLException {
+    private static StoredWait stored(ResultSet row) throws SQLException {
         String group = row.getString("handler_group");
         long at = row.getLong("resume_at");
-        return new Wait(group, row.wasNull() ? null : at);
+        return new StoredWait(group, row.wasNull() ? null : at);
     }
 
-    private Optional<Blocker> blocker(Jdbc jdbc, long lane, Wait wait, List<Pause> inForce) throws SQLException {
-        if (wait.group().equals(LaneWait.WHOLE)) {
-            return Optional.of(new Blocker(null, Cause.DELAY, first(jdbc, lane), null, 0, time(wait.resumeAt()), null));
+    private Optional<Wait> waitFor(Jdbc jdbc, long lane, StoredWait stored, List<Pause> inForce) throws SQLException {
+        if (stored.group().equals(LaneWait.WHOLE)) {
+            return Optional.of(new Wait(null, Cause.DELAY, first(jdbc, lane), null, 0, time(stored.resumeAt()), null));
         }
         Optional<First> found = jdbc.first(
                 sql.firstOfGroup,
@@ -73,26 +73,26 @@ public final class AggregateView {
                         row.getInt("attempts"),
                         row.getString("last_error")),
                 lane,
-                wait.group());
+                stored.group());
         return found.map(first -> {
-            Cause cause = cause(wait, first, inForce);
+            Cause cause = cause(stored, first, inForce);
             boolean unknown = cause == Cause.NO_HANDLER;
-            return new Blocker(
-                    unknown ? null : wait.group(),
+            return new Wait(
+                    unknown ? null : stored.group(),
                     cause,
                     first.id(),
                     unknown ? null : first.handler(),
                     first.attempts(),
-                    cause == Cause.RETRY ? time(wait.resumeAt()) : null,
+                    cause == Cause.RETRY ? time(stored.resumeAt()) : null,
                     first.error());
         });
     }
 
-    private static Cause cause(Wait wait, First first, List<Pause> inForce) {
-        if (wait.group().equals(LaneWait.UNKNOWN)) {
+    private static Cause cause(StoredWait stored, First first, List<Pause> inForce) {
+        if (stored.group().equals(LaneWait.UNKNOWN)) {
             return Cause.NO_HANDLER;
         }
-        if (wait.resumeAt() == null) {
+        if (stored.resumeAt() == null) {
             return Cause.DEAD_LETTER;
         }
         boolean paused = inForce.stream().anyMatch(pause -> pause.target().covers(first.type(), first.handler()));

@@ -28,7 +28,7 @@ public final class DeadLetterChanges {
 
     public ReplayPreview preview(Filter filter) {
         long matched = letters.count(filter);
-        long inPlace = letters.count(filter.onlyBlocked());
+        long inPlace = letters.count(filter.onlyBlocking());
         return new ReplayPreview(matched, inPlace, Math.max(0, matched - inPlace), letters.find(filter, null, SAMPLES));
     }
 
@@ -69,7 +69,7 @@ public final class DeadLetterChanges {
     }
 
     private static boolean keepsOrder(DeadLetter letter) {
-        return letter.blocked() || letter.aggregateId().isEmpty();
+        return letter.blocking() || letter.aggregateId().isEmpty();
     }
 
     /** @param discarded gets it after the commit */
@@ -105,7 +105,7 @@ public final class DeadLetterChanges {
         if (filter.errorText() != null) {
             words.append(" with a certain error");
         }
-        return filter.blocked() ? words.append(" that block").toString() : words.toString();
+        return filter.blocking() ? words.append(" that block").toString() : words.toString();
     }
 
     private static void append(StringBuilder words, String name, Object value) {

@@ -148,21 +148,21 @@ public final class MessageSearch {
         });
     }
 
-    private static String messageState(int status) {
+    private static StoredEvent.MessageState messageState(int status) {
         return switch (status) {
-            case 0 -> "ready";
-            case 2 -> "parked";
-            case 3 -> "split";
-            default -> String.valueOf(status);
+            case 0 -> StoredEvent.MessageState.READY;
+            case 2 -> StoredEvent.MessageState.PARKED;
+            case 3 -> StoredEvent.MessageState.SPLIT;
+            default -> throw new IllegalStateException("outbox_message.status is " + status + ", expected 0, 2 or 3");
         };
     }
 
-    private static String deliveryState(int state) {
+    private static StoredEvent.DeliveryState deliveryState(int state) {
         return switch (state) {
-            case 0 -> "waiting";
-            case 1 -> "done";
-            case 2 -> "blocked";
-            default -> String.valueOf(state);
+            case 0 -> StoredEvent.DeliveryState.WAITING;
+            case 1 -> StoredEvent.DeliveryState.DONE;
+            case 2 -> StoredEvent.DeliveryState.BLOCKED;
+            default -> throw new IllegalStateException("outbox_delivery.state is " + state + ", expected 0, 1 or 2");
         };
     }
 

@@ -105,6 +105,6 @@ enum OperatorTask {
 
     /** PostgreSQL locks a row only for those who may update it. */
     private static List<Right> takeDeadLetters() {
-        return of("dead", "blocked", UPDATE, DELETE);
+        return of("dead", "blocking", UPDATE, DELETE);
     }
 }

@@ -4,7 +4,7 @@ import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.RegisteredHandler;
-import io.outboxed.admin.RelayShard;
+import io.outboxed.admin.ShardStatus;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
@@ -86,9 +86,9 @@ public final class OutboxOperations implements AutoCloseable {
         return new StatusReader(connections, sql, store).read(pauses.inForce());
     }
 
-    public List<RelayShard> shards() {
+    public List<ShardStatus> shards() {
         return store.shards().all().stream()
-                .map(shard -> new RelayShard(shard.shard(), shard.owner(), shard.epoch()))
+                .map(shard -> new ShardStatus(shard.shard(), shard.owner(), shard.epoch()))
                 .toList();
     }
 

@@ -1,8 +1,8 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.admin.NodeStatus;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
-import io.outboxed.admin.RelayNode;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
@@ -33,22 +33,22 @@ final class StatusReader {
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
-        List<RelayNode> nodes = beats().stream()
-                .map(beat -> new RelayNode(
+        List<NodeStatus> nodes = beats().stream()
+                .map(beat -> new NodeStatus(
                         beat.owner(),
                         beat.label(),
                         Duration.of(Math.max(0, beat.silentMicros()), ChronoUnit.MICROS),
                         owned.getOrDefault(beat.owner(), 0L).intValue(),
                         beat.registryVersion()))
                 .toList();
-        int relayed = nodes.stream().mapToInt(RelayNode::shards).sum();
+        int relayed = nodes.stream().mapToInt(NodeStatus::shards).sum();
         Instant at = Instant.EPOCH.plus(store.statistics().clock(), ChronoUnit.MICROS);
         Backlog backlog = store.statistics().backlog();
         return new OutboxStatus(
                 at,
                 backlog.ready(),
                 backlog.parked(),
-                backlog.retrying(),
+                backlog.waiting(),
                 backlog.blocked(),
                 backlog.dead(),
                 backlog.blockedAggregates(),

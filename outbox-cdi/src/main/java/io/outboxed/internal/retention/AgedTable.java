@@ -5,7 +5,7 @@ public enum AgedTable {
     HISTORY("history", "processed_at", "id", ""),
     INBOX("inbox", "received_at", "receiver, message_id", ""),
     /** Only letters that block nothing: a blocked aggregate waits for an operator, however long. */
-    DEAD_LETTERS("dead", "died_at", "message_id, handler", " AND blocked = 0"),
+    DEAD_LETTERS("dead", "died_at", "message_id, handler", " AND blocking = 0"),
     AUDIT("audit", "changed_at", "id", "");
 
     private final String suffix;

@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /**
  * Counts of what is stored and not done, at one point in time. Counting stops at a million rows of a kind, at 100,000
- * for what is retrying or blocked: that number means "at least".
+ * for what waits or is blocked: that number means "at least".
  *
  * @param ready messages that the relay can take immediately
  * @param parked messages that are delayed, or of one of too many long backlogs
- * @param retrying deliveries that wait for their next attempt, or behind one that does
+ * @param waiting deliveries that wait for their next attempt, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
  * @param blockedAggregates aggregates in which something waits for an operator
@@ -17,12 +17,12 @@ import java.time.Duration;
  *     only those that are due first are considered
  */
 public record Backlog(
-        long ready, long parked, long retrying, long blocked, long dead, long blockedAggregates, Duration oldestAge) {
+        long ready, long parked, long waiting, long blocked, long dead, long blockedAggregates, Duration oldestAge) {
 
     public enum State {
         READY,
         PARKED,
-        RETRYING,
+        WAITING,
         BLOCKED,
         DEAD
     }
@@ -31,7 +31,7 @@ public record Backlog(
         return switch (state) {
             case READY -> ready;
             case PARKED -> parked;
-            case RETRYING -> retrying;
+            case WAITING -> waiting;
             case BLOCKED -> blocked;
             case DEAD -> dead;
         };

@@ -127,8 +127,8 @@ public final class Deployment implements AutoCloseable {
         database()
                 .update(
                         "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
-                                + " aggregate_id, type, payload_size, registry_version, attempts, error, died_at, blocked)"
-                                + " VALUES (?, ?, 'Shop', 1, 1, 1, 'order', ?, 'order.placed', 0, 0, 3, 'down', 7, 0)",
+                                + " aggregate_id, type, payload_size, registry_version, attempts, error, died_at,"
+                                + " blocking) VALUES (?, ?, 'Shop', 1, 1, 1, 'order', ?, 'order.placed', 0, 0, 3, 'down', 7, 0)",
                         id,
                         handler,
                         aggregateId);

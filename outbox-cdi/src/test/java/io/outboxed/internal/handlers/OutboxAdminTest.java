@@ -11,6 +11,7 @@ import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.EventContent;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.WaitingFilter;
@@ -100,10 +101,23 @@ class OutboxAdminTest {
         assertThat(admin.content(UUID.randomUUID())).isEmpty();
         assertThat(admin.find(WaitingFilter.in(WaitingState.READY), null, 10).items())
                 .isEmpty();
-        assertThat(admin.aggregate("order", "1").blockers()).isEmpty();
+        assertThat(admin.aggregate("order", "1").waits()).isEmpty();
         assertThat(admin.failures(Filter.all())).isEmpty();
         assertThat(admin.retryNow(UUID.randomUUID(), "Shop.ship", ALICE)).isFalse();
         assertThat(admin.audit(null, 10).entries()).as("nothing was changed").isEmpty();
+    }
+
+    @Test
+    void a_content_that_is_logged_shows_neither_payload_nor_headers() {
+        assertThat(new EventContent("{\"tenant\":\"acme\"}", "secret", null)).hasToString("EventContent[6 characters]");
+        assertThat(new EventContent(null, null, new byte[] {7, 8})).hasToString("EventContent[2 bytes]");
+    }
+
+    @Test
+    void an_aggregate_is_selected_by_any_kind_of_id() {
+        WaitingFilter ready = WaitingFilter.in(WaitingState.READY);
+        assertThat(ready.aggregate("order", 7)).isEqualTo(ready.aggregate("order", "7"));
+        assertThat(ready.aggregate("order", 7).aggregate(null, null)).isEqualTo(ready);
     }
 
     @Test

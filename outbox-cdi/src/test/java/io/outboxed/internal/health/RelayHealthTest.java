@@ -53,9 +53,9 @@ class RelayHealthTest {
                 .containsEntry("node", "me")
                 .containsEntry("shards", "64")
                 .containsEntry("running", "3")
-                .containsEntry("last-turn-ms", "200")
+                .containsEntry("last-loop-ms", "200")
                 .containsEntry("last-beat-ms", "200")
-                .containsOnlyKeys("node", "label", "shards", "running", "last-turn-ms", "last-beat-ms", "paused");
+                .containsOnlyKeys("node", "label", "shards", "running", "last-loop-ms", "last-beat-ms", "paused");
         assertThat(health.alive().up()).isTrue();
     }
 

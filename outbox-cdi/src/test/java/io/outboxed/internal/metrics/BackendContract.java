@@ -69,11 +69,11 @@ interface BackendContract {
     @Test
     default void a_gauge_is_read_at_each_scrape() {
         double[] now = {4};
-        MetricsBackend.Shown shown = backend().show(Metric.LEASES_HELD, NODE, () -> now[0]);
-        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(4);
+        MetricsBackend.Shown shown = backend().show(Metric.SHARDS_HELD, NODE, () -> now[0]);
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(4);
 
         now[0] = 7;
-        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(7);
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(7);
         shown.hide();
     }
 
@@ -88,22 +88,22 @@ interface BackendContract {
     @Test
     default void a_hidden_gauge_is_gone_and_can_be_shown_again() {
         backend().show(Metric.OLDEST_AGE, NODE, () -> 1).hide();
-        backend().show(Metric.LEASES_HELD, NODE, () -> 1).hide();
+        backend().show(Metric.SHARDS_HELD, NODE, () -> 1).hide();
         assertThat(figure(Metric.OLDEST_AGE, NODE)).isEmpty();
-        assertThat(figure(Metric.LEASES_HELD, NODE)).isEmpty();
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).isEmpty();
 
-        MetricsBackend.Shown again = backend().show(Metric.LEASES_HELD, NODE, () -> 2);
-        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(2);
+        MetricsBackend.Shown again = backend().show(Metric.SHARDS_HELD, NODE, () -> 2);
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(2);
         again.hide();
     }
 
     @Test
     default void a_gauge_that_only_the_outbox_references_survives_the_garbage_collector() {
-        MetricsBackend.Shown shown = backend().show(Metric.LEASES_HELD, NODE, new Held()::value);
+        MetricsBackend.Shown shown = backend().show(Metric.SHARDS_HELD, NODE, new Held()::value);
 
         System.gc();
 
-        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(3);
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(3);
         shown.hide();
     }
 

@@ -37,10 +37,10 @@ class MicrometerBackendTest implements BackendContract {
     /** A registry of the server outlives the application: a gauge of an earlier deployment must not stay visible. */
     @Test
     void a_gauge_that_was_left_behind_is_replaced() {
-        backend.show(Metric.LEASES_HELD, NODE, () -> 1);
-        backend.show(Metric.LEASES_HELD, NODE, () -> 2);
+        backend.show(Metric.SHARDS_HELD, NODE, () -> 1);
+        backend.show(Metric.SHARDS_HELD, NODE, () -> 2);
 
-        assertThat(figure(Metric.LEASES_HELD, NODE)).hasValue(2);
+        assertThat(figure(Metric.SHARDS_HELD, NODE)).hasValue(2);
     }
 
     private PrometheusText scrape() {

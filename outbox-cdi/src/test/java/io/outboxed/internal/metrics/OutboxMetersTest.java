@@ -61,7 +61,7 @@ class OutboxMetersTest {
 
         assertThat(backend.gauge("outbox.backlog{state=ready}")).isEqualTo(5);
         assertThat(backend.gauge("outbox.backlog{state=parked}")).isEqualTo(4);
-        assertThat(backend.gauge("outbox.backlog{state=retrying}")).isEqualTo(3);
+        assertThat(backend.gauge("outbox.backlog{state=waiting}")).isEqualTo(3);
         assertThat(backend.gauge("outbox.backlog{state=blocked}")).isEqualTo(2);
         assertThat(backend.gauge("outbox.backlog{state=dead}")).isEqualTo(1);
         assertThat(backend.gauge("outbox.blocked.aggregates{}")).isEqualTo(6);
@@ -86,13 +86,13 @@ class OutboxMetersTest {
             OutboxMeters hostile = new OutboxMeters(new Hostile(), "shop");
             hostile.stored("placed");
             hostile.polled(1);
-            hostile.fencedWrite();
+            hostile.staleWrite();
             hostile.deliveries("placed", "ship").ended(DeliveryMeters.Outcome.DEAD);
             hostile.showNode();
             hostile.backlog(SAMPLE);
             hostile.hideBacklog();
 
-            assertThat(hostile.readings().paused()).isTrue();
+            assertThat(hostile.readings().stalled()).isTrue();
         } finally {
             log.setLevel(null);
         }

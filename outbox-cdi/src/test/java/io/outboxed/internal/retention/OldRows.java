@@ -44,19 +44,19 @@ public final class OldRows {
             values.add(new Object[] {UUID.randomUUID().toString(), UUID.randomUUID(), receivedAt});
         }
         jdbc.batch(
-                "INSERT INTO " + prefix + "inbox (receiver, message_id, claim, received_at)"
+                "INSERT INTO " + prefix + "inbox (receiver, message_id, first_call, received_at)"
                         + " VALUES ('accounts', ?, ?, ?)",
                 values);
     }
 
-    void deadLetters(long diedAt, int blocked, int rows) throws SQLException {
+    void deadLetters(long diedAt, int blocking, int rows) throws SQLException {
         List<Object[]> values = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
-            values.add(new Object[] {UUID.randomUUID(), diedAt, blocked});
+            values.add(new Object[] {UUID.randomUUID(), diedAt, blocking});
         }
         jdbc.batch(
                 "INSERT INTO " + prefix + "dead (message_id, handler, handler_group, seq, shard, lane, type, payload,"
-                        + " payload_size, registry_version, attempts, died_at, blocked)"
+                        + " payload_size, registry_version, attempts, died_at, blocking)"
                         + " VALUES (?, 'A', 'A', 1, 7, 7, 'order.placed', '{}', 2, 0, 3, ?, ?)",
                 values);
     }

@@ -33,7 +33,7 @@ record VolumeRows(Connection connection, Dialect dialect) {
         fill(
                 rows,
                 "outbox_dead (message_id, died_at, seq, shard, lane, type, payload, payload_size, attempts,"
-                        + " registry_version, blocked, error, handler, handler_group)",
+                        + " registry_version, blocking, error, handler, handler_group)",
                 ", 7, n, 'order.placed', '" + "x".repeat(400) + "', 400, 5, 0, 0, 'connection refused', " + handler
                         + ", 'Mailer'");
         execute((dialect.isMySqlFamily() ? "ANALYZE TABLE" : "ANALYZE") + " outbox_dead");

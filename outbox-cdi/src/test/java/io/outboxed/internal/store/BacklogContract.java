@@ -38,7 +38,7 @@ interface BacklogContract extends StoreContract {
 
         assertThat(backlog.ready()).isEqualTo(3);
         assertThat(backlog.parked()).isEqualTo(1);
-        assertThat(backlog.retrying()).isEqualTo(2);
+        assertThat(backlog.waiting()).isEqualTo(2);
         assertThat(backlog.blocked()).isEqualTo(1);
         assertThat(backlog.blockedAggregates()).isEqualTo(1);
         assertThat(backlog.dead()).as("a blocking dead letter counts as well").isEqualTo(2);
@@ -90,7 +90,7 @@ interface BacklogContract extends StoreContract {
         assertThat(backlog.blocked())
                 .as("including what waits behind the blocked one")
                 .isEqualTo(2);
-        assertThat(backlog.retrying()).isZero();
+        assertThat(backlog.waiting()).isZero();
     }
 
     @Test

@@ -56,7 +56,7 @@ interface DeadLetterContract extends JdbcContract {
             assertThat(newest.type()).isEqualTo("order.placed");
             assertThat(newest.aggregateType()).isEqualTo("order");
             assertThat(newest.aggregateId()).isEqualTo("o-7");
-            assertThat(newest.blocked()).isFalse();
+            assertThat(newest.blocking()).isFalse();
         }
     }
 
@@ -79,8 +79,8 @@ interface DeadLetterContract extends JdbcContract {
                     Filter.all().diedSince(died), List.of(last.id(), other.id()),
                     Filter.all().diedUntil(died), List.of(first.id(), first.id()),
                     Filter.all().diedSince(died).diedUntil(died.plusNanos(1000)), List.of(other.id()),
-                    Filter.all().diedSince(Instant.MIN).diedUntil(Instant.MAX).onlyBlocked(), List.of(last.id()),
-                    Filter.all().handler("A").onlyBlocked(), List.of());
+                    Filter.all().diedSince(Instant.MIN).diedUntil(Instant.MAX).onlyBlocking(), List.of(last.id()),
+                    Filter.all().handler("A").onlyBlocking(), List.of());
             expected.forEach((filter, ids) -> {
                 assertThat(letters.find(filter, null, 10))
                         .extracting(DeadLetter::messageId)
@@ -294,7 +294,7 @@ interface DeadLetterContract extends JdbcContract {
         MessageHead third = publish();
         write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(Filter.all().onlyBlocked(), 10, each -> {}))
+            assertThat(letters.discard(Filter.all().onlyBlocking(), 10, each -> {}))
                     .isEqualTo(2);
         }
         assertThat(dueGroups()).containsExactly("A");

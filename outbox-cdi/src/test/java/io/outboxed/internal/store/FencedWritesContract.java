@@ -121,7 +121,7 @@ interface FencedWritesContract extends StoreContract {
         assertThat(bench().deadLetters()).singleElement().satisfies(letter -> {
             assertThat(letter.handler()).isEqualTo("A");
             assertThat(letter.messageId()).isEqualTo(first.id());
-            assertThat(letter.blocked()).isTrue();
+            assertThat(letter.blocking()).isTrue();
             assertThat(letter.attempts()).isEqualTo(3);
             assertThat(letter.error()).isEqualTo("boom");
         });

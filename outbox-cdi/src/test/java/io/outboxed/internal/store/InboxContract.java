@@ -23,7 +23,7 @@ interface InboxContract extends JdbcContract {
     String RECEIVER = "accounts";
 
     @Test
-    default void the_first_call_inserts_the_row_and_every_later_one_gets_its_claim() throws Exception {
+    default void the_first_call_inserts_the_row_and_every_later_one_finds_it() throws Exception {
         UUID first = UUID.randomUUID();
         try (JdbcDelivery one = jdbc().begin()) {
             assertThat(claim(one, RECEIVER, "1", first)).isEqualTo(first);

@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.admin.AggregateState.Blocker;
 import io.outboxed.admin.AggregateState.Cause;
+import io.outboxed.admin.AggregateState.Wait;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
-import io.outboxed.admin.RelayShard;
 import io.outboxed.admin.ReplayResult;
+import io.outboxed.admin.ShardStatus;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
@@ -240,20 +240,24 @@ interface OperatorContract extends JdbcContract {
             }
             assertThat(found).hasSize(6).doesNotHaveDuplicates();
             Instant second = found.get(2).createdAt();
-            assertThat(operations.messages().list(all.created(second, null), null, 10))
+            assertThat(operations.messages().list(all.createdSince(second), null, 10))
                     .allSatisfy(item -> assertThat(item.createdAt()).isAfterOrEqualTo(second))
                     .hasSizeGreaterThanOrEqualTo(4);
-            assertThat(operations.messages().list(all.created(null, second), null, 10))
+            assertThat(operations.messages().list(all.createdUntil(second), null, 10))
                     .allSatisfy(item -> assertThat(item.createdAt()).isBefore(second));
-            assertThat(operations.messages().list(all.created(Instant.MIN, Instant.MAX), null, 10))
+            assertThat(operations.messages().list(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10))
                     .hasSize(6);
             assertThat(operations.messages().list(all.handler("B").error("boom"), null, 10))
                     .hasSize(3);
             StoredEvent event = operations.event(heads.get(0).id());
-            assertThat(event.messages()).extracting(StoredEvent.Message::state).containsExactly("split");
+            assertThat(event.messages())
+                    .extracting(StoredEvent.Message::state)
+                    .containsExactly(StoredEvent.MessageState.SPLIT);
             assertThat(event.deliveries())
                     .extracting(StoredEvent.Delivery::handler, StoredEvent.Delivery::state)
-                    .containsExactly(tuple("A", "waiting"), tuple("B", "waiting"));
+                    .containsExactly(
+                            tuple("A", StoredEvent.DeliveryState.WAITING),
+                            tuple("B", StoredEvent.DeliveryState.WAITING));
         }
     }
 
@@ -269,12 +273,12 @@ interface OperatorContract extends JdbcContract {
             jdbc().run("UPDATE outbox_" + table + " SET lane = ? WHERE lane = ?", lane, LANE);
         }
         try (OutboxOperations operations = operations()) {
-            assertThat(operations.aggregates().of("order", "other").blockers()).isEmpty();
+            assertThat(operations.aggregates().of("order", "other").waits()).isEmpty();
             operations.pauses().pause(PauseTarget.handler("C"), ALICE);
             var state = operations.aggregates().of("order", "o-7");
             assertThat(state.messages()).isEqualTo(2);
-            assertThat(state.blockers())
-                    .extracting(Blocker::group, Blocker::cause, Blocker::messageId)
+            assertThat(state.waits())
+                    .extracting(Wait::group, Wait::cause, Wait::messageId)
                     .containsExactlyInAnyOrder(
                             tuple("A", Cause.RETRY, first.id()),
                             tuple("B", Cause.DEAD_LETTER, first.id()),
@@ -309,7 +313,7 @@ interface OperatorContract extends JdbcContract {
         try (OutboxOperations operations = operations()) {
             assertThat(operations.shards())
                     .hasSize(LaneHash.SHARDS)
-                    .contains(new RelayShard(SHARD, "me", lease().epoch()));
+                    .contains(new ShardStatus(SHARD, "me", lease().epoch()));
             assertThat(operations.handlers()).singleElement().satisfies(handler -> {
                 assertThat(handler.handler()).isEqualTo("A");
                 assertThat(handler.retired()).isFalse();

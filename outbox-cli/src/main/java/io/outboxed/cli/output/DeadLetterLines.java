@@ -22,7 +22,7 @@ public final class DeadLetterLines {
                 aggregate(letter.aggregateType(), letter.aggregateId()),
                 letter.attempts(),
                 time(letter.diedAt()),
-                letter.blocked() ? "yes" : "no",
+                letter.blocking() ? "yes" : "no",
                 letter.error()));
         table.print(out);
     }
@@ -46,7 +46,7 @@ public final class DeadLetterLines {
         object.put("attempts", letter.attempts());
         object.put("createdAt", letter.createdAt());
         object.put("diedAt", letter.diedAt());
-        object.put("blocked", letter.blocked());
+        object.put("blocking", letter.blocking());
         object.put("error", letter.error());
         return object;
     }

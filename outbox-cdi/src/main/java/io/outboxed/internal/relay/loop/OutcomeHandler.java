@@ -105,7 +105,7 @@ final class OutcomeHandler {
         } else if (outcome instanceof Outcome.Unknown) {
             metersOf(call.delivery()).ended(DeliveryMeters.Outcome.UNKNOWN);
         } else if (outcome instanceof Outcome.Lost) {
-            meters.fencedWrite();
+            meters.staleWrite();
         }
     }
 

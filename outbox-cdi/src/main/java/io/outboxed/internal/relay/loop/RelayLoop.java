@@ -202,7 +202,7 @@ public final class RelayLoop {
     public void lost(Lease lease) {
         if (state.shards().holds(lease)) {
             OutboxLog.shardLost(lease);
-            dependencies.meters().leaseLost();
+            dependencies.meters().shardLost();
             state.drop(lease);
         }
     }
@@ -212,7 +212,7 @@ public final class RelayLoop {
     }
 
     private void fenced(Lease lease) {
-        dependencies.meters().fencedWrite();
+        dependencies.meters().staleWrite();
         lost(lease);
     }
 

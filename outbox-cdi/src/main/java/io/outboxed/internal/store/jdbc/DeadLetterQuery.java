@@ -22,7 +22,7 @@ final class DeadLetterQuery {
                 .where(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
                 .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
                 .where(Sql.DEAD_ERROR, filter.errorText());
-        return filter.blocked() ? query.where(Sql.DEAD_BLOCKED, 1) : query;
+        return filter.blocking() ? query.where(Sql.DEAD_BLOCKING, 1) : query;
     }
 
     private DeadLetterQuery where(String condition, Object value) {

@@ -46,7 +46,7 @@ public final class DeadLetterStore implements AutoCloseable {
         this.lanes = new LaneRows(sql);
     }
 
-    private record Letter(UUID id, String handler, String group, long seq, int shard, long lane, boolean blocked) {
+    private record Letter(UUID id, String handler, String group, long seq, int shard, long lane, boolean blocking) {
         LaneWait waitingLane() {
             return new LaneWait(lane, shard, group);
         }
@@ -177,7 +177,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private void discard(Jdbc jdbc, Letter letter) throws SQLException {
-        if (letter.blocked()) {
+        if (letter.blocking()) {
             MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
             jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
             boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
@@ -269,7 +269,7 @@ public final class DeadLetterStore implements AutoCloseable {
             }
             change.apply(jdbc, letter.get());
             jdbc.update(sql.deleteDeadLetter, messageId, handler);
-            if (letter.get().blocked()) {
+            if (letter.get().blocking()) {
                 // even if its message was deleted: otherwise nothing would free the lane
                 lanes.refresh(jdbc, letter.get().waitingLane());
             }
@@ -278,7 +278,7 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     private boolean unblock(Jdbc jdbc, Letter letter) throws SQLException {
-        if (!letter.blocked()
+        if (!letter.blocking()
                 || MessageRow.lock(jdbc, sql, letter.seq(), letter.id()).isEmpty()) {
             return false;
         }
@@ -307,7 +307,7 @@ public final class DeadLetterStore implements AutoCloseable {
                 row.getLong("seq"),
                 row.getInt("shard"),
                 row.getLong("lane"),
-                row.getInt("blocked") == 1);
+                row.getInt("blocking") == 1);
     }
 
     private static DeadLetter row(Jdbc jdbc, ResultSet row) throws SQLException {
@@ -322,7 +322,7 @@ public final class DeadLetterStore implements AutoCloseable {
                 row.getString("error"),
                 time(row.getLong("created")),
                 time(row.getLong("died_at")),
-                row.getInt("blocked") == 1);
+                row.getInt("blocking") == 1);
     }
 
     private static Instant time(long micros) {

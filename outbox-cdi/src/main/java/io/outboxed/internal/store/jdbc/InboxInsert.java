@@ -27,17 +27,17 @@ public final class InboxInsert {
     }
 
     /**
-     * @param claim identifies this call
-     * @return the claim in the row: the given one if this call has inserted it, otherwise that of the first call
+     * @param call identifies this call
+     * @return the first call for the message: the given one if it has inserted the row
      */
-    public UUID claim(Connection connection, String receiver, String messageId, UUID claim) throws SQLException {
+    public UUID claim(Connection connection, String receiver, String messageId, UUID call) throws SQLException {
         Jdbc jdbc = new Jdbc(connection, dialect);
         for (int attempt = 1; attempt <= TRIES; attempt++) {
             // on MySQL an existing row counts 0 or 1, depending on useAffectedRows
-            if (insert(jdbc, receiver, messageId, claim) == 1 && !dialect.isMySqlFamily()) {
-                return claim;
+            if (insert(jdbc, receiver, messageId, call) == 1 && !dialect.isMySqlFamily()) {
+                return call;
             }
-            Optional<UUID> found = jdbc.first(sql.received, row -> jdbc.uuid(row, "claim"), receiver, messageId);
+            Optional<UUID> found = jdbc.first(sql.received, row -> jdbc.uuid(row, "first_call"), receiver, messageId);
             if (found.isPresent()) {
                 return found.get();
             }
@@ -46,9 +46,9 @@ public final class InboxInsert {
                 "the row was committed after this transaction's snapshot was taken", SERIALIZATION_FAILURE);
     }
 
-    private int insert(Jdbc jdbc, String receiver, String messageId, UUID claim) throws SQLException {
+    private int insert(Jdbc jdbc, String receiver, String messageId, UUID call) throws SQLException {
         try {
-            return jdbc.update(sql.addReceived, receiver, messageId, claim);
+            return jdbc.update(sql.addReceived, receiver, messageId, call);
         } catch (SQLException e) {
             // H2 has no clause for duplicates, but undoes only the statement
             if (dialect == Dialect.H2 && e.getErrorCode() == H2_DUPLICATE_KEY) {

@@ -24,7 +24,7 @@ final class JdbcBacklog implements Statistics {
         return new Backlog(
                 number(sql.countReady),
                 number(sql.countParked),
-                number(sql.countRetrying),
+                number(sql.countWaiting),
                 number(sql.countBlocked),
                 number(sql.countDead),
                 number(sql.countBlockedAggregates),

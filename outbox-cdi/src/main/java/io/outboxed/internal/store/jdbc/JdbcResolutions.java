@@ -120,7 +120,7 @@ final class JdbcResolutions {
     }
 
     /** A dead letter that was replayed and died again replaces its earlier one. */
-    private void deadLetter(Jdbc jdbc, MessageHead head, Resolution resolution, boolean blocked, boolean withOptional)
+    private void deadLetter(Jdbc jdbc, MessageHead head, Resolution resolution, boolean blocking, boolean withOptional)
             throws SQLException {
         jdbc.update(sql.deleteDeadLetter, head.id(), resolution.handler());
         jdbc.update(
@@ -129,7 +129,7 @@ final class JdbcResolutions {
                 resolution.group(),
                 resolution.attempts(),
                 withOptional ? ErrorText.clean(resolution.error(), ErrorText.DEAD_LETTER_LIMIT) : null,
-                blocked ? 1 : 0,
+                blocking ? 1 : 0,
                 head.seq(),
                 head.id());
     }

@@ -209,7 +209,7 @@ public final class Sql extends SqlText {
 
     private final String waitingDeliveries =
             "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
-    final String countRetrying = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countWaiting = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
     final String countBlocked = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
     final String countDead = count(MAX_COUNTED, "outbox_dead m");
     final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
@@ -407,18 +407,18 @@ public final class Sql extends SqlText {
 
     final String addDeadLetter =
             of("INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, " + CONTENT
-                    + ", attempts, error, died_at, blocked) SELECT m.id, ?, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
+                    + ", attempts, error, died_at, blocking) SELECT m.id, ?, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
                     + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
     final String deleteDeadLetter = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
     final String deadRow = of("SELECT seq, shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
-    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocked FROM outbox_dead"
+    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocking FROM outbox_dead"
             + " WHERE message_id = ? AND handler = ? FOR UPDATE");
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
             + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M
             + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
     private final String deadColumns =
             "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
-                    + " m.seq, m.blocked, :created AS created FROM outbox_dead m";
+                    + " m.seq, m.blocking, :created AS created FROM outbox_dead m";
     final String oneDead = of(deadColumns + " WHERE m.message_id = ? AND m.handler = ?");
 
     static final String DIED_SINCE = "m.died_at >= ?";
@@ -429,7 +429,7 @@ public final class Sql extends SqlText {
     static final String DEAD_AGGREGATE_TYPE = "m.aggregate_type = ?";
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
     static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
-    static final String DEAD_BLOCKED = "m.blocked = ?";
+    static final String DEAD_BLOCKING = "m.blocking = ?";
     /** The first comparison is for MySQL, which derives no index range from the second one. */
     static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
 
@@ -492,10 +492,10 @@ public final class Sql extends SqlText {
     // ---- the inbox ----
 
     final String addReceived =
-            of("INSERT INTO outbox_inbox (receiver, message_id, claim, received_at) VALUES (?, ?, ?, :now)"
+            of("INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, :now)"
                     + dialect().ignoreDuplicate("receiver"));
     /** MySQL's snapshot may be older than the row. */
-    final String received = of("SELECT claim FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
+    final String received = of("SELECT first_call FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
             + (dialect().isMySqlFamily() ? " FOR UPDATE" : ""));
 
     // ---- checks ----

@@ -22,6 +22,7 @@ UPDATE outbox_delivery SET handler_group = handler;
 DROP INDEX outbox_delivery_lane;
 
 ALTER TABLE outbox_dead ALTER COLUMN registry RENAME TO registry_version;
+ALTER TABLE outbox_dead ALTER COLUMN blocked RENAME TO blocking;
 ALTER TABLE outbox_dead ADD COLUMN handler_group CHARACTER VARYING(255) AFTER handler;
 UPDATE outbox_dead SET handler_group = handler;
 ALTER TABLE outbox_dead ALTER COLUMN handler_group SET NOT NULL;

@@ -26,6 +26,7 @@ UPDATE outbox_delivery SET handler_group = handler;
 
 ALTER TABLE outbox_dead
   RENAME COLUMN registry TO registry_version,
+  RENAME COLUMN blocked TO blocking,
   ADD COLUMN handler_group VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL AFTER handler;
 UPDATE outbox_dead SET handler_group = handler;
 

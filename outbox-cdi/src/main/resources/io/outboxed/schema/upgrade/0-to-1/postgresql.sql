@@ -21,6 +21,7 @@ UPDATE outbox_delivery SET handler_group = handler;
 DROP INDEX outbox_delivery_lane;
 
 ALTER TABLE outbox_dead RENAME COLUMN registry TO registry_version;
+ALTER TABLE outbox_dead RENAME COLUMN blocked TO blocking;
 ALTER TABLE outbox_dead ADD COLUMN handler_group VARCHAR(255);
 UPDATE outbox_dead SET handler_group = handler;
 ALTER TABLE outbox_dead ALTER COLUMN handler_group SET NOT NULL;

@@ -119,18 +119,18 @@ class RelayMetricsTest {
     void a_lapsed_lease_counts_once_and_pauses_the_relay() {
         Lease lease = hold(0);
         relay.iterate();
-        assertThat(meters.readings().paused()).isFalse();
-        assertThat(meters.readings().leasesHeld()).isEqualTo(1);
+        assertThat(meters.readings().stalled()).isFalse();
+        assertThat(meters.readings().shardsHeld()).isEqualTo(1);
 
         now += Duration.ofSeconds(20).toNanos();
         relay.iterate();
         relay.iterate();
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
-        assertThat(meters.readings().paused()).isTrue();
+        assertThat(meters.readings().stalled()).isTrue();
 
         leaseClock.beat(leaseClock.about(lease.owner()));
         relay.iterate();
-        assertThat(meters.readings().paused()).isFalse();
+        assertThat(meters.readings().stalled()).isFalse();
         assertThat(figures.count("outbox.lease.expired{}")).isEqualTo(1);
     }
 
@@ -142,8 +142,8 @@ class RelayMetricsTest {
         mailbox.post(() -> relay.lost(lease));
         relay.iterate();
 
-        assertThat(figures.count("outbox.leases.lost{}")).isEqualTo(1);
-        assertThat(meters.readings().leasesHeld()).isZero();
+        assertThat(figures.count("outbox.shards.lost{}")).isEqualTo(1);
+        assertThat(meters.readings().shardsHeld()).isZero();
     }
 
     @Test
@@ -157,8 +157,8 @@ class RelayMetricsTest {
         fail(call);
         fail(calls.poll());
 
-        assertThat(figures.count("outbox.fenced.writes{}")).isEqualTo(1);
-        assertThat(figures.count("outbox.leases.lost{}")).isEqualTo(1);
+        assertThat(figures.count("outbox.stale.writes{}")).isEqualTo(1);
+        assertThat(figures.count("outbox.shards.lost{}")).isEqualTo(1);
         assertThat(relay.leases()).doesNotContain(lease);
     }
 
@@ -172,7 +172,7 @@ class RelayMetricsTest {
         mailbox.post(() -> relay.ended(call, new Outcome.Lost(null)));
         relay.iterate();
 
-        assertThat(figures.count("outbox.fenced.writes{}")).isEqualTo(1);
+        assertThat(figures.count("outbox.stale.writes{}")).isEqualTo(1);
         assertThat(figures.count("outbox.deliveries{event.type=placed,handler=ship,outcome=success}"))
                 .isZero();
     }

@@ -190,7 +190,7 @@ class PostgreSqlPlansTest {
         execute("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) SELECT i, 'A', i % 64, i" + each);
         execute(
                 "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload, payload_size, registry_version, attempts,"
-                        + " error, died_at, blocked, created_at)"
+                        + " error, died_at, blocking, created_at)"
                         + " SELECT gen_random_uuid(), 'A', 'A', i, i % 64, i, 'order.placed', '{}', 2, 0, 1, '', i, 0, now()"
                         + each);
     }

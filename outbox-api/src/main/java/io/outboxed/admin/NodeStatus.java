@@ -12,4 +12,4 @@ import java.time.Duration;
  * @param registryVersion the version of the handler registry that added the newest of the node's handlers. A node with
  *     a lower one than others runs an older version of the application
  */
-public record RelayNode(String owner, String label, Duration silence, int shards, long registryVersion) {}
+public record NodeStatus(String owner, String label, Duration silence, int shards, long registryVersion) {}
