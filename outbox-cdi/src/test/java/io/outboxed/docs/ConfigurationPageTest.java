@@ -26,8 +26,8 @@ class ConfigurationPageTest {
     }
 
     private static String row(ConfigKey<?> key) {
-        String standard = key.defaultText().isEmpty() ? "" : "`" + key.defaultText() + "`";
-        return "| `" + key.name() + "` | " + standard + " | "
+        String defaultText = key.defaultText().isEmpty() ? "" : "`" + key.defaultText() + "`";
+        return "| `" + key.name() + "` | " + defaultText + " | "
                 + key.allowed().description().replace("|", "\\|") + " | " + key.meaning() + " |";
     }
 }

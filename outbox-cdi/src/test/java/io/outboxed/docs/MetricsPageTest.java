@@ -110,7 +110,8 @@ class MetricsPageTest {
 
     @Test
     void the_words_of_state_and_outcome_are_those_of_the_code() throws IOException {
-        Set<String> words = Stream.concat(Stream.of(Backlog.State.values()), Stream.of(DeliveryMeters.Outcome.values()))
+        Set<String> words = Stream.concat(
+                        Stream.of(Backlog.State.values()), Stream.of(DeliveryMeters.AttemptResult.values()))
                 .map(word -> word.name().toLowerCase(Locale.ROOT))
                 .collect(Collectors.toSet());
 

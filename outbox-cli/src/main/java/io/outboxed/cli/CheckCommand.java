@@ -1,7 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.cli.output.TextTable;
-import io.outboxed.internal.operations.Diagnosis;
+import io.outboxed.internal.operations.CheckResult;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,10 +26,10 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (OutboxOperations operations = connection.open()) {
-            List<Diagnosis> results = operations.doctor().examine();
+            List<CheckResult> results = operations.check().examine();
             output.print(
                     Map.of("results", results.stream().map(CheckCommand::object).toList()), out -> {
-                        for (Diagnosis each : results) {
+                        for (CheckResult each : results) {
                             out.printf(
                                     "%-7s  %s: %s%n", word(each), each.subject(), TextTable.harmless(each.finding()));
                             if (!each.remedy().isEmpty()) {
@@ -37,21 +37,21 @@ final class CheckCommand implements Callable<Integer> {
                             }
                         }
                     });
-            boolean problem = results.stream().anyMatch(each -> each.severity() == Diagnosis.Severity.PROBLEM);
+            boolean problem = results.stream().anyMatch(each -> each.severity() == CheckResult.Severity.PROBLEM);
             return problem ? ExitCode.FOUND : ExitCode.OK;
         }
     }
 
-    private static String word(Diagnosis diagnosis) {
-        return diagnosis.severity().name().toLowerCase(Locale.ROOT);
+    private static String word(CheckResult result) {
+        return result.severity().name().toLowerCase(Locale.ROOT);
     }
 
-    private static Map<String, Object> object(Diagnosis diagnosis) {
+    private static Map<String, Object> object(CheckResult result) {
         Map<String, Object> object = new LinkedHashMap<>();
-        object.put("severity", word(diagnosis));
-        object.put("subject", diagnosis.subject());
-        object.put("finding", diagnosis.finding());
-        object.put("remedy", diagnosis.remedy());
+        object.put("severity", word(result));
+        object.put("subject", result.subject());
+        object.put("finding", result.finding());
+        object.put("remedy", result.remedy());
         return object;
     }
 }

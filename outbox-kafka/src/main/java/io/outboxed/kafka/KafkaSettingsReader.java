@@ -88,7 +88,7 @@ final class KafkaSettingsReader {
         return new Routes(routes);
     }
 
-    private <E extends Enum<E>> E word(String key, E standard, E[] allowed) {
+    private <E extends Enum<E>> E word(String key, E byDefault, E[] allowed) {
         Optional<String> written = text(key);
         Optional<E> found = written.flatMap(text -> Arrays.stream(allowed)
                 .filter(value -> KafkaKeys.word(value).equalsIgnoreCase(text))
@@ -98,7 +98,7 @@ final class KafkaSettingsReader {
                     + Arrays.stream(allowed).map(KafkaKeys::word).collect(Collectors.joining("|")) + ", got "
                     + written.get());
         }
-        return found.orElse(standard);
+        return found.orElse(byDefault);
     }
 
     private String sourceOfEvents() {

@@ -116,9 +116,9 @@ final class TopicCheck {
         }
     }
 
-    private void limit(String topic, String key, long standard, long most, Map<String, String> problems) {
+    private void limit(String topic, String key, long byDefault, long most, Map<String, String> problems) {
         String written = settings.producer().get(key);
-        long size = written == null ? standard : Long.parseLong(written);
+        long size = written == null ? byDefault : Long.parseLong(written);
         if (size > most) {
             problems.put(
                     topic,

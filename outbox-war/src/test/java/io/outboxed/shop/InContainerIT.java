@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The library as an application sees it, on a real server with its transactions, session beans and fault tolerance. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class InContainerIT {
 
     @Deployment
@@ -49,7 +49,7 @@ class InContainerIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(InContainerIT.class, Surroundings.class, Await.class)
+                .addClasses(InContainerIT.class, ServerExtension.class, Await.class)
                 .addClasses(Walks.class, Walks.Step.class, Walkers.class, Tries.class, Tries.Wanted.class)
                 .addAsLibrary(assertions);
     }

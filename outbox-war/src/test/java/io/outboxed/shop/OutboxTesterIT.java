@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The test kit's jar in a deployment: the running relay, seen and disturbed by a test in the server. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class OutboxTesterIT {
 
     @Deployment
@@ -35,7 +35,7 @@ class OutboxTesterIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(OutboxTesterIT.class, Surroundings.class)
+                .addClasses(OutboxTesterIT.class, ServerExtension.class)
                 .addAsLibraries(jarOf(Assertions.class), jarOf(OutboxTester.class));
     }
 

@@ -10,10 +10,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The packaged WAR on a real server, from outside; run once per database. One deployment, since each starts a server. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class ShopIT implements OrderTests, HostileInputTests {
 
-    private final Shop shop = Shop.at(Surroundings.port());
+    private final Shop shop = Shop.at(ServerExtension.port());
 
     @Deployment(testable = false)
     static WebArchive war() {
@@ -28,7 +28,7 @@ class ShopIT implements OrderTests, HostileInputTests {
         Await.until(
                 "the WAR is deployed; the server's log in this test's output says why not",
                 30,
-                () -> Shop.at(Surroundings.port()).deployed());
+                () -> Shop.at(ServerExtension.port()).deployed());
     }
 
     @Override

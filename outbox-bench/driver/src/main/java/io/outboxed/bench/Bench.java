@@ -76,7 +76,7 @@ public final class Bench {
                 workload.run(stage);
                 // immediately, so that what is measured is kept if a later workload fails
                 Recorded recorded = Recorded.in(directory);
-                recorded.add(run, report.results(), report.verdicts());
+                recorded.add(run, report.results(), report.checks());
                 recorded.write(directory);
                 new Page(directory, recorded).write(Workloads.titles());
             }

@@ -48,7 +48,7 @@ public class OutboxDatabase {
 
     private record Opened(
             JdbcRelayStore store,
-            TransactionalAck facts,
+            TransactionalAck transactionalAck,
             OutboxOperations operations,
             MaintenanceTasks maintenance,
             ConnectionSource source,
@@ -118,8 +118,8 @@ public class OutboxDatabase {
 
     @Produces
     @Dependent
-    TransactionalAck facts() {
-        return require().facts();
+    TransactionalAck transactionalAck() {
+        return require().transactionalAck();
     }
 
     @Produces

@@ -26,7 +26,7 @@ public class InboxRows {
     RowSink sink;
 
     /** Whether this is the receiver's first call for the message. If so, this transaction has inserted the row. */
-    public boolean isFirst(String receiver, String messageId) {
+    public boolean claimEffect(String receiver, String messageId) {
         checkReceiver(receiver);
         UUID call = UUID.randomUUID();
         return claim(receiver, checked(messageId, "message id"), call).equals(call);
@@ -49,7 +49,7 @@ public class InboxRows {
      * Whether this is the first event to be published with this id. If it is older than the retention, only the event
      * itself can show that the id was used.
      */
-    boolean isNew(UUID id) {
+    boolean claimId(UUID id) {
         UUID call = UUID.randomUUID();
         return claim(PUBLISHED_ID, id.toString(), call).equals(call)
                 && !orRollBack(PUBLISHED_ID, () -> sink.isStored(id));

@@ -59,7 +59,7 @@ class OutboxWriter implements Outbox {
     }
 
     private void requireNew(OutboxRow row) {
-        if (!inbox.isNew(row.id())) {
+        if (!inbox.claimId(row.id())) {
             throw new OutboxException(
                     "OUTBOX-0145",
                     "an event with the id " + row.id() + " was published before, so this one of type " + row.type()

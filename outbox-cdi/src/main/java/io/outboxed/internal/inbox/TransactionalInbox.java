@@ -24,7 +24,7 @@ class TransactionalInbox implements Inbox {
     @Override
     public boolean once(String id, String receiver, Runnable effect) {
         Objects.requireNonNull(effect, "effect");
-        if (!isFirst(id, receiver)) {
+        if (!claimEffect(id, receiver)) {
             return false;
         }
         try {
@@ -38,7 +38,7 @@ class TransactionalInbox implements Inbox {
 
     /** @return what the call returned; null if it was skipped */
     Object call(String id, String receiver, Callable<Object> method) throws Exception {
-        if (!isFirst(id, receiver)) {
+        if (!claimEffect(id, receiver)) {
             return null;
         }
         try {
@@ -50,11 +50,11 @@ class TransactionalInbox implements Inbox {
         }
     }
 
-    private boolean isFirst(String id, String receiver) {
+    private boolean claimEffect(String id, String receiver) {
         Objects.requireNonNull(id, "id");
         Objects.requireNonNull(receiver, "receiver");
         requireActiveTransaction(receiver);
-        return rows.isFirst(receiver, id);
+        return rows.claimEffect(receiver, id);
     }
 
     private void requireActiveTransaction(String receiver) {

@@ -6,10 +6,10 @@ import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Resolution;
-import io.outboxed.internal.store.WaitingDelivery;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.spi.FailedAttempt;
@@ -127,7 +127,7 @@ public final class OutboxLog {
                 + ". Replay or discard it again after that transaction has ended");
     }
 
-    public static void dropped(WaitingDelivery delivery) {
+    public static void dropped(ListedDelivery delivery) {
         info("OUTBOX-0445 dropped on request: retired handler " + delivery.handler() + " will never get "
                 + describe(delivery.messageId(), delivery.type(), delivery.aggregateType(), delivery.aggregateId()));
     }

@@ -10,7 +10,7 @@ import java.util.function.Function;
 public final class DeliveryMeters {
 
     /** How an attempt ended. */
-    public enum Outcome {
+    public enum AttemptResult {
         SUCCESS,
         /** Failed, and will be retried. */
         RETRY,
@@ -22,18 +22,18 @@ public final class DeliveryMeters {
         UNKNOWN
     }
 
-    private final Map<Outcome, MetricsBackend.Count> outcomes = new EnumMap<>(Outcome.class);
+    private final Map<AttemptResult, MetricsBackend.Count> outcomes = new EnumMap<>(AttemptResult.class);
     private final MetricsBackend.Time lag;
     private final MetricsBackend.Time succeeded;
     private final Map<String, MetricsBackend.Time> failed = new ConcurrentHashMap<>();
     private final Function<String, MetricsBackend.Time> timeOfFailure;
 
     DeliveryMeters(
-            Function<Outcome, MetricsBackend.Count> count,
+            Function<AttemptResult, MetricsBackend.Count> count,
             MetricsBackend.Time lag,
             MetricsBackend.Time succeeded,
             Function<String, MetricsBackend.Time> timeOfFailure) {
-        for (Outcome outcome : Outcome.values()) {
+        for (AttemptResult outcome : AttemptResult.values()) {
             outcomes.put(outcome, count.apply(outcome));
         }
         this.lag = lag;
@@ -41,7 +41,7 @@ public final class DeliveryMeters {
         this.timeOfFailure = timeOfFailure;
     }
 
-    public void ended(Outcome outcome) {
+    public void ended(AttemptResult outcome) {
         outcomes.get(outcome).add(1);
     }
 

@@ -2,9 +2,9 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -48,12 +48,12 @@ public final class AuditTrail {
     }
 
     /** Writes a row for each delivery: nothing else may remain of it. */
-    public Witness each(Attribution by, String action) {
+    public ChangeRecorder each(Attribution by, String action) {
         return (jdbc, messageId, handler) -> add(jdbc, by, action, "handler " + handler, messageId);
     }
 
     /** Writes one row for all deliveries, which counts them. */
-    public Witness counted(Attribution by, String action, String target) {
+    public ChangeRecorder counted(Attribution by, String action, String target) {
         UUID id = UUID.randomUUID();
         return (jdbc, messageId, handler) -> {
             if (jdbc.update(sql.countAudit, id) == 0) {

@@ -1,8 +1,8 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.store.WaitingDelivery;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
+import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.util.List;
 import java.util.function.Consumer;
@@ -12,27 +12,27 @@ public final class Drops {
     private static final int PAGE = 100;
 
     private final RetiredDeliveries deliveries;
-    private final Witness witness;
-    private final Consumer<WaitingDelivery> dropped;
+    private final ChangeRecorder recorder;
+    private final Consumer<ListedDelivery> dropped;
     private int locked;
 
     /**
-     * @param witness writes into the transaction of each
+     * @param recorder writes into the transaction of each
      * @param dropped gets each one after its commit; if it throws, the rest is left alone
      */
-    public Drops(RetiredDeliveries deliveries, Witness witness, Consumer<WaitingDelivery> dropped) {
+    public Drops(RetiredDeliveries deliveries, ChangeRecorder recorder, Consumer<ListedDelivery> dropped) {
         this.deliveries = deliveries;
-        this.witness = witness;
+        this.recorder = recorder;
         this.dropped = dropped;
     }
 
     /** @return how many */
     public int drop(String handler, int atMost) {
         int count = 0;
-        WaitingDelivery last = null;
-        List<WaitingDelivery> page;
+        ListedDelivery last = null;
+        List<ListedDelivery> page;
         while (count < atMost && !(page = deliveries.find(handler, last, Math.min(PAGE, atMost - count))).isEmpty()) {
-            for (WaitingDelivery each : page) {
+            for (ListedDelivery each : page) {
                 last = each;
                 count += drop(each) ? 1 : 0;
             }
@@ -40,8 +40,8 @@ public final class Drops {
         return count;
     }
 
-    private boolean drop(WaitingDelivery delivery) {
-        switch (deliveries.drop(delivery, witness)) {
+    private boolean drop(ListedDelivery delivery) {
+        switch (deliveries.drop(delivery, recorder)) {
             case DROPPED -> {
                 OutboxLog.dropped(delivery);
                 dropped.accept(delivery);

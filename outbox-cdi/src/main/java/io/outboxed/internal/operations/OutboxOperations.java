@@ -14,9 +14,9 @@ import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
-import io.outboxed.internal.store.jdbc.EarlyRetries;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import io.outboxed.internal.store.jdbc.RetryNow;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class OutboxOperations implements AutoCloseable {
     private final Connections connections;
     private final OperationsSql sql;
     private final DeadLetterStore deadLetters;
-    private final EarlyRetries retries;
+    private final RetryNow retries;
     private final RetiredDeliveries retiredDeliveries;
     private final MessageSearch messages;
     private final OldRows oldRows;
@@ -61,7 +61,7 @@ public final class OutboxOperations implements AutoCloseable {
         this.connections = new Connections(source, dialect, CONNECTIONS, Duration.ZERO, System::nanoTime);
         this.sql = new OperationsSql(dialect, prefix);
         this.deadLetters = new DeadLetterStore(source, dialect, prefix);
-        this.retries = new EarlyRetries(connections, dialect, prefix);
+        this.retries = new RetryNow(connections, dialect, prefix);
         this.retiredDeliveries = new RetiredDeliveries(source, dialect, prefix);
         this.messages = new MessageSearch(connections, sql);
         this.oldRows = new OldRows(source, dialect, prefix);
@@ -161,8 +161,8 @@ public final class OutboxOperations implements AutoCloseable {
         return new Schema(source, dialect, prefix);
     }
 
-    public DatabaseDoctor doctor() {
-        return new DatabaseDoctor(source, dialect, prefix);
+    public OutboxCheck check() {
+        return new OutboxCheck(source, dialect, prefix);
     }
 
     public DatabaseDescription description() {

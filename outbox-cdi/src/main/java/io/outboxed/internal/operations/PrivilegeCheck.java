@@ -53,17 +53,17 @@ final class PrivilegeCheck {
         }
     }
 
-    List<Diagnosis> diagnose(Map<OperatorTask, List<OperatorTask.Right>> missing) {
-        List<Diagnosis> results = new ArrayList<>();
+    List<CheckResult> diagnose(Map<OperatorTask, List<OperatorTask.Right>> missing) {
+        List<CheckResult> results = new ArrayList<>();
         missing.forEach((task, lacking) -> {
             String subject = "right to " + task.words();
             if (lacking.isEmpty()) {
-                results.add(Diagnosis.ok(subject, "granted"));
+                results.add(CheckResult.ok(subject, "granted"));
             } else if (task == OperatorTask.READ) {
-                results.add(Diagnosis.problem(
+                results.add(CheckResult.problem(
                         subject, "missing: " + words(lacking), "grant it, see server-config/databases"));
             } else {
-                results.add(Diagnosis.ok(subject, "not granted: " + words(lacking)));
+                results.add(CheckResult.ok(subject, "not granted: " + words(lacking)));
             }
         });
         return results;

@@ -30,16 +30,16 @@ final class SettingsCheck {
         this.sql = sql;
     }
 
-    List<Diagnosis> diagnose() {
+    List<CheckResult> diagnose() {
         try (Connection connection = source.open()) {
             Jdbc jdbc = new Jdbc(connection, dialect);
-            List<Diagnosis> results = new ArrayList<>();
+            List<CheckResult> results = new ArrayList<>();
             results.add(isolation(connection));
             results.add(clock(jdbc));
             int before = results.size();
             settings(jdbc, results);
             if (results.size() == before) {
-                results.add(Diagnosis.ok("settings", "nothing that hurts"));
+                results.add(CheckResult.ok("settings", "nothing that hurts"));
             }
             return results;
         } catch (SQLException e) {
@@ -47,7 +47,7 @@ final class SettingsCheck {
         }
     }
 
-    private static Diagnosis isolation(Connection connection) throws SQLException {
+    private static CheckResult isolation(Connection connection) throws SQLException {
         String name = switch (connection.getTransactionIsolation()) {
             case Connection.TRANSACTION_READ_UNCOMMITTED -> "READ UNCOMMITTED";
             case Connection.TRANSACTION_READ_COMMITTED -> "READ COMMITTED";
@@ -55,11 +55,11 @@ final class SettingsCheck {
             case Connection.TRANSACTION_SERIALIZABLE -> "SERIALIZABLE";
             default -> "unknown";
         };
-        return Diagnosis.ok("isolation", name + " by default; relay and operators set READ COMMITTED themselves");
+        return CheckResult.ok("isolation", name + " by default; relay and operators set READ COMMITTED themselves");
     }
 
     /** Only an operator compares clocks: the relay uses the database's alone. */
-    private Diagnosis clock(Jdbc jdbc) throws SQLException {
+    private CheckResult clock(Jdbc jdbc) throws SQLException {
         Instant before = Instant.now();
         long micros = jdbc.first(sql.clock, row -> row.getLong("found")).orElseThrow();
         Instant after = Instant.now();
@@ -72,20 +72,20 @@ final class SettingsCheck {
                 offset.toMillis() / 1000.0,
                 Duration.between(before, after).toMillis());
         return offset.abs().compareTo(MAX_CLOCK_OFFSET) <= 0
-                ? Diagnosis.ok("clock", text)
-                : Diagnosis.warning(
+                ? CheckResult.ok("clock", text)
+                : CheckResult.warning(
                         "clock", text, "deliveries are not affected, but times of logs can't be compared: use NTP");
     }
 
-    private void settings(Jdbc jdbc, List<Diagnosis> results) throws SQLException {
+    private void settings(Jdbc jdbc, List<CheckResult> results) throws SQLException {
         Map<String, String> found = new HashMap<>();
         jdbc.list(sql.settings(), row -> found.put(row.getString("name"), row.getString("setting")));
         if (isOn(found.get("read_only")) || isOn(found.get("transaction_read_only"))) {
-            results.add(Diagnosis.problem(
+            results.add(CheckResult.problem(
                     "read-only", "the server or the session rejects writes", "connect to the server that writes"));
         }
         if (isOn(found.get("log_bin")) && !"ROW".equals(found.get("binlog_format"))) {
-            results.add(Diagnosis.problem(
+            results.add(CheckResult.problem(
                     "binlog_format",
                     "is " + found.get("binlog_format") + ", but the relay writes with READ COMMITTED",
                     "set it to ROW"));
@@ -93,32 +93,32 @@ final class SettingsCheck {
         durability(found, results);
         String packet = found.get("max_allowed_packet");
         if (packet != null && Long.parseLong(packet) < MIN_PACKET) {
-            results.add(Diagnosis.warning(
+            results.add(CheckResult.warning(
                     "max_allowed_packet",
                     "is " + packet + " bytes",
                     "keep it well above outbox.payload.max-bytes (1 MiB by default)"));
         }
         if ("off".equals(found.get("autovacuum"))) {
-            results.add(Diagnosis.warning(
+            results.add(CheckResult.warning(
                     "autovacuum", "is off: deleted messages stay in the tables and slow down reads", "set it to on"));
         }
     }
 
-    private static void durability(Map<String, String> found, List<Diagnosis> results) {
+    private static void durability(Map<String, String> found, List<CheckResult> results) {
         String loses = "committed events can be lost in a crash of the server";
         if ("off".equals(found.get("fsync"))) {
-            results.add(Diagnosis.problem("fsync", "is off: " + loses, "set it to on"));
+            results.add(CheckResult.problem("fsync", "is off: " + loses, "set it to on"));
         }
         if ("off".equals(found.get("synchronous_commit"))) {
-            results.add(Diagnosis.warning("synchronous_commit", "is off: " + loses, "set it to on"));
+            results.add(CheckResult.warning("synchronous_commit", "is off: " + loses, "set it to on"));
         }
         String flush = found.get("innodb_flush_log_at_trx_commit");
         if (flush != null && !"1".equals(flush)) {
             results.add(
-                    Diagnosis.warning("innodb_flush_log_at_trx_commit", "is " + flush + ": " + loses, "set it to 1"));
+                    CheckResult.warning("innodb_flush_log_at_trx_commit", "is " + flush + ": " + loses, "set it to 1"));
         }
         if (isOn(found.get("log_bin")) && "0".equals(found.get("sync_binlog"))) {
-            results.add(Diagnosis.warning("sync_binlog", "is 0: replicas can lose events in a crash", "set it to 1"));
+            results.add(CheckResult.warning("sync_binlog", "is 0: replicas can lose events in a crash", "set it to 1"));
         }
     }
 

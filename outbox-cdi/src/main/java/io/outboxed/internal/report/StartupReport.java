@@ -42,9 +42,9 @@ public class StartupReport {
         this.meters = meters;
     }
 
-    public void log(Environment surroundings) {
+    public void log(Environment environment) {
         unmatchedNames().forEach(OutboxLog::unmatchedName);
-        OutboxLog.startupReport(text(surroundings));
+        OutboxLog.startupReport(text(environment));
     }
 
     /** Several lines, without secrets. */

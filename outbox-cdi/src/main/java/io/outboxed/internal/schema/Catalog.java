@@ -85,7 +85,7 @@ final class Catalog {
                                     type.type(),
                                     type.size(),
                                     "YES".equals(row.getString("nullable")),
-                                    row.getString("standard"),
+                                    row.getString("default_value"),
                                     row.getInt("fraction"),
                                     row.getBoolean("numbered"),
                                     row.getBoolean("computed"),

@@ -173,10 +173,10 @@ public final class SchemaCheck {
             findings.add(
                     new Finding(name + " is not numbered by the database", repairs.makeIdentity(table.name(), column)));
         }
-        String standard = column.defaultValue();
-        if (standard != null && !plain(standard).equalsIgnoreCase(plain(found.defaultValue()))) {
+        String defaultValue = column.defaultValue();
+        if (defaultValue != null && !plain(defaultValue).equalsIgnoreCase(plain(found.defaultValue()))) {
             findings.add(new Finding(
-                    name + " has the default " + plain(found.defaultValue()) + ", expected " + standard,
+                    name + " has the default " + plain(found.defaultValue()) + ", expected " + defaultValue,
                     repairs.changeDefault(table.name(), column)));
         }
     }

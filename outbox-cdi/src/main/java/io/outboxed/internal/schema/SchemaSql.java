@@ -19,17 +19,17 @@ public final class SchemaSql {
 
     // ---- queries; the parameter is the table's name as stored in the catalog ----
 
-    /** name, nullable, standard, fraction, numbered, computed, text_order, full_type */
+    /** name, nullable, default_value, fraction, numbered, computed, text_order, full_type */
     String columns() {
         return switch (dialect) {
             case MYSQL, MARIADB ->
-                "SELECT column_name AS name, is_nullable AS nullable, column_default AS standard,"
+                "SELECT column_name AS name, is_nullable AS nullable, column_default AS default_value,"
                         + " datetime_precision AS fraction, extra LIKE '%auto_increment%' AS numbered,"
                         + " extra LIKE '%GENERATED' AS computed, collation_name AS text_order, column_type AS full_type"
                         + " FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?";
             case POSTGRESQL ->
                 "SELECT a.attname AS name, CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS nullable,"
-                        + " pg_get_expr(d.adbin, d.adrelid) AS standard,"
+                        + " pg_get_expr(d.adbin, d.adrelid) AS default_value,"
                         + " CASE WHEN a.atttypmod < 0 THEN 6 ELSE a.atttypmod END AS fraction,"
                         + " a.attidentity <> '' OR COALESCE(pg_get_expr(d.adbin, d.adrelid), '') LIKE 'nextval(%'"
                         + " AS numbered, a.attgenerated <> '' AS computed,"
@@ -39,7 +39,7 @@ public final class SchemaSql {
                         + " LEFT JOIN pg_collation c ON c.oid = a.attcollation"
                         + " WHERE a.attrelid = to_regclass(?) AND a.attnum > 0 AND NOT a.attisdropped";
             case H2 ->
-                "SELECT column_name AS name, is_nullable AS nullable, column_default AS standard,"
+                "SELECT column_name AS name, is_nullable AS nullable, column_default AS default_value,"
                         + " datetime_precision AS fraction, is_identity = 'YES' AS numbered,"
                         + " is_generated = 'ALWAYS' AS computed, CAST(NULL AS VARCHAR) AS text_order,"
                         + " data_type AS full_type FROM information_schema.columns"

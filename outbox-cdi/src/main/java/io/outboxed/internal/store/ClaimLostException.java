@@ -1,7 +1,7 @@
 package io.outboxed.internal.store;
 
 /**
- * The delivery's row is not as this transaction has marked it: nothing may be committed, and the attempt does not
+ * The delivery's row is not as this transaction has claimed it: nothing may be committed, and the attempt does not
  * count.
  */
 public final class ClaimLostException extends RuntimeException {

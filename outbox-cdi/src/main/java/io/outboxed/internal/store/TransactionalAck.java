@@ -1,14 +1,14 @@
 package io.outboxed.internal.store;
 
 /**
- * The two statements of a delivery inside the handler's transaction: mark the row first, delete or update the marked
+ * The two statements of a delivery inside the handler's transaction: claim the row first, delete or update the claimed
  * row last, both by primary key. Any count but one throws {@link ClaimLostException}, and the transaction must roll
  * back: the row has been changed elsewhere, or the database has silently rolled back (MySQL after a deadlock).
  */
 public interface TransactionalAck {
 
     /** Requires the head's version, and raises it to {@code version + 1}. */
-    void mark(MessageHead head);
+    void claim(MessageHead head);
 
     /** Requires the head's {@code version + 1}; if the row remains, its version becomes {@code version + 2}. */
     void acknowledge(MessageHead head, String handler, AckMode how);

@@ -21,10 +21,10 @@ class InboxRowsTest {
 
     @Test
     void only_the_first_call_of_a_receiver_for_a_message_is_the_first() {
-        assertThat(rows.isFirst("mails", "1")).isTrue();
-        assertThat(rows.isFirst("mails", "1")).isFalse();
-        assertThat(rows.isFirst("mails", "2")).isTrue();
-        assertThat(rows.isFirst("accounts", "1")).isTrue();
+        assertThat(rows.claimEffect("mails", "1")).isTrue();
+        assertThat(rows.claimEffect("mails", "1")).isFalse();
+        assertThat(rows.claimEffect("mails", "2")).isTrue();
+        assertThat(rows.claimEffect("accounts", "1")).isTrue();
     }
 
     @Test
@@ -44,7 +44,7 @@ class InboxRowsTest {
             throw deadlock;
         };
 
-        assertThatThrownBy(() -> rows.isFirst("mails", "1"))
+        assertThatThrownBy(() -> rows.claimEffect("mails", "1"))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0143 the inbox row of mails could not be written")
                 .hasCause(deadlock);
@@ -54,13 +54,13 @@ class InboxRowsTest {
     @Test
     void texts_that_databases_do_not_store_or_distinguish_are_rejected() {
         for (String text : List.of("", "x".repeat(256), "x ")) {
-            assertThatThrownBy(() -> rows.isFirst("mails", text)).hasMessageStartingWith("OUTBOX-0142");
-            assertThatThrownBy(() -> rows.isFirst(text, "1")).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.claimEffect("mails", text)).hasMessageStartingWith("OUTBOX-0142");
+            assertThatThrownBy(() -> rows.claimEffect(text, "1")).hasMessageStartingWith("OUTBOX-0142");
             assertThatThrownBy(() -> rows.first("paid", text, UUID.randomUUID()))
                     .hasMessageStartingWith("OUTBOX-0142");
         }
-        assertThatThrownBy(() -> rows.isFirst("mails", "a\u0000")).hasMessageStartingWith("OUTBOX-0111");
-        assertThatThrownBy(() -> rows.isFirst("publish:paid", "1")).hasMessageStartingWith("OUTBOX-0142");
+        assertThatThrownBy(() -> rows.claimEffect("mails", "a\u0000")).hasMessageStartingWith("OUTBOX-0111");
+        assertThatThrownBy(() -> rows.claimEffect("publish:paid", "1")).hasMessageStartingWith("OUTBOX-0142");
         assertThat(capture.claims).isEmpty();
         assertThat(capture.transaction.getRollbackOnly())
                 .as("the caller may continue")

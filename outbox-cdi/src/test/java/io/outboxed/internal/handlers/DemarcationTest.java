@@ -182,7 +182,7 @@ class DemarcationTest {
                 "Sealed.handle",
                 "Session.required"
             })
-    void transactional_handlers_run_and_settle_in_one_transaction(String handler) {
+    void transactional_handlers_run_and_acknowledge_in_one_transaction(String handler) {
         assertThat(mode(handler)).isEqualTo(HandlerMode.TRANSACTIONAL);
         assertThat(deliver(handler)).isEqualTo(new Outcome.Done(true));
         assertThat(statuses()).containsExactly(Status.STATUS_ACTIVE);
@@ -220,7 +220,7 @@ class DemarcationTest {
                 "Session.notSupported",
                 "OwnSession.handle"
             })
-    void outside_handlers_are_settled_later(String handler) {
+    void outside_handlers_are_acknowledged_later(String handler) {
         assertThat(mode(handler)).isEqualTo(HandlerMode.OUTSIDE);
         assertThat(deliver(handler)).isEqualTo(new Outcome.Done(false));
         assertThat(statuses())

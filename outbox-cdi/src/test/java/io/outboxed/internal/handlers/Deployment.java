@@ -62,7 +62,7 @@ public final class Deployment implements AutoCloseable {
                         CurrentMessage.class,
                         DeliveryTransactionInterceptor.class)
                 .addBeanClasses(
-                        NarayanaTransactions.class, Database.class, TableFacts.class, LineCodec.class, Config.class)
+                        NarayanaTransactions.class, Database.class, TableAcks.class, LineCodec.class, Config.class)
                 .addBeanClasses(Propagators.class, TracingChoice.class, StoredDeadLetters.class, OperationsAdmin.class)
                 .addBeanClasses(beans)
                 .initialize());
@@ -135,8 +135,8 @@ public final class Deployment implements AutoCloseable {
         return id;
     }
 
-    TableFacts ack() {
-        return get(TableFacts.class);
+    TableAcks ack() {
+        return get(TableAcks.class);
     }
 
     /** Stores a message and delivers it to one handler as its first try. */

@@ -265,8 +265,8 @@ class ObserverInvocationTest {
 
     @Test
     void a_database_that_does_not_answer_is_not_the_handlers_failure() {
-        StoreException down = new StoreException("mark", true, null);
-        deployment.ack().beforeMark(() -> {
+        StoreException down = new StoreException("claim", true, null);
+        deployment.ack().beforeClaim(() -> {
             throw down;
         });
         assertThat(deliver("Shop.plain")).isEqualTo(new Outcome.Unknown(down));

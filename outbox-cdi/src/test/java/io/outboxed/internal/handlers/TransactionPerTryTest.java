@@ -96,7 +96,7 @@ class TransactionPerTryTest {
     }
 
     @Test
-    void a_success_settles_the_message_in_the_handlers_transaction() {
+    void a_success_acknowledges_the_message_in_the_handlers_transaction() {
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isEqualTo(new Outcome.Done(true));
         assertThat(deployment.effects()).containsExactly("plain");
         assertThat(deployment.messages()).isEmpty();
@@ -104,7 +104,7 @@ class TransactionPerTryTest {
     }
 
     @Test
-    void a_failure_leaves_neither_effect_nor_mark() {
+    void a_failure_leaves_neither_effect_nor_claim() {
         deployment.get(Shop.class).failNext(1);
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1"))
                 .isInstanceOfSatisfying(
@@ -143,7 +143,7 @@ class TransactionPerTryTest {
     }
 
     @Test
-    void a_fallback_that_answers_for_the_failed_tries_is_done_but_not_settled() {
+    void a_fallback_that_answers_for_the_failed_tries_is_done_but_not_acknowledged() {
         deployment.get(Shop.class).failNext(2);
         assertThat(deployment.deliver("order.placed", "Shop.falls", "o-1")).isEqualTo(new Outcome.Done(false));
         assertThat(deployment.effects()).containsExactly("fallback");
@@ -151,7 +151,7 @@ class TransactionPerTryTest {
     }
 
     @Test
-    void a_handler_that_is_done_before_its_timeout_is_noticed_is_settled() {
+    void a_handler_that_is_done_before_its_timeout_is_noticed_is_acknowledged() {
         assertThat(deployment.deliver("slow", "Shop.late", "o-1")).isEqualTo(new Outcome.Done(true));
         assertThat(deployment.effects()).containsExactly("late");
         assertThat(deployment.messages()).isEmpty();
@@ -160,21 +160,21 @@ class TransactionPerTryTest {
 
     @Test
     void a_lost_mark_reaches_the_relay_although_it_was_retried() {
-        deployment.ack().beforeMark(() -> deployment.database().update("DELETE FROM message"));
+        deployment.ack().beforeClaim(() -> deployment.database().update("DELETE FROM message"));
         assertThat(deployment.deliver("order.placed", "Shop.retries", "o-1")).isInstanceOf(Outcome.Lost.class);
         assertThat(deployment.effects()).isEmpty();
     }
 
     @Test
     void a_lost_mark_is_not_hidden_by_a_fallback() {
-        deployment.ack().beforeMark(() -> deployment.database().update("DELETE FROM message"));
+        deployment.ack().beforeClaim(() -> deployment.database().update("DELETE FROM message"));
         assertThat(deployment.deliver("order.placed", "Shop.falls", "o-1")).isInstanceOf(Outcome.Lost.class);
     }
 
     /** As MySQL after a deadlock: everything so far is rolled back, and the next statement succeeds. */
     @Test
     void work_that_was_silently_rolled_back_is_not_committed() {
-        deployment.ack().beforeSettle(() -> deployment.database().update("UPDATE message SET version = 0"));
+        deployment.ack().beforeAcknowledge(() -> deployment.database().update("UPDATE message SET version = 0"));
         assertThat(deployment.deliver("order.placed", "Shop.plain", "o-1")).isInstanceOf(Outcome.Lost.class);
         assertThat(deployment.effects()).isEmpty();
         assertThat(deployment.messages()).containsExactly("0");

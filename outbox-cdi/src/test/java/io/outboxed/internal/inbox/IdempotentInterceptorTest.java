@@ -72,7 +72,7 @@ class IdempotentInterceptorTest {
             inbox.transaction = TRANSACTION;
             inbox.rows = new InboxRows() {
                 @Override
-                public boolean isFirst(String receiver, String messageId) {
+                public boolean claimEffect(String receiver, String messageId) {
                     return ROWS.add(receiver + " " + messageId);
                 }
             };

@@ -39,7 +39,7 @@ class OutboxMetersTest {
     void after_two_hundred_of_a_kind_the_rest_is_other() {
         for (int i = 0; i < 1000; i++) {
             meters.stored("type " + i);
-            meters.deliveries("placed", "handler " + i).ended(DeliveryMeters.Outcome.SUCCESS);
+            meters.deliveries("placed", "handler " + i).ended(DeliveryMeters.AttemptResult.SUCCESS);
             meters.deliveries("placed", "handler 0").processed(1, Optional.of("Error" + i));
         }
 
@@ -87,7 +87,7 @@ class OutboxMetersTest {
             hostile.stored("placed");
             hostile.polled(1);
             hostile.staleWrite();
-            hostile.deliveries("placed", "ship").ended(DeliveryMeters.Outcome.DEAD);
+            hostile.deliveries("placed", "ship").ended(DeliveryMeters.AttemptResult.DEAD);
             hostile.showNode();
             hostile.backlog(SAMPLE);
             hostile.hideBacklog();

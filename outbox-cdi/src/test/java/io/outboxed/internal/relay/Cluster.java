@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
 /** Simulated nodes over one store, run until a condition holds: for tests of single rules. */
-public final class Cluster implements Surroundings {
+public final class Cluster implements SimulatedEnvironment {
     /** Of the type "placed": "ship" is transactional, "mail" works outside. */
     public static final Map<HandlerKey, HandlerMode> SHIP_AND_MAIL = Map.of(
             new HandlerKey("placed", "ship"), HandlerMode.TRANSACTIONAL,

@@ -20,15 +20,15 @@ final class DatabaseHandlers implements HandlerInvoker {
 
     private final String node;
     private final TransactionPool pool;
-    private final TransactionalAck facts;
+    private final TransactionalAck ack;
     private final History history;
     private final int failuresPerThousand;
 
     DatabaseHandlers(
-            String node, TransactionPool pool, TransactionalAck facts, History history, int failuresPerThousand) {
+            String node, TransactionPool pool, TransactionalAck ack, History history, int failuresPerThousand) {
         this.node = node;
         this.pool = pool;
-        this.facts = facts;
+        this.ack = ack;
         this.history = history;
         this.failuresPerThousand = failuresPerThousand;
     }
@@ -74,7 +74,7 @@ final class DatabaseHandlers implements HandlerInvoker {
         Connection connection = pool.begin();
         boolean committing = false;
         try {
-            facts.mark(delivery.head());
+            ack.claim(delivery.head());
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO effect (message) VALUES (?)")) {
                 insert.setString(1, delivery.head().id().toString());
                 insert.executeUpdate();
@@ -83,7 +83,7 @@ final class DatabaseHandlers implements HandlerInvoker {
                 pool.rollback();
                 return new Outcome.Failed(new IllegalStateException("the shelf was empty"));
             }
-            facts.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+            ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
             committing = true;
             pool.commit();
             history.succeeded(delivery.handler(), delivery.head().id(), true);

@@ -25,7 +25,7 @@ enum Feature {
     ZOMBIES,
     // what handlers do
     FAILURES,
-    LOST_MARKS,
+    LOST_CLAIMS,
     UNKNOWN_COMMITS,
     REFUSED_COMMITS,
     POISON,
@@ -84,7 +84,7 @@ enum Feature {
                     SLOW_CALLS,
                     PAUSED_CALLS,
                     ZOMBIES,
-                    LOST_MARKS,
+                    LOST_CLAIMS,
                     UNKNOWN_COMMITS,
                     REFUSED_COMMITS,
                     LONG_CALLS,

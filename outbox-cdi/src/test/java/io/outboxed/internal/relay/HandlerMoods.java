@@ -9,15 +9,15 @@ final class HandlerMoods {
     private boolean healed;
 
     private int failures;
-    private int lostMarks;
+    private int lostClaims;
     private int lostAnswers;
     private int deferrals;
     private final Set<String> down = new HashSet<>();
 
     /** All of them per thousand calls. */
-    HandlerMoods(int failures, int lostMarks, int lostAnswers, int deferrals) {
+    HandlerMoods(int failures, int lostClaims, int lostAnswers, int deferrals) {
         this.failures = failures;
-        this.lostMarks = lostMarks;
+        this.lostClaims = lostClaims;
         this.lostAnswers = lostAnswers;
         this.deferrals = deferrals;
     }
@@ -26,7 +26,7 @@ final class HandlerMoods {
     void heal() {
         healed = true;
         failures = 0;
-        lostMarks = 0;
+        lostClaims = 0;
         lostAnswers = 0;
         deferrals = 0;
         down.clear();
@@ -52,8 +52,8 @@ final class HandlerMoods {
         return failures;
     }
 
-    int lostMarks() {
-        return lostMarks;
+    int lostClaims() {
+        return lostClaims;
     }
 
     int lostAnswers() {

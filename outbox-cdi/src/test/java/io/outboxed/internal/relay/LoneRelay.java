@@ -268,7 +268,7 @@ final class LoneRelay {
         }
 
         private void acknowledge() {
-            transaction.mark(delivery.head());
+            transaction.claim(delivery.head());
             transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
         }
 

@@ -160,7 +160,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory("MemoryAcks", "} else if (version == head.version()) {", "} else {")),
             new Mutation(
-                    "a success of a whole row settles a row that has been split since",
+                    "a success of a whole row acknowledges a row that has been split since",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
                     memory(
                             "MemoryAcks",

@@ -13,7 +13,7 @@ final class Patience implements Actor {
     private static final long INTERVAL = Duration.ofMillis(300).toNanos();
 
     private final History history;
-    private final Tries tries;
+    private final Attempts attempts;
     private final Agenda agenda;
     private final long patience;
     /** Aggregates in which a call hangs. */
@@ -23,9 +23,9 @@ final class Patience implements Actor {
     private long since = NEVER;
     private long nextCheck = NEVER;
 
-    Patience(History history, Tries tries, Agenda agenda, Duration patience, Set<String> hung) {
+    Patience(History history, Attempts attempts, Agenda agenda, Duration patience, Set<String> hung) {
         this.history = history;
-        this.tries = tries;
+        this.attempts = attempts;
         this.agenda = agenda;
         this.patience = patience.toNanos();
         this.hung = hung;
@@ -56,7 +56,7 @@ final class Patience implements Actor {
                 continue;
             }
             long from = Math.max(since, lastCall.getOrDefault(duty.aggregate, 0L));
-            long waits = now - Math.max(from, tries.dueAt(duty.id, duty.handler));
+            long waits = now - Math.max(from, attempts.dueAt(duty.id, duty.handler));
             if (waits > patience) {
                 history.violation("stuck: " + duty + " waits for " + waits / 1_000_000 + " ms");
                 nextCheck = NEVER;

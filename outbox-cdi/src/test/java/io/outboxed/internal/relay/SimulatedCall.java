@@ -10,14 +10,14 @@ final class SimulatedCall {
     private static final long LOCK_WAIT = 5_000_000;
 
     private enum Phase {
-        MARK,
+        CLAIM,
         BEGIN,
         HANDLE,
-        SETTLE,
+        ACKNOWLEDGE,
         COMMIT
     }
 
-    private final Surroundings world;
+    private final SimulatedEnvironment world;
     private final SimulatedHandlers handlers;
     private final Delivery delivery;
     private final boolean outside;
@@ -38,7 +38,8 @@ final class SimulatedCall {
 
     private RuntimeException interrupted;
 
-    SimulatedCall(Surroundings world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {
+    SimulatedCall(
+            SimulatedEnvironment world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {
         this.world = world;
         this.handlers = handlers;
         this.call = call;
@@ -47,7 +48,7 @@ final class SimulatedCall {
         this.delivery = call.delivery();
         this.outside = handlers.isOutside(delivery.key());
         this.transaction = world.store().begin();
-        this.phase = outside ? Phase.BEGIN : Phase.MARK;
+        this.phase = outside ? Phase.BEGIN : Phase.CLAIM;
         this.deaf = world.random().nextBoolean();
         this.pickedAt = world.now();
         this.readyAt = pickedAt;
@@ -77,18 +78,18 @@ final class SimulatedCall {
 
     /** @return how it ended; null: not yet */
     Outcome step() {
-        if (world.databaseIsDown() && (phase == Phase.MARK || phase == Phase.SETTLE || phase == Phase.COMMIT)) {
+        if (world.databaseIsDown() && (phase == Phase.CLAIM || phase == Phase.ACKNOWLEDGE || phase == Phase.COMMIT)) {
             return cutOff();
         }
         try {
             return switch (phase) {
-                case MARK -> {
-                    transaction.mark(delivery.head());
+                case CLAIM -> {
+                    transaction.claim(delivery.head());
                     yield begin();
                 }
                 case BEGIN -> begin();
                 case HANDLE -> handle();
-                case SETTLE -> acknowledge();
+                case ACKNOWLEDGE -> acknowledge();
                 case COMMIT -> commit();
             };
         } catch (MemoryTransaction.BusyException e) {
@@ -107,7 +108,7 @@ final class SimulatedCall {
         } else {
             transaction.rollback();
         }
-        return phase == Phase.MARK ? new Outcome.Lost(null) : new Outcome.Unknown(null);
+        return phase == Phase.CLAIM ? new Outcome.Lost(null) : new Outcome.Unknown(null);
     }
 
     private Outcome begin() {
@@ -134,12 +135,12 @@ final class SimulatedCall {
         }
         transaction.enlist(() ->
                 world.history().succeeded(delivery.handler(), delivery.head().id(), true));
-        phase = Phase.SETTLE;
+        phase = Phase.ACKNOWLEDGE;
         return null;
     }
 
     private Outcome acknowledge() {
-        if (handlers.silentlyLosesItsMark(world.random())) {
+        if (handlers.silentlyLosesItsClaim(world.random())) {
             transaction.rollback();
         }
         transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());

@@ -99,8 +99,8 @@ public final class SimulatedHandlers implements HandlerInvoker {
     }
 
     /** A deadlock that the handler swallowed: MySQL has rolled back the whole transaction. */
-    boolean silentlyLosesItsMark(Random random) {
-        return random.nextInt(1000) < moods.lostMarks();
+    boolean silentlyLosesItsClaim(Random random) {
+        return random.nextInt(1000) < moods.lostClaims();
     }
 
     boolean refusesCommit(Delivery delivery) {

@@ -36,7 +36,7 @@ final class SimulatedNode implements Actor {
         }
     }
 
-    private final Surroundings world;
+    private final SimulatedEnvironment world;
     private final OutboxConfig config;
     private final Mailbox mailbox = new Mailbox();
     private final MailboxView mail = new MailboxView(mailbox);
@@ -45,10 +45,10 @@ final class SimulatedNode implements Actor {
     private final LeaseClock leaseClock;
     private final List<Acknowledger> acknowledgers;
     private final SimulatedWorkers workers;
-    private final SimulatedStrand loop;
-    private final SimulatedStrand beating;
-    private final List<SimulatedStrand> settling;
-    private final List<SimulatedStrand> strands = new ArrayList<>();
+    private final SimulatedThread loop;
+    private final SimulatedThread beating;
+    private final List<SimulatedThread> acknowledging;
+    private final List<SimulatedThread> threads = new ArrayList<>();
     private boolean gone;
     private boolean stopping;
     private boolean leaving;
@@ -61,7 +61,7 @@ final class SimulatedNode implements Actor {
     boolean outdated;
 
     SimulatedNode(
-            Surroundings world,
+            SimulatedEnvironment world,
             SimulatedHandlers handlers,
             OutboxConfig config,
             long registryVersion,
@@ -116,21 +116,21 @@ final class SimulatedNode implements Actor {
                     calls.late(call);
                     mailbox.post(() -> relay.late(call));
                 });
-        this.loop = strand(this::turn);
-        this.beating = strand(this::beat);
-        strand(() -> {
+        this.loop = thread(this::turn);
+        this.beating = thread(this::beat);
+        thread(() -> {
             workers.supervise();
             return SUPERVISED;
         });
-        this.settling = acknowledgers.stream()
-                .map(acknowledger -> strand(() -> acknowledge(acknowledger)))
+        this.acknowledging = acknowledgers.stream()
+                .map(acknowledger -> thread(() -> acknowledge(acknowledger)))
                 .toList();
     }
 
-    private SimulatedStrand strand(LongSupplier round) {
-        SimulatedStrand strand = new SimulatedStrand(world::now, round);
-        strands.add(strand);
-        return strand;
+    private SimulatedThread thread(LongSupplier round) {
+        SimulatedThread thread = new SimulatedThread(world::now, round);
+        threads.add(thread);
+        return thread;
     }
 
     @Override
@@ -143,8 +143,8 @@ final class SimulatedNode implements Actor {
         }
         wakeLoop();
         long dueAt = workers.dueAt();
-        for (SimulatedStrand strand : strands) {
-            dueAt = Math.min(dueAt, strand.dueAt());
+        for (SimulatedThread thread : threads) {
+            dueAt = Math.min(dueAt, thread.dueAt());
         }
         return stopping ? Math.min(dueAt, stopsAt) : dueAt;
     }
@@ -158,9 +158,9 @@ final class SimulatedNode implements Actor {
         wakeLoop();
         long now = world.now();
         List<Runnable> ready = new ArrayList<>();
-        for (SimulatedStrand strand : strands) {
-            if (strand.dueAt() <= now) {
-                ready.add(strand::run);
+        for (SimulatedThread thread : threads) {
+            if (thread.dueAt() <= now) {
+                ready.add(thread::run);
             }
         }
         if (workers.dueAt() <= now) {
@@ -262,7 +262,7 @@ final class SimulatedNode implements Actor {
 
     private void succeeded(AckQueues successes, Call call) {
         successes.add(call);
-        settling.forEach(strand -> strand.wakeIn(world.untilSettling()));
+        acknowledging.forEach(thread -> thread.wakeIn(world.untilAcknowledged()));
     }
 
     private long turn() {

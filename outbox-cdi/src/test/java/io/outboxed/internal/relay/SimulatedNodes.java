@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /** The nodes of a simulated world: which there are, how they come and go, and for how long they stand still. */
 final class SimulatedNodes {
-    private final Surroundings world;
+    private final SimulatedEnvironment world;
     private final SimulatedPlan plan;
     private final Agenda agenda;
     private final SimulatedDeployment deployment;
@@ -22,7 +22,11 @@ final class SimulatedNodes {
     private final List<SimulatedNode> nodes = new ArrayList<>();
 
     SimulatedNodes(
-            Surroundings world, SimulatedPlan plan, Agenda agenda, SimulatedDeployment deployment, HandlerMoods moods) {
+            SimulatedEnvironment world,
+            SimulatedPlan plan,
+            Agenda agenda,
+            SimulatedDeployment deployment,
+            HandlerMoods moods) {
         this.world = world;
         this.plan = plan;
         this.agenda = agenda;

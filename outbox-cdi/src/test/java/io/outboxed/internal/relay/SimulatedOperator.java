@@ -13,16 +13,17 @@ final class SimulatedOperator implements Actor {
     private final Random random;
     private final Agenda agenda;
     private final SimulatedWriters writers;
-    private final Tries tries;
+    private final Attempts attempts;
     private final Patience patience;
     private long nextAt;
 
-    SimulatedOperator(SimulatedWorld world, Agenda agenda, SimulatedWriters writers, Tries tries, Patience patience) {
+    SimulatedOperator(
+            SimulatedWorld world, Agenda agenda, SimulatedWriters writers, Attempts attempts, Patience patience) {
         this.world = world;
         this.random = world.random();
         this.agenda = agenda;
         this.writers = writers;
-        this.tries = tries;
+        this.attempts = attempts;
         this.patience = patience;
         this.nextAt = agenda.now() + PAUSE;
     }
@@ -54,7 +55,7 @@ final class SimulatedOperator implements Actor {
         if (writers.isWriting(aggregate) || !store.replay(dead.message(), dead.handler())) {
             return;
         }
-        tries.replayed(dead.message(), dead.handler());
+        attempts.replayed(dead.message(), dead.handler());
         patience.moved(name, agenda.now());
         // a blocked one continues in its place, unless a zombie has recorded its success since
         if (store.messages() > rows) {

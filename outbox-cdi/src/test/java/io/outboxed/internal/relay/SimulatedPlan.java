@@ -146,7 +146,7 @@ final class SimulatedPlan {
     HandlerMoods moods(Random random) {
         return new HandlerMoods(
                 has(Feature.FAILURES) ? 50 + random.nextInt(200) : 0,
-                has(Feature.LOST_MARKS) ? 50 : 0,
+                has(Feature.LOST_CLAIMS) ? 50 : 0,
                 has(Feature.UNKNOWN_COMMITS) ? 100 : 0,
                 has(Feature.DEFERRED) ? 50 : 0);
     }

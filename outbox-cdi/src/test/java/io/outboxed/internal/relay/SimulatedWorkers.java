@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 final class SimulatedWorkers implements Actor {
     private static final long POLL_INTERVAL = Duration.ofMillis(20).toNanos();
 
-    private final Surroundings world;
+    private final SimulatedEnvironment world;
     private final SimulatedHandlers handlers;
     private final CallQueue calls;
     private final Worker worker;
@@ -27,7 +27,7 @@ final class SimulatedWorkers implements Actor {
     private long pollAt;
 
     SimulatedWorkers(
-            Surroundings world,
+            SimulatedEnvironment world,
             SimulatedHandlers handlers,
             CallQueue calls,
             Worker worker,

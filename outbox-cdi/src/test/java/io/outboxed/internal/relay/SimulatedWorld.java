@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** The world of one seed: what it consists of, and what its nodes encounter in it. */
-final class SimulatedWorld implements Surroundings {
+final class SimulatedWorld implements SimulatedEnvironment {
     /** Prints all that happens. */
     private static final boolean TRACE = Boolean.getBoolean("simulation.trace");
 
@@ -24,7 +24,7 @@ final class SimulatedWorld implements Surroundings {
     final Agenda agenda;
     private final MemoryStore store;
     private final History history;
-    private final Tries tries;
+    private final Attempts attempts;
     final Patience patience;
     private final HandlerMoods moods;
     private final SimulatedDeployment deployment;
@@ -72,9 +72,9 @@ final class SimulatedWorld implements Surroundings {
         this.agenda = new Agenda(random);
         this.store = new MemoryStore(() -> agenda.now() / 1000, plan.shards);
         this.history = new History(store::isDead, SimulatedDeployment::group, plan.has(Feature.BLOCK));
-        this.tries = new Tries(history, plan);
-        store.listen(tries);
-        this.patience = new Patience(history, tries, agenda, plan.patience(), hung);
+        this.attempts = new Attempts(history, plan);
+        store.listen(attempts);
+        this.patience = new Patience(history, attempts, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
         this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS), plan.has(Feature.CATCH_ALL));
         this.nodes = new SimulatedNodes(this, plan, agenda, deployment, moods);
@@ -83,7 +83,7 @@ final class SimulatedWorld implements Surroundings {
         this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE), plan.has(Feature.ZOMBIES));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
-        this.operator = new SimulatedOperator(this, agenda, writers, tries, patience);
+        this.operator = new SimulatedOperator(this, agenda, writers, attempts, patience);
         this.cancellations = new SimulatedCancellations(this, agenda, patience);
         this.pauses = new SimulatedPauses(this, agenda);
         store.handlers().register(SimulatedHandlers.registrations(deployment.older()));
@@ -102,7 +102,7 @@ final class SimulatedWorld implements Surroundings {
         moods.heal();
         deployment.begin();
         nodes.heal();
-        tries.nodesReplaced();
+        attempts.nodesReplaced();
         hung.clear();
         nodes.forEach(node -> node.workers().hanging().forEach(id -> hung.add(aggregate(id))));
         patience.begin(agenda.now() + plan.takeover().toNanos());
@@ -121,7 +121,7 @@ final class SimulatedWorld implements Surroundings {
     }
 
     void fault() {
-        tries.fault();
+        attempts.fault();
     }
 
     void outage() {
@@ -144,7 +144,7 @@ final class SimulatedWorld implements Surroundings {
     }
 
     void delayed(MessageHead head, Set<String> handlers, long dueAt) {
-        handlers.forEach(handler -> tries.retry(head.id(), handler, 0, dueAt / 1000));
+        handlers.forEach(handler -> attempts.retry(head.id(), handler, 0, dueAt / 1000));
         cancellations.consider(head.id(), dueAt);
     }
 
@@ -185,7 +185,7 @@ final class SimulatedWorld implements Surroundings {
     }
 
     @Override
-    public long untilSettling() {
+    public long untilAcknowledged() {
         return plan.has(Feature.ZOMBIES) ? random.nextLong(40_000_000) : 0;
     }
 
@@ -199,12 +199,12 @@ final class SimulatedWorld implements Surroundings {
         boolean deferred = outcome instanceof Outcome.Failed failed
                 && (plan.has(Feature.DOWN) || failed.failure() instanceof SimulatedHandlers.NotNowException);
         trace("ended " + delivery.handler() + " of " + delivery.head().seq() + ": " + outcome);
-        tries.ended(delivery, outcome, deferred);
+        attempts.ended(delivery, outcome, deferred);
     }
 
     @Override
     public long begins(Delivery delivery, boolean holdsLease) {
-        boolean repeated = tries.begins(delivery, holdsLease, agenda.now());
+        boolean repeated = attempts.begins(delivery, holdsLease, agenda.now());
         String aggregate = aggregate(delivery.head().id());
         patience.moved(aggregate, agenda.now());
         if (plan.isUndisturbed()) {

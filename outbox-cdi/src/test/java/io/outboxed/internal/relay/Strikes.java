@@ -51,8 +51,8 @@ final class Strikes {
 
     void arm(Feature kind) {
         boolean afterwards = kind == Feature.LOST_ANSWERS || kind != Feature.CUT_CALLS && random.nextBoolean();
-        boolean beforeSettling = kind == Feature.PAUSED_CALLS && random.nextBoolean();
-        if (beforeSettling) {
+        boolean beforeAcknowledging = kind == Feature.PAUSED_CALLS && random.nextBoolean();
+        if (beforeAcknowledging) {
             armed.add(new Strike(kind, "acknowledge", false, random.nextInt(12)));
             return;
         }

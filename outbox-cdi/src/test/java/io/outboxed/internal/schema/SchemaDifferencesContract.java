@@ -117,12 +117,12 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
 
     @Test
     default void a_missing_or_different_default_is_found_and_repaired() throws Exception {
-        String standard = "(?<!BY )DEFAULT [^ ,]+";
+        String defaultClause = "(?<!BY )DEFAULT [^ ,]+";
         eachColumn((table, column) -> {
             if (column.defaultValue() == null) {
                 return List.of();
             }
-            remake(table, MutantTables.inLine(column, standard, ""), Set.of());
+            remake(table, MutantTables.inLine(column, defaultClause, ""), Set.of());
             return List.of(
                     MutantTables.name(table, column) + " has the default NULL, expected " + column.defaultValue());
         });
@@ -130,7 +130,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
             if (column.defaultValue() == null || column.isTime()) {
                 return List.of();
             }
-            remake(table, MutantTables.inLine(column, standard, "DEFAULT 7"), Set.of());
+            remake(table, MutantTables.inLine(column, defaultClause, "DEFAULT 7"), Set.of());
             return List.of(MutantTables.name(table, column) + " has the default 7, expected " + column.defaultValue());
         });
     }

@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 /** Successes. */
 interface AcksContract extends StoreContract {
     @Test
-    default void a_delivery_marks_first_and_settles_the_marked_row_last() {
+    default void a_delivery_claims_first_and_acknowledges_the_claimed_row_last() {
         MessageHead head = publish();
         try (Delivery delivery = bench().begin()) {
-            delivery.mark(head);
+            delivery.claim(head);
             delivery.acknowledge(head, "A", AckMode.LAST);
             delivery.commit();
         }
@@ -32,7 +32,7 @@ interface AcksContract extends StoreContract {
     default void a_rolled_back_delivery_leaves_the_row_as_it_was() {
         MessageHead head = publish();
         try (Delivery delivery = bench().begin()) {
-            delivery.mark(head);
+            delivery.claim(head);
             delivery.acknowledge(head, "A", AckMode.DONE);
             delivery.rollback();
         }
@@ -41,16 +41,16 @@ interface AcksContract extends StoreContract {
     }
 
     @Test
-    default void a_row_settled_elsewhere_cannot_be_marked() {
+    default void a_row_acknowledged_elsewhere_cannot_be_claimed() {
         MessageHead head = publish();
         store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.DONE)));
         try (Delivery delivery = bench().begin()) {
-            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.mark(head));
+            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.claim(head));
         }
     }
 
     @Test
-    default void settling_without_the_mark_is_refused_in_every_kind() {
+    default void acknowledging_without_the_claim_is_refused_in_every_kind() {
         MessageHead whole = publish();
         MessageHead split = publish();
         write(resolve(split, retry("A", 0), retry("B", 0)));
@@ -199,7 +199,7 @@ interface AcksContract extends StoreContract {
         write(resolve(older, retry("A", 0)), new FencedWrite.Park(LANE, List.of(older)));
         assertThat(start(lease(), List.of(older))).isEmpty();
         try (Delivery delivery = bench().begin()) {
-            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.mark(older));
+            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> delivery.claim(older));
         }
         assertThat(ready()).containsExactly(head);
         assertThat(bench().deliveryRows()).isZero();

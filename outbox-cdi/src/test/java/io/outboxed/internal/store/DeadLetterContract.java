@@ -149,11 +149,11 @@ interface DeadLetterContract extends JdbcContract {
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.find("A", null, 10)).isEmpty();
             assertThat(deliveries.retire("order.placed", "A")).isTrue();
-            List<WaitingDelivery> waiting = deliveries.find("A", null, 10);
-            assertThat(waiting).extracting(WaitingDelivery::messageId).containsExactly(first.id(), second.id());
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).extracting(ListedDelivery::messageId).containsExactly(first.id(), second.id());
             assertThat(deliveries.find("A", waiting.get(0), 10)).containsExactly(waiting.get(1));
             try (Delivery running = bench().begin()) {
-                running.mark(asResolved(first));
+                running.claim(asResolved(first));
                 assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.LOCKED);
             }
             assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
@@ -364,8 +364,8 @@ interface DeadLetterContract extends JdbcContract {
         try (Delivery zombie = bench().begin();
                 DeadLetterStore letters = jdbc().deadLetterStore();
                 DeadLetterStore others = jdbc().deadLetterStore()) {
-            zombie.mark(asResolved(replayed));
-            zombie.mark(asResolved(discarded));
+            zombie.claim(asResolved(replayed));
+            zombie.claim(asResolved(discarded));
             CompletableFuture<Boolean> replay = elsewhere(() -> letters.replay(replayed.id(), "A"));
             CompletableFuture<Boolean> discard = elsewhere(() -> others.discard(discarded.id(), "B"));
             Duration longest = Duration.ZERO;
@@ -424,7 +424,7 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(head, blocked("A")));
         try (Delivery delivery = bench().begin();
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
-            delivery.mark(asResolved(head));
+            delivery.claim(asResolved(head));
             CompletableFuture<Boolean> replay = elsewhere(() -> letters.replay(head.id(), "A"));
             assertThatThrownBy(() -> replay.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
             delivery.rollback();

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 interface HazardContract extends JdbcContract {
 
     @Test
-    default void a_transaction_that_was_silently_rolled_back_settles_nothing() throws Exception {
+    default void a_transaction_that_was_silently_rolled_back_acknowledges_nothing() throws Exception {
         MessageHead head = publish();
         try (JdbcDelivery delivery = jdbc().begin()) {
-            delivery.mark(head);
+            delivery.claim(head);
             delivery.run("UPDATE effect SET amount = 1 WHERE id = 3");
             doom(delivery);
             assertThatThrownBy(() -> {
@@ -46,7 +46,7 @@ interface HazardContract extends JdbcContract {
     }
 
     @Test
-    default void many_rows_are_settled_parked_and_started_beside_an_uncommitted_insert() throws Exception {
+    default void many_rows_are_acknowledged_parked_and_started_beside_an_uncommitted_insert() throws Exception {
         for (int isolation : List.of(TRANSACTION_READ_COMMITTED, TRANSACTION_REPEATABLE_READ)) {
             List<MessageHead> heads = publishMany(500);
             jdbc().analyze();
@@ -84,7 +84,7 @@ interface HazardContract extends JdbcContract {
         MessageHead behind = publish();
         MessageHead other = bench().publish(Draft.inLane(LANE + 64));
         try (JdbcDelivery prepared = beginDoubtful()) {
-            prepared.mark(doubtful);
+            prepared.claim(doubtful);
             prepared.acknowledge(doubtful, "A", AckMode.LAST);
             prepare(prepared);
             try {
@@ -155,12 +155,12 @@ interface HazardContract extends JdbcContract {
     }
 
     @Test
-    default void an_old_snapshot_does_not_hide_that_a_row_was_settled() throws Exception {
+    default void an_old_snapshot_does_not_hide_that_a_row_was_acknowledged() throws Exception {
         MessageHead head = publish();
         try (JdbcDelivery delivery = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
             delivery.read("SELECT amount FROM effect WHERE id = 1");
             store().acks().acknowledge(List.of(acknowledged(head, "A", AckMode.LAST)));
-            assertThatThrownBy(() -> delivery.mark(head))
+            assertThatThrownBy(() -> delivery.claim(head))
                     .isInstanceOfAny(ClaimLostException.class, StoreException.class);
         }
     }
@@ -170,7 +170,7 @@ interface HazardContract extends JdbcContract {
         store().nodes().join("me", "host", 1);
         MessageHead head = publish();
         try (JdbcDelivery delivery = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
-            delivery.mark(head);
+            delivery.claim(head);
             delivery.read("SELECT amount FROM effect WHERE id = 1");
             assertThat(store().nodes().beat("me")).isTrue();
             assertThat(store().shards().handOver(lease(), "other")).isTrue();
@@ -192,11 +192,11 @@ interface HazardContract extends JdbcContract {
         try (JdbcDelivery first = jdbc().begin(TRANSACTION_REPEATABLE_READ, false);
                 JdbcDelivery second = jdbc().begin(TRANSACTION_REPEATABLE_READ, true);
                 JdbcDelivery lost = jdbc().begin(TRANSACTION_REPEATABLE_READ, false)) {
-            first.mark(last);
+            first.claim(last);
             first.acknowledge(last, "A", AckMode.LAST);
-            second.mark(split("A"));
+            second.claim(split("A"));
             second.acknowledge(split("A"), "A", AckMode.LAST_WAITING);
-            assertThatThrownBy(() -> lost.mark(gone.withVersion(77))).isInstanceOf(RuntimeException.class);
+            assertThatThrownBy(() -> lost.claim(gone.withVersion(77))).isInstanceOf(RuntimeException.class);
             lost.rollback();
 
             MessageHead other = publish();
@@ -207,7 +207,7 @@ interface HazardContract extends JdbcContract {
                 MessageHead again = store().reads()
                         .ready(List.of(new ReadWindow(SHARD, another.seq() - 1, 1)))
                         .get(0);
-                handler.mark(again);
+                handler.claim(again);
                 handler.acknowledge(again, "B", AckMode.DONE);
                 handler.commit();
             }

@@ -27,8 +27,8 @@ interface HeldRowsContract extends StoreContract {
         MessageHead waiting = split("A");
         try (Delivery zombie = bench().begin();
                 Delivery other = bench().begin()) {
-            zombie.mark(held);
-            other.mark(waiting);
+            zombie.claim(held);
+            other.claim(waiting);
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> write(resolve(held, retry("A", 0))))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
@@ -47,7 +47,7 @@ interface HeldRowsContract extends StoreContract {
                                     acknowledged(parked(free), "A", AckMode.LAST))))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
             assertThat(store().reads().lane(LANE + 64, 10))
-                    .as("the free row is settled")
+                    .as("the free row is acknowledged")
                     .isEmpty();
             zombie.acknowledge(held, "A", AckMode.LAST);
             zombie.commit();

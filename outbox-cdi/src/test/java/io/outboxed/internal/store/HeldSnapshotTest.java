@@ -15,11 +15,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * A dump or a report holds a snapshot for hours: MySQL then keeps every settled row, and a read from the start of the
- * shard steps over all of them. Counted in pages that the server reads, not in time.
+ * A dump or a report holds a snapshot for hours: MySQL then keeps every acknowledged row, and a read from the start of
+ * the shard steps over all of them. Counted in pages that the server reads, not in time.
  */
 class HeldSnapshotTest {
-    private static final int SETTLED = 150_000;
+    private static final int ACKNOWLEDGED = 150_000;
     private static final int SHARD = 7;
 
     private static RealMySql server;
@@ -35,33 +35,33 @@ class HeldSnapshotTest {
     }
 
     @Test
-    void reading_above_the_mark_does_not_step_over_what_was_settled() throws SQLException {
+    void reading_above_the_mark_does_not_step_over_what_was_acknowledged() throws SQLException {
         try (JdbcFixture bench = new JdbcFixture(HeldSnapshotTest::connect, Dialect.MYSQL);
                 Connection report = connect()) {
             report.setAutoCommit(false);
             execute(report, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             execute(report, "START TRANSACTION WITH CONSISTENT SNAPSHOT");
-            long mark = publishAndSettle(bench.admin);
+            long mark = publishAndAcknowledge(bench.admin);
             MessageHead waiting =
                     bench.publish(new StoreFixture.Draft(UUID.randomUUID(), SHARD, SHARD, "order.placed", "{}", 0));
 
             long fromTheStart = pages(bench, new ReadWindow(SHARD, 0, 100), waiting);
             long aboveTheMark = pages(bench, new ReadWindow(SHARD, mark, 100), waiting);
 
-            System.out.println(SETTLED + " settled rows under a held snapshot: " + fromTheStart
+            System.out.println(ACKNOWLEDGED + " acknowledged rows under a held snapshot: " + fromTheStart
                     + " page reads from the start, " + aboveTheMark + " above the mark");
             assertThat(aboveTheMark * 10).isLessThan(fromTheStart);
         }
     }
 
-    /** The highest number that was settled. */
-    private static long publishAndSettle(Connection connection) throws SQLException {
-        execute(connection, "SET SESSION cte_max_recursion_depth = " + (SETTLED + 1));
+    /** The highest number that was acknowledged. */
+    private static long publishAndAcknowledge(Connection connection) throws SQLException {
+        execute(connection, "SET SESSION cte_max_recursion_depth = " + (ACKNOWLEDGED + 1));
         execute(
                 connection,
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_size,"
                         + " delay_micros, registry_version) WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < "
-                        + SETTLED + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD
+                        + ACKNOWLEDGED + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD
                         + ", i, 'order', 'o', 'order.placed', '{}', 2, 0, 0 FROM n");
         long highest = number(connection, "SELECT MAX(seq) FROM outbox_message");
         execute(connection, "DELETE FROM outbox_message");

@@ -15,7 +15,7 @@ import javax.sql.DataSource;
 /** A handler's transaction on one connection; as under JTA, closing the handle does not end it. */
 final class JdbcDelivery implements StoreFixture.Delivery {
     final Connection connection;
-    private final TransactionalAck facts;
+    private final TransactionalAck ack;
 
     JdbcDelivery(Connection connection, Dialect dialect, int isolation, History history) throws SQLException {
         this.connection = connection;
@@ -32,7 +32,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
                         throw e.getCause();
                     }
                 }));
-        this.facts = new JdbcTransactionalAck(enlisted, dialect, JdbcFixture.PREFIX, history);
+        this.ack = new JdbcTransactionalAck(enlisted, dialect, JdbcFixture.PREFIX, history);
     }
 
     void read(String sql) throws SQLException {
@@ -53,13 +53,13 @@ final class JdbcDelivery implements StoreFixture.Delivery {
     }
 
     @Override
-    public void mark(MessageHead head) {
-        facts.mark(head);
+    public void claim(MessageHead head) {
+        ack.claim(head);
     }
 
     @Override
     public void acknowledge(MessageHead head, String handler, AckMode how) {
-        facts.acknowledge(head, handler, how);
+        ack.acknowledge(head, handler, how);
     }
 
     @Override

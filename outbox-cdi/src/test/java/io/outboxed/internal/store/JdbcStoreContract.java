@@ -60,7 +60,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
         MessageHead partlyDead = publish();
         MessageHead dead = publish();
         try (Delivery delivery = jdbc().beginWithHistory()) {
-            delivery.mark(transactional);
+            delivery.claim(transactional);
             delivery.acknowledge(transactional, "A", AckMode.LAST);
             delivery.commit();
         }
@@ -77,7 +77,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
     }
 
     @Test
-    void a_history_that_refuses_rows_prevents_no_settlement_and_no_decision() throws Exception {
+    void a_history_that_refuses_rows_prevents_no_acknowledgement_and_no_decision() throws Exception {
         RelayStore keeping = jdbc().storeWithHistory();
         MessageHead acknowledged = publish();
         MessageHead afterwards = publish();
@@ -102,7 +102,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
         jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
         try {
             try (Delivery refused = jdbc().beginWithHistory()) {
-                refused.mark(head);
+                refused.claim(head);
                 assertThatExceptionOfType(StoreException.class)
                         .isThrownBy(() -> refused.acknowledge(head, "A", AckMode.LAST))
                         .satisfies(e -> assertThat(e.isTransient())
@@ -111,7 +111,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 refused.rollback();
             }
             try (Delivery again = jdbc().beginWithHistory()) {
-                again.mark(head);
+                again.claim(head);
                 again.acknowledge(head, "A", AckMode.LAST);
                 again.commit();
             }

@@ -63,9 +63,9 @@ final class MemoryFixture implements StoreFixture {
 
     private record MemoryDelivery(MemoryTransaction transaction) implements Delivery {
         @Override
-        public void mark(MessageHead head) {
+        public void claim(MessageHead head) {
             try {
-                transaction.mark(head);
+                transaction.claim(head);
             } catch (MemoryTransaction.BusyException e) {
                 throw new StoreException("held", true, e);
             }

@@ -29,13 +29,13 @@ public final class MemoryTransaction implements TransactionalAck {
     }
 
     @Override
-    public void mark(MessageHead head) {
+    public void claim(MessageHead head) {
         Row row = tables.row(head);
         if (row != null && row.lockedBy != null && row.lockedBy != this) {
             throw new BusyException();
         }
         if (row == null || row.version != head.version()) {
-            throw new ClaimLostException("mark: " + head.id());
+            throw new ClaimLostException("claim: " + head.id());
         }
         row.lockedBy = this;
         locked.add(row);
@@ -45,7 +45,7 @@ public final class MemoryTransaction implements TransactionalAck {
     @Override
     public void acknowledge(MessageHead head, String handler, AckMode how) {
         if (markedVersion != head.version() + 1) {
-            throw new ClaimLostException("settle: " + head.id());
+            throw new ClaimLostException("acknowledge: " + head.id());
         }
         DeliveryKey key = new DeliveryKey(head.id(), handler);
         boolean waiting = how == AckMode.WAITING || how == AckMode.LAST_WAITING;

@@ -136,7 +136,7 @@ interface OperatorContract extends JdbcContract {
         write(resolve(head, retry("A", 0)));
         try (OutboxOperations operations = operations();
                 StoreFixture.Delivery running = bench().begin()) {
-            running.mark(split("A"));
+            running.claim(split("A"));
             assertThat(operations.retryNow(head.id(), "A", ALICE)).isFalse();
         }
     }

@@ -78,17 +78,17 @@ interface RaceContract extends JdbcContract {
     }
 
     @Test
-    default void a_zombie_before_its_mark_finds_that_its_successor_was_faster() {
+    default void a_zombie_before_its_claim_finds_that_its_successor_was_faster() {
         MessageHead head = publish();
         Lease successor = takeShard(SHARD, "successor");
         assertThat(start(successor, List.of(head))).containsExactly(head.id());
         MessageHead counted = ready().get(0);
         try (JdbcDelivery zombie = jdbc().begin()) {
-            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> zombie.mark(head));
+            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> zombie.claim(head));
         }
         deliver(counted, "A", AckMode.LAST);
         try (JdbcDelivery zombie = jdbc().begin()) {
-            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> zombie.mark(head));
+            assertThatExceptionOfType(ClaimLostException.class).isThrownBy(() -> zombie.claim(head));
         }
     }
 
@@ -97,7 +97,7 @@ interface RaceContract extends JdbcContract {
         MessageHead head = publish();
         Lease successor = takeShard(SHARD, "successor");
         try (JdbcDelivery zombie = jdbc().begin()) {
-            zombie.mark(head);
+            zombie.claim(head);
             assertThat(start(successor, List.of(head))).isEmpty();
             zombie.kill();
         }
@@ -111,24 +111,24 @@ interface RaceContract extends JdbcContract {
     }
 
     @Test
-    default void a_zombie_that_commits_late_takes_the_mark_from_its_successor() throws Exception {
+    default void a_zombie_that_commits_late_takes_the_claim_from_its_successor() throws Exception {
         MessageHead head = publish();
         takeShard(SHARD, "successor");
         try (JdbcDelivery zombie = jdbc().begin();
                 JdbcDelivery successor = jdbc().begin()) {
-            zombie.mark(head);
+            zombie.claim(head);
             zombie.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
             zombie.acknowledge(head, "A", AckMode.LAST);
-            CompletableFuture<Boolean> marking = elsewhere(() -> {
+            CompletableFuture<Boolean> claiming = elsewhere(() -> {
                 try {
-                    successor.mark(head);
+                    successor.claim(head);
                     return true;
                 } catch (ClaimLostException e) {
                     return false;
                 }
             });
             zombie.commit();
-            assertThat(result(marking)).as("one effect, one settlement").isFalse();
+            assertThat(result(claiming)).as("one effect, one acknowledgement").isFalse();
         }
         assertThat(jdbc().effects()).isEqualTo(1);
         assertThat(jdbc().messageRows()).isZero();
@@ -195,7 +195,7 @@ interface RaceContract extends JdbcContract {
     }
 
     @Test
-    default void settlers_of_the_same_messages_do_not_fail_each_other() throws Exception {
+    default void acknowledgers_of_the_same_messages_do_not_fail_each_other() throws Exception {
         List<Ack> batch = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             batch.add(acknowledged(publish(), "A", AckMode.LAST));
@@ -203,7 +203,7 @@ interface RaceContract extends JdbcContract {
         List<CompletableFuture<Boolean>> acknowledgers = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
             RelayStore node = jdbc().newStore(true);
-            acknowledgers.add(elsewhere(() -> settleUntilDone(node, batch)));
+            acknowledgers.add(elsewhere(() -> acknowledgeUntilDone(node, batch)));
         }
         for (CompletableFuture<Boolean> acknowledger : acknowledgers) {
             assertThat(result(acknowledger)).isTrue();
@@ -212,7 +212,7 @@ interface RaceContract extends JdbcContract {
         assertThat(jdbc().history()).hasSize(100);
     }
 
-    private static boolean settleUntilDone(RelayStore node, List<Ack> batch) {
+    private static boolean acknowledgeUntilDone(RelayStore node, List<Ack> batch) {
         while (true) {
             try {
                 node.acks().acknowledge(batch);

@@ -68,7 +68,7 @@ interface ReadingContract extends StoreContract {
         MessageHead gone = publish();
         deliver(gone, "A", AckMode.LAST);
         try (StoreFixture.Delivery delivery = bench().begin()) {
-            delivery.mark(held);
+            delivery.claim(held);
             assertThat(store().reads().startable(List.of(delayed, due, held, gone)))
                     .containsExactly(due.id());
         }

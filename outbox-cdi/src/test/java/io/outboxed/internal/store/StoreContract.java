@@ -41,7 +41,7 @@ interface StoreContract {
     /** One successful delivery of a transactional handler. */
     default void deliver(MessageHead head, String handler, AckMode how) {
         try (Delivery delivery = bench().begin()) {
-            delivery.mark(head);
+            delivery.claim(head);
             delivery.acknowledge(head, handler, how);
             delivery.commit();
         }

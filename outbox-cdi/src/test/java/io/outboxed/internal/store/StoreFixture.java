@@ -24,7 +24,10 @@ interface StoreFixture {
 
     int messageRows();
 
-    /** A transaction with facts; a mark of a row that another transaction holds is reported as a transient failure. */
+    /**
+     * A transaction with acknowledgements; a claim of a row that another transaction holds is reported as a transient
+     * failure.
+     */
     interface Delivery extends TransactionalAck, AutoCloseable {
         void commit();
 

@@ -81,7 +81,7 @@ interface TakeoverContract extends StoreContract {
         MessageHead other = bench().publish(Draft.inLane(LANE + 64));
         for (MessageHead held : List.of(first, second)) {
             try (Delivery zombie = bench().begin()) {
-                zombie.mark(held);
+                zombie.claim(held);
                 MessageHead free = store().reads().lane(other.lane(), 1).get(0);
                 assertThat(start(lease(), List.of(first, free))).containsExactly(other.id());
                 zombie.rollback();
@@ -97,7 +97,7 @@ interface TakeoverContract extends StoreContract {
     }
 
     @Test
-    default void late_successes_of_a_node_that_lost_its_shard_settle_nothing_that_is_repeated() {
+    default void late_successes_of_a_node_that_lost_its_shard_acknowledge_nothing_that_is_repeated() {
         List<MessageHead> heads = List.of(publish(), publish(), publish());
         Lease successor = takeShard(SHARD, "successor");
         assertThat(start(successor, heads.subList(0, 1))).hasSize(1);
@@ -120,15 +120,15 @@ interface TakeoverContract extends StoreContract {
     }
 
     @Test
-    default void nothing_is_settled_behind_a_row_that_another_transaction_holds() {
+    default void nothing_is_acknowledged_behind_a_row_that_another_transaction_holds() {
         MessageHead before = publish();
         MessageHead held = publish();
         MessageHead behind = publish();
         MessageHead other = bench().publish(Draft.inLane(LANE + 64));
         List<MessageHead> all = List.of(other, behind, held, before);
         try (Delivery zombie = bench().begin()) {
-            zombie.mark(held);
-            settleButHeld(all, AckMode.LAST);
+            zombie.claim(held);
+            acknowledgeButHeld(all, AckMode.LAST);
             zombie.rollback();
         }
         assertThat(ready()).containsExactly(held, behind);
@@ -151,7 +151,7 @@ interface TakeoverContract extends StoreContract {
                 acknowledged(done, "A", AckMode.DONE),
                 acknowledged(held, "A", AckMode.LAST));
         try (Delivery zombie = bench().begin()) {
-            zombie.mark(held);
+            zombie.claim(held);
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> store().acks().acknowledge(batch))
                     .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
@@ -164,7 +164,7 @@ interface TakeoverContract extends StoreContract {
         assertThat(bench().messageRows()).isEqualTo(1);
     }
 
-    private void settleButHeld(List<MessageHead> heads, AckMode how) {
+    private void acknowledgeButHeld(List<MessageHead> heads, AckMode how) {
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> store().acks()
                         .acknowledge(heads.stream()

@@ -3,7 +3,7 @@ package io.outboxed.cli.output;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** The surroundings of one call of the command line. */
+/** What one call of the command line runs in. */
 public interface Terminal {
     /** Results. */
     PrintWriter out();

@@ -2,7 +2,7 @@ package io.outboxed.it.any;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What an application sees of all events and of all failures. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class AnyEventIT {
 
     @Inject
@@ -40,7 +40,7 @@ class AnyEventIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClass(Surroundings.class)
+                .addClass(ServerExtension.class)
                 .addPackage(AnyEventIT.class.getPackage())
                 .addAsLibrary(assertions);
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.Outbox;
 import io.outboxed.PublishOptions;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * How events are stored in business transactions of each kind, on a real server, with business data in Hibernate and in
  * the server's own provider. The relay is off and there are no handlers, so what was stored stays in its table.
  */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class CaptureIT extends CommitTests {
     private static final int WRITERS = 4;
     private static final int BOOKINGS_EACH = 25;
@@ -55,7 +55,7 @@ class CaptureIT extends CommitTests {
                 .toURI());
         JavaArchive bank = ShrinkWrap.create(JavaArchive.class, "bank.jar")
                 .addPackage(CaptureIT.class.getPackage())
-                .addClass(Surroundings.class)
+                .addClass(ServerExtension.class)
                 .addAsManifestResource(new StringAsset(persistence()), "persistence.xml")
                 .addAsResource(ThisServer.resource(), ThisServer.FILE)
                 .addAsManifestResource(EmptyAsset.INSTANCE, "beans.xml")

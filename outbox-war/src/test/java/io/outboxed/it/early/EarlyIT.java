@@ -2,7 +2,7 @@ package io.outboxed.it.early;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -16,7 +16,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class EarlyIT {
 
     @Inject
@@ -32,7 +32,7 @@ class EarlyIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClass(Surroundings.class)
+                .addClass(ServerExtension.class)
                 .addPackage(EarlyIT.class.getPackage())
                 .addAsLibrary(assertions);
     }

@@ -3,7 +3,7 @@ package io.outboxed.it.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.Await;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * Without an executor of the application, handlers are called on the server's default one if that runs all workers at
  * once: two here, because WildFly's runs twice as many tasks as there are processors, and Open Liberty's few.
  */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class DefaultExecutorIT {
 
     @Inject
@@ -38,7 +38,7 @@ class DefaultExecutorIT {
         WebArchive war = ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(Surroundings.class, Await.class)
+                .addClasses(ServerExtension.class, Await.class)
                 .addPackage(DefaultExecutorIT.class.getPackage())
                 .addAsLibrary(assertions)
                 .addAsLibrary(twoWorkers());

@@ -3,7 +3,7 @@ package io.outboxed.it.executor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.Await;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The demo defines {@code java:app/concurrent/outbox}, and its handlers are called there. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class ExecutorIT {
 
     @Inject
@@ -33,7 +33,7 @@ class ExecutorIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(Surroundings.class, Await.class)
+                .addClasses(ServerExtension.class, Await.class)
                 .addPackage(ExecutorIT.class.getPackage())
                 .addAsLibrary(assertions);
     }

@@ -2,7 +2,7 @@ package io.outboxed.it.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A projection with a method for each of two event types, and a bean beside it. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class GroupIT {
     private static final String STUBBORN = AccountView.STUBBORN;
 
@@ -43,7 +43,7 @@ class GroupIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClass(Surroundings.class)
+                .addClass(ServerExtension.class)
                 .addPackage(GroupIT.class.getPackage())
                 .addAsLibrary(assertions);
     }

@@ -16,7 +16,7 @@ import io.outboxed.it.handlers.Events.RolledBack;
 import io.outboxed.it.handlers.Events.Session;
 import io.outboxed.it.handlers.Events.Two;
 import io.outboxed.it.handlers.Notes.Call;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import java.io.File;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Each kind of handler, called by the relay itself. A row remains only if its transaction was committed. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class HandlersIT {
 
     @Inject
@@ -54,7 +54,7 @@ class HandlersIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClass(Surroundings.class)
+                .addClass(ServerExtension.class)
                 .addPackage(HandlersIT.class.getPackage())
                 .addAsLibrary(assertions);
     }
@@ -85,7 +85,7 @@ class HandlersIT {
     }
 
     @Test
-    void a_handler_with_its_own_transactional_settles_in_that_transaction() {
+    void a_handler_with_its_own_transactional_acknowledges_in_that_transaction() {
         deliver(new Joined("j"));
         assertThat(notes.rowsOf("joined")).containsExactly(2);
         assertThat(notes.rowsOf("joinedChecked")).containsExactly(2);

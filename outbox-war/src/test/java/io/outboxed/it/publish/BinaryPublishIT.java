@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.it.publish.Receipts.Receipt;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The same application, with {@code outbox.payload.format=binary}. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class BinaryPublishIT extends PublishTests {
 
     @Deployment

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.it.publish.Receipts.Receipt;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Ids, delays, instants, cancellations, headers and payloads, with the relay that delivers them. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class PublishIT extends PublishTests {
     private static final Duration SOON = Duration.ofMillis(1_500);
     /** Enough time to cancel on a busy machine. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.it.publish.Receipts.Receipt;
-import io.outboxed.shop.Surroundings;
+import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
@@ -40,7 +40,7 @@ abstract class PublishTests {
                 .toURI());
         JavaArchive library = ShrinkWrap.create(JavaArchive.class, "publish.jar")
                 .addPackage(PublishTests.class.getPackage())
-                .addClass(Surroundings.class)
+                .addClass(ServerExtension.class)
                 .addAsManifestResource(EmptyAsset.INSTANCE, "beans.xml")
                 .addAsManifestResource(
                         new StringAsset("config_ordinal=200\noutbox.payload.format=" + format + "\n"),

@@ -54,15 +54,15 @@ public final class Page {
         StringBuilder text =
                 new StringBuilder("\n## Targets\n\n| | database | target | measured |\n|---|---|---|---|\n");
         for (String id : workloads) {
-            for (Map<String, String> verdict : recorded.verdicts(id)) {
-                String words = verdict.get("words");
+            for (Map<String, String> check : recorded.checks(id)) {
+                String words = check.get("words");
                 text.append("| ")
                         .append(String.join(
                                 " | ",
                                 id,
-                                verdict.get("database"),
-                                verdict.get("what"),
-                                Boolean.parseBoolean(verdict.get("met")) ? words : "**" + words + "**"))
+                                check.get("database"),
+                                check.get("what"),
+                                Boolean.parseBoolean(check.get("met")) ? words : "**" + words + "**"))
                         .append(" |\n");
             }
         }

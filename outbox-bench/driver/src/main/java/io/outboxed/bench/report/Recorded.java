@@ -16,7 +16,7 @@ public final class Recorded {
     private static final String FILE = "results.jsonl";
 
     private final List<Map<String, String>> results = new ArrayList<>();
-    private final List<Map<String, String>> verdicts = new ArrayList<>();
+    private final List<Map<String, String>> checks = new ArrayList<>();
     private final Map<String, Run> runs = new LinkedHashMap<>();
 
     private Recorded() {}
@@ -38,21 +38,21 @@ public final class Recorded {
         switch (members.getOrDefault("kind", "")) {
             case "run" -> runs.put(members.get("run"), Run.of(members));
             case "result" -> results.add(members);
-            case "verdict" -> verdicts.add(members);
+            case "verdict" -> checks.add(members);
             default -> throw new IllegalArgumentException("no line of the benchmark: " + members);
         }
     }
 
     /** Replaces the recorded results of the workloads that this run has measured on its database. */
-    public void add(Run run, List<Result> newResults, List<Verdict> newVerdicts) {
+    public void add(Run run, List<Result> newResults, List<TargetCheck> newChecks) {
         Set<String> measured = newResults.stream()
                 .map(result -> result.workload() + " " + result.database())
                 .collect(Collectors.toSet());
         results.removeIf(old -> measured.contains(old.get("workload") + " " + old.get("database")));
-        verdicts.removeIf(old -> measured.contains(old.get("workload") + " " + old.get("database")));
+        checks.removeIf(old -> measured.contains(old.get("workload") + " " + old.get("database")));
         runs.put(run.date(), run);
         newResults.forEach(result -> results.add(Json.members(line(run, result))));
-        newVerdicts.forEach(verdict -> verdicts.add(Json.members(line(run, verdict))));
+        newChecks.forEach(check -> checks.add(Json.members(line(run, check))));
         runs.keySet().removeIf(date -> results.stream().noneMatch(result -> date.equals(result.get("run"))));
     }
 
@@ -60,7 +60,7 @@ public final class Recorded {
         List<String> lines = new ArrayList<>();
         runs.values().forEach(run -> lines.add(run.line()));
         results.forEach(result -> lines.add(Json.object(numbered(result))));
-        verdicts.forEach(verdict -> lines.add(Json.object(numbered(verdict))));
+        checks.forEach(check -> lines.add(Json.object(numbered(check))));
         try {
             Files.createDirectories(directory);
             Files.write(directory.resolve(FILE), lines);
@@ -73,8 +73,8 @@ public final class Recorded {
         return ofWorkload(results, workload);
     }
 
-    List<Map<String, String>> verdicts(String workload) {
-        return ofWorkload(verdicts, workload);
+    List<Map<String, String>> checks(String workload) {
+        return ofWorkload(checks, workload);
     }
 
     Run run(String date) {
@@ -103,15 +103,15 @@ public final class Recorded {
         return Json.object(members);
     }
 
-    private static String line(Run run, Verdict verdict) {
+    private static String line(Run run, TargetCheck check) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("kind", "verdict");
         members.put("run", run.date());
-        members.put("workload", verdict.workload());
-        members.put("database", verdict.database());
-        members.put("what", verdict.what());
-        members.put("met", verdict.met());
-        members.put("words", verdict.words());
+        members.put("workload", check.workload());
+        members.put("database", check.database());
+        members.put("what", check.what());
+        members.put("met", check.met());
+        members.put("words", check.words());
         return Json.object(members);
     }
 

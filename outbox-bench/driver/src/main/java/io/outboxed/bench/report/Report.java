@@ -8,29 +8,24 @@ import java.util.Locale;
 /** Collects the figures, prints each immediately, and keeps them for the page. */
 public final class Report {
     private final List<Result> results = new ArrayList<>();
-    private final List<Verdict> verdicts = new ArrayList<>();
+    private final List<TargetCheck> checks = new ArrayList<>();
 
     public void add(Result result) {
         results.add(result);
         Say.line(ResultLine.of(result));
     }
 
-    public void add(Verdict verdict) {
-        verdicts.add(verdict);
+    public void add(TargetCheck check) {
+        checks.add(check);
         Say.line(String.format(
-                Locale.ROOT,
-                "TARGET %s %s %s: %s",
-                verdict.workload(),
-                verdict.database(),
-                verdict.what(),
-                verdict.words()));
+                Locale.ROOT, "TARGET %s %s %s: %s", check.workload(), check.database(), check.what(), check.words()));
     }
 
     public List<Result> results() {
         return List.copyOf(results);
     }
 
-    public List<Verdict> verdicts() {
-        return List.copyOf(verdicts);
+    public List<TargetCheck> checks() {
+        return List.copyOf(checks);
     }
 }

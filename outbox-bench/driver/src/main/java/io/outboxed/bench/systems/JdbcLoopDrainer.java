@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The transactions of transactional handlers in plain JDBC: mark the row, insert one row, delete the marked row,
+ * The transactions of transactional handlers in plain JDBC: claim the row, insert one row, delete the claimed row,
  * commit. It has as many threads as the relay by default gives to one of several handlers: half of its eight workers.
  */
 public final class JdbcLoopDrainer implements Drainer {
@@ -33,14 +33,14 @@ public final class JdbcLoopDrainer implements Drainer {
     }
 
     private static void handle(Connection connection, List<PlainRow> rows) throws SQLException {
-        try (PreparedStatement mark = connection.prepareStatement(
+        try (PreparedStatement claim = connection.prepareStatement(
                         "UPDATE limit_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = 0");
                 PreparedStatement effect =
                         connection.prepareStatement("INSERT INTO bench_effect (aggregate_no, note) VALUES (?, ?)");
                 PreparedStatement delete = connection.prepareStatement(
                         "DELETE FROM limit_message WHERE seq = ? AND id = ? AND version = 1")) {
             for (PlainRow row : rows) {
-                one(mark, row);
+                one(claim, row);
                 effect.setLong(1, row.lane());
                 effect.setString(2, "handled");
                 effect.executeUpdate();

@@ -82,9 +82,9 @@ public final class LimitDrainer implements Drainer {
     }
 
     private static int deleteList(Connection connection, List<PlainRow> rows) throws SQLException {
-        String marks = String.join(", ", Collections.nCopies(rows.size(), "?"));
+        String placeholders = String.join(", ", Collections.nCopies(rows.size(), "?"));
         try (PreparedStatement delete =
-                connection.prepareStatement("DELETE FROM limit_message WHERE seq IN (" + marks + ")")) {
+                connection.prepareStatement("DELETE FROM limit_message WHERE seq IN (" + placeholders + ")")) {
             for (int i = 0; i < rows.size(); i++) {
                 delete.setLong(i + 1, rows.get(i).seq());
             }

@@ -1,7 +1,7 @@
 package io.outboxed.bench.workloads;
 
 import io.outboxed.bench.database.Shape;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 
 /** W1: how fast is a backlog drained with a handler that does nothing? */
 public final class DrainOutside implements Workload {
@@ -26,7 +26,7 @@ public final class DrainOutside implements Workload {
                 .report();
         if (race.has("outboxed") && race.has("limit")) {
             stage.report()
-                    .add(Verdict.atLeast(
+                    .add(TargetCheck.atLeast(
                             id(),
                             stage.database().id(),
                             "rate against the limit",

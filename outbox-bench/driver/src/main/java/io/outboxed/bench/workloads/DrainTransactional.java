@@ -1,7 +1,7 @@
 package io.outboxed.bench.workloads;
 
 import io.outboxed.bench.database.Shape;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 
 /**
  * W2: like W1 with a transactional handler that inserts one row, compared with a JDBC loop with the same transactions.
@@ -28,7 +28,7 @@ public final class DrainTransactional implements Workload {
                 .report();
         if (race.has("outboxed") && race.has("jdbc-loop")) {
             stage.report()
-                    .add(Verdict.atLeast(
+                    .add(TargetCheck.atLeast(
                             id(),
                             stage.database().id(),
                             "rate against a JDBC loop with the same transactions",

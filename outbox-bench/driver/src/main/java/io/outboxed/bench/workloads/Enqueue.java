@@ -3,7 +3,7 @@ package io.outboxed.bench.workloads;
 import io.outboxed.bench.Say;
 import io.outboxed.bench.report.Result;
 import io.outboxed.bench.report.Sample;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Node;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -101,14 +101,14 @@ public final class Enqueue implements Workload {
         stage.report()
                 .add(new Result(id(), variant, "outboxed-10-events", database, "extra_cost_of_one_event", ten, null));
         stage.report()
-                .add(Verdict.atMost(
+                .add(TargetCheck.atMost(
                         id(),
                         database,
                         variant + ": extra time of an event against a plain row's",
                         OF_PLAIN_ROW,
                         cost.median()));
         stage.report()
-                .add(Verdict.atMost(
+                .add(TargetCheck.atMost(
                         id(),
                         database,
                         variant + ": extra time of ten events against one's",

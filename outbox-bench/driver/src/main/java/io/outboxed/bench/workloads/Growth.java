@@ -4,7 +4,7 @@ import io.outboxed.bench.Say;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Result;
 import io.outboxed.bench.report.Sample;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Drained;
 import io.outboxed.bench.systems.Node;
 import io.outboxed.bench.systems.NodeDrainer;
@@ -72,14 +72,14 @@ public final class Growth implements Workload {
         add(stage, "large" + words, "heap_mebibytes", List.of(heapLarge));
         String database = stage.database().id();
         stage.report()
-                .add(Verdict.atMost(
+                .add(TargetCheck.atMost(
                         id(),
                         database,
                         "time per message, large backlog against small" + words,
                         TIME_RATIO,
                         Sample.ofRatios(largeMicros, smallMicros).median()));
         stage.report()
-                .add(Verdict.atMost(
+                .add(TargetCheck.atMost(
                         id(),
                         database,
                         "heap in MiB that a large backlog takes more" + words,

@@ -2,7 +2,7 @@ package io.outboxed.bench.workloads;
 
 import io.outboxed.bench.database.BenchDatabase;
 import io.outboxed.bench.database.Shape;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Drainer;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -41,7 +41,7 @@ public final class HeldSnapshot implements Workload {
         }
         race.report();
         stage.report()
-                .add(Verdict.atLeast(
+                .add(TargetCheck.atLeast(
                         id(),
                         stage.database().id(),
                         "rate against W1 of the same round",

@@ -4,7 +4,7 @@ import io.outboxed.bench.Say;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Result;
 import io.outboxed.bench.report.Sample;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Node;
 import io.outboxed.bench.systems.NodeDrainer;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class HotAggregate implements Workload {
         add(stage, "hot, all messages", hot);
         add(stage, "hot, the others", others);
         stage.report()
-                .add(Verdict.atLeast(
+                .add(TargetCheck.atLeast(
                         id(),
                         stage.database().id(),
                         "rate of the others with a hot aggregate compared with W1",
@@ -95,14 +95,14 @@ public final class HotAggregate implements Workload {
         race.report();
         String database = stage.database().id();
         stage.report()
-                .add(Verdict.atLeast(
+                .add(TargetCheck.atLeast(
                         id(),
                         database,
                         "rate behind a blocked aggregate against W1",
                         OF_USUAL,
                         race.ratio("outboxed", "usual")));
         stage.report()
-                .add(Verdict.atMost(
+                .add(TargetCheck.atMost(
                         id(),
                         database,
                         "rows read behind a blocked aggregate against W1",

@@ -3,7 +3,7 @@ package io.outboxed.bench.workloads;
 import io.outboxed.bench.Say;
 import io.outboxed.bench.report.Result;
 import io.outboxed.bench.report.Sample;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.PacedGruelbox;
 import io.outboxed.bench.systems.PacedNode;
 import io.outboxed.bench.systems.Travel;
@@ -162,6 +162,6 @@ public final class Latency implements Workload {
     }
 
     private void atMost(Stage stage, String what, double wanted, double measured) {
-        stage.report().add(Verdict.atMost(id(), stage.database().id(), what, wanted, measured));
+        stage.report().add(TargetCheck.atMost(id(), stage.database().id(), what, wanted, measured));
     }
 }

@@ -5,7 +5,7 @@ import io.outboxed.bench.database.Pause;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.Result;
 import io.outboxed.bench.report.Sample;
-import io.outboxed.bench.report.Verdict;
+import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Drained;
 import io.outboxed.bench.systems.NodeDrainer;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class Nodes implements Workload {
             alone = count == 1 ? rate : alone;
             if (count > 1) {
                 stage.report()
-                        .add(Verdict.atLeast(
+                        .add(TargetCheck.atLeast(
                                 id(),
                                 stage.database().id(),
                                 String.format(

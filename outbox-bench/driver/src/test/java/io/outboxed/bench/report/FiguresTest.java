@@ -51,9 +51,9 @@ class FiguresTest {
 
     @Test
     void a_verdict_says_by_how_much_a_target_is_missed() {
-        assertThat(Verdict.atLeast("W1", "mysql", "rate", 0.6, 0.3).words())
+        assertThat(TargetCheck.atLeast("W1", "mysql", "rate", 0.6, 0.3).words())
                 .isEqualTo("0.300, wanted at least 0.600: missed by 50 %");
-        assertThat(Verdict.atMost("W4", "mysql", "p50 ms", 0.5, 0.5).words())
+        assertThat(TargetCheck.atMost("W4", "mysql", "p50 ms", 0.5, 0.5).words())
                 .isEqualTo("0.500, wanted at most 0.500: met");
     }
 }

@@ -60,7 +60,7 @@ class PageTest {
                         "messages_per_second",
                         new Sample(rate, rate * 0.9, rate * 1.2),
                         0.5)),
-                List.of(Verdict.atLeast("W1", database, "rate", 0.6, 0.1)));
+                List.of(TargetCheck.atLeast("W1", database, "rate", 0.6, 0.1)));
         recorded.write(directory);
         new Page(directory, recorded).write(WORKLOADS);
     }

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 
 /**
- * Runs a handler in a transaction that first marks the message's row and finally deletes or updates the marked row.
+ * Runs a handler in a transaction that first claims the message's row and finally deletes or updates the claimed row.
  * Fault Tolerance may repeat this several times; what counts is how the last transaction ended.
  */
 final class Attempt {
@@ -65,7 +65,7 @@ final class Attempt {
         Object result;
         try {
             watch = CommitWatch.start(transactions);
-            result = markedAndAcknowledged(handler);
+            result = claimedAndAcknowledged(handler);
         } catch (Throwable failure) {
             rollBack(failure);
             throw failure;
@@ -85,7 +85,7 @@ final class Attempt {
         acknowledged = false;
         joined = CommitWatch.start(transactions);
         try {
-            Object result = markedAndAcknowledged(handler);
+            Object result = claimedAndAcknowledged(handler);
             acknowledged = true;
             return result;
         } catch (Throwable failure) {
@@ -94,9 +94,9 @@ final class Attempt {
         }
     }
 
-    private Object markedAndAcknowledged(Callable<Object> handler) throws Exception {
+    private Object claimedAndAcknowledged(Callable<Object> handler) throws Exception {
         Object transaction = transactions.key();
-        mark();
+        claim();
         end = End.ROLLED_BACK;
         Object result = handler.call();
         // a late interrupt must not break the acknowledgement of completed work
@@ -106,9 +106,9 @@ final class Attempt {
         return result;
     }
 
-    private void mark() {
+    private void claim() {
         try {
-            ack.mark(delivery.head());
+            ack.claim(delivery.head());
         } catch (ClaimLostException e) {
             end = End.LOST;
             throw e;

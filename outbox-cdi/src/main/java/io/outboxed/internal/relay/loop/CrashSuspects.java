@@ -37,7 +37,7 @@ final class CrashSuspects {
     }
 
     /** Whether a next owner need not know that one has died. */
-    boolean isEmpty() {
+    boolean isExhausted() {
         return left == 0;
     }
 

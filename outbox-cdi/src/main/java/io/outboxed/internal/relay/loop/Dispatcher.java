@@ -99,7 +99,7 @@ final class Dispatcher {
             if (waiting == null && shard.suspects.include(head)) {
                 turn.suspect = true;
                 turn.deaths = shard.suspects.deaths(head);
-                if (!admission.mayBegin(turn, now)) {
+                if (!admission.admit(turn, now)) {
                     continue;
                 }
             }

@@ -90,7 +90,7 @@ final class FencedWrites {
     }
 
     /** Writes and reads of this shard wait for a moment. */
-    void isLockedElsewhere(Lease lease) {
+    void lockedElsewhere(Lease lease) {
         locked.put(lease, nanoClock.getAsLong() + LOCKED_SHARD_RETRY_DELAY);
     }
 
@@ -99,7 +99,7 @@ final class FencedWrites {
         try {
             return store.refresh(lease, lane);
         } catch (ShardLockedException e) {
-            isLockedElsewhere(lease);
+            lockedElsewhere(lease);
             return false;
         }
     }
@@ -118,7 +118,7 @@ final class FencedWrites {
             store.wake(lease);
             return !isHeld;
         } catch (ShardLockedException e) {
-            isLockedElsewhere(lease);
+            lockedElsewhere(lease);
             return false;
         }
     }
@@ -177,7 +177,7 @@ final class FencedWrites {
             lost.accept(lease);
             return true;
         } catch (ShardLockedException e) {
-            isLockedElsewhere(lease);
+            lockedElsewhere(lease);
             return true;
         } catch (StoreException e) {
             if (!e.isHeld() && e.isTransient()) {

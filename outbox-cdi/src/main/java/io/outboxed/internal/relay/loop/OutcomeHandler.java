@@ -100,10 +100,10 @@ final class OutcomeHandler {
     private void measure(Call call, Outcome outcome) {
         if (outcome instanceof Outcome.Done) {
             DeliveryMeters meter = metersOf(call.delivery());
-            meter.ended(DeliveryMeters.Outcome.SUCCESS);
+            meter.ended(DeliveryMeters.AttemptResult.SUCCESS);
             databaseClock.since(call.delivery().body().dueAt()).ifPresent(meter::lag);
         } else if (outcome instanceof Outcome.Unknown) {
-            metersOf(call.delivery()).ended(DeliveryMeters.Outcome.UNKNOWN);
+            metersOf(call.delivery()).ended(DeliveryMeters.AttemptResult.UNKNOWN);
         } else if (outcome instanceof Outcome.Lost) {
             meters.staleWrite();
         }
@@ -172,7 +172,8 @@ final class OutcomeHandler {
     private void measure(Call call, Resolution resolution) {
         if (resolution instanceof Resolution.Retry retry) {
             boolean counts = retry.attempts() == call.delivery().attempt();
-            metersOf(call.delivery()).ended(counts ? DeliveryMeters.Outcome.RETRY : DeliveryMeters.Outcome.DEFERRED);
+            metersOf(call.delivery())
+                    .ended(counts ? DeliveryMeters.AttemptResult.RETRY : DeliveryMeters.AttemptResult.DEFERRED);
         }
     }
 

@@ -153,7 +153,7 @@ final class ShardCursor {
     }
 
     /** @return true if the running calls have not ended in time: the shard stays and continues */
-    boolean givesUpLeaving(long now) {
+    boolean abortLeaving(long now) {
         boolean tooLong = now - leavingSince >= LONGEST_LEAVING;
         if (tooLong) {
             leavingTo = null;

@@ -25,7 +25,7 @@ final class ShardHandover {
     void leave(int count, String newOwner, long now) {
         int left = count - state.shards().leaving().size();
         List<ShardCursor> staying = state.shards().all().stream()
-                .filter(shard -> !shard.isLeaving() && shard.suspects.isEmpty())
+                .filter(shard -> !shard.isLeaving() && shard.suspects.isExhausted())
                 .sorted(Comparator.comparing(this::isBusy))
                 .toList();
         for (ShardCursor shard : staying) {
@@ -47,7 +47,7 @@ final class ShardHandover {
     /** Hands over the leaving shards that can be, and continues those that have tried for too long. */
     void handOver(long now) {
         for (ShardCursor shard : state.shards().leaving()) {
-            if (!handOver(shard) && shard.givesUpLeaving(now)) {
+            if (!handOver(shard) && shard.abortLeaving(now)) {
                 state.lanes().touchShard(shard.lease.shard());
             }
         }
@@ -81,7 +81,7 @@ final class ShardHandover {
     }
 
     private boolean isClean(ShardCursor shard) {
-        return shard.suspects.isEmpty() && !isBusy(shard);
+        return shard.suspects.isExhausted() && !isBusy(shard);
     }
 
     private boolean isBusy(ShardCursor shard) {

@@ -29,7 +29,7 @@ final class SuspectAdmission {
     }
 
     /** @return false if it has to wait; its lane is offered again when there is room */
-    boolean mayBegin(Turn turn, long now) {
+    boolean admit(Turn turn, long now) {
         if (turn.deaths > 0 && repeatSuspect != null) {
             waitingForRepeatSuspect.add(turn.lane);
             return false;

@@ -69,7 +69,7 @@ final class SuspectStarts {
         try {
             return new HashSet<>(store.writes().start(lease, heads, firstOfLanes));
         } catch (ShardLockedException e) {
-            state.writes().isLockedElsewhere(lease);
+            state.writes().lockedElsewhere(lease);
             return Set.of();
         }
     }

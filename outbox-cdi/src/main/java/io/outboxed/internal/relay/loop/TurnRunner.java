@@ -173,7 +173,7 @@ final class TurnRunner {
     }
 
     private void deadLettered(Turn turn, Resolution resolution) {
-        meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.Outcome.DEAD);
+        meters.deliveries(turn.head.type(), resolution.handler()).ended(DeliveryMeters.AttemptResult.DEAD);
         OutboxLog.deadLetter(turn.head, turn.body, resolution);
         UUID id = turn.head.id();
         announcements.execute(() -> invoker.dead(id, resolution.handler()));

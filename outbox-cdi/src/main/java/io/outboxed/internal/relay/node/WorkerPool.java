@@ -54,7 +54,7 @@ final class WorkerPool {
         }
         // in this order: a task that begins in between is at worst requested once more
         int missing = calls.unattended() - requested();
-        while (missing-- > 0 && admitted() && request()) {}
+        while (missing-- > 0 && admit() && request()) {}
     }
 
     /** @param stuck the number of calls that have not ended although they were interrupted */
@@ -123,7 +123,7 @@ final class WorkerPool {
         return !stopping && alive < wanted;
     }
 
-    private synchronized boolean admitted() {
+    private synchronized boolean admit() {
         if (!hasRoom()) {
             return false;
         }

@@ -82,7 +82,7 @@ public final class Acknowledger {
         if (first != null) {
             batch.add(first);
             successes.drainTo(batch, ackBatchSize - 1);
-            batch.removeIf(this::waitsBehindHeld);
+            batch.removeIf(this::queueBehindHeld);
         }
         if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
             batch.addAll(held);
@@ -95,7 +95,7 @@ public final class Acknowledger {
         List<Call> batch = unfinished;
         for (int i = 0; i < batch.size(); i++) {
             List<Call> alone = batch.subList(i, i + 1);
-            if (waitsBehindHeld(batch.get(i))) {
+            if (queueBehindHeld(batch.get(i))) {
                 continue;
             }
             try {
@@ -115,7 +115,7 @@ public final class Acknowledger {
         return true;
     }
 
-    private boolean waitsBehindHeld(Call call) {
+    private boolean queueBehindHeld(Call call) {
         boolean waits = held.stream().anyMatch(each -> laneOf(each) == laneOf(call));
         if (waits) {
             held.add(call);

@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
@@ -54,15 +55,6 @@ public final class DeadLetterStore implements AutoCloseable {
 
     private record Found(DeadLetter letter, long seq) {}
 
-    /** Writes into the transaction that changes a delivery: both are stored, or neither is. */
-    @FunctionalInterface
-    public interface Witness {
-        Witness NONE = (jdbc, messageId, handler) -> {};
-
-        /** @param messageId null for a change of the handler itself */
-        void changed(Jdbc jdbc, UUID messageId, String handler) throws SQLException;
-    }
-
     /** Learns what becomes of each of many dead letters. */
     @FunctionalInterface
     public interface Progress {
@@ -113,12 +105,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is no such dead letter
      */
     public boolean replay(UUID messageId, String handler) {
-        return replay(messageId, handler, Witness.NONE);
+        return replay(messageId, handler, ChangeRecorder.NONE);
     }
 
-    /** As {@link #replay(UUID, String)}, before a witness. */
-    public boolean replay(UUID messageId, String handler, Witness witness) {
-        return change(connections, messageId, handler, witnessed(this::replay, witness));
+    /** As {@link #replay(UUID, String)}, and records it. */
+    public boolean replay(UUID messageId, String handler, ChangeRecorder recorder) {
+        return change(connections, messageId, handler, recorded(this::replay, recorder));
     }
 
     /**
@@ -127,18 +119,18 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int replay(Filter filter, int atMost, Progress progress) {
-        return replay(filter, atMost, letter -> true, Witness.NONE, progress);
+        return replay(filter, atMost, letter -> true, ChangeRecorder.NONE, progress);
     }
 
     /** @param wanted others are left alone */
-    public int replay(Filter filter, int atMost, Predicate<DeadLetter> wanted, Witness witness, Progress progress) {
-        return changeMany(filter, atMost, wanted, witnessed(this::replay, witness), progress);
+    public int replay(Filter filter, int atMost, Predicate<DeadLetter> wanted, ChangeRecorder recorder, Progress progress) {
+        return changeMany(filter, atMost, wanted, recorded(this::replay, recorder), progress);
     }
 
-    private static Change witnessed(Change change, Witness witness) {
+    private static Change recorded(Change change, ChangeRecorder recorder) {
         return (jdbc, letter) -> {
             change.apply(jdbc, letter);
-            witness.changed(jdbc, letter.id(), letter.handler());
+            recorder.record(jdbc, letter.id(), letter.handler());
         };
     }
 
@@ -154,12 +146,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is none
      */
     public boolean discard(UUID messageId, String handler) {
-        return discard(messageId, handler, Witness.NONE);
+        return discard(messageId, handler, ChangeRecorder.NONE);
     }
 
-    /** As {@link #discard(UUID, String)}, before a witness. */
-    public boolean discard(UUID messageId, String handler, Witness witness) {
-        return change(connections, messageId, handler, witnessed(this::discard, witness));
+    /** As {@link #discard(UUID, String)}, and records it. */
+    public boolean discard(UUID messageId, String handler, ChangeRecorder recorder) {
+        return change(connections, messageId, handler, recorded(this::discard, recorder));
     }
 
     /**
@@ -168,12 +160,12 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int discard(Filter filter, int atMost, Progress progress) {
-        return discard(filter, atMost, Witness.NONE, progress);
+        return discard(filter, atMost, ChangeRecorder.NONE, progress);
     }
 
-    /** As {@link #discard(Filter, int, Progress)}, before a witness. */
-    public int discard(Filter filter, int atMost, Witness witness, Progress progress) {
-        return changeMany(filter, atMost, letter -> true, witnessed(this::discard, witness), progress);
+    /** As {@link #discard(Filter, int, Progress)}, and records it. */
+    public int discard(Filter filter, int atMost, ChangeRecorder recorder, Progress progress) {
+        return changeMany(filter, atMost, letter -> true, recorded(this::discard, recorder), progress);
     }
 
     private void discard(Jdbc jdbc, Letter letter) throws SQLException {

@@ -103,7 +103,7 @@ final class JdbcFencedWrites implements FencedWriter {
 
     private void count(Jdbc jdbc, FencedWrite.Count count) throws SQLException {
         MessageHead head = count.head();
-        // if the row is locked, its handler will not be able to mark the message either
+        // if the row is locked, its handler will not be able to claim the message either
         if (jdbc.exists(sql.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
             jdbc.update(sql.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
         }

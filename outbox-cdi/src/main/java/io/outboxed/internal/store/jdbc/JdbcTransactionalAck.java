@@ -48,8 +48,8 @@ public final class JdbcTransactionalAck implements TransactionalAck {
     }
 
     @Override
-    public void mark(MessageHead head) {
-        run(jdbc -> one(head, "mark", jdbc.update(sql.mark, head.seq(), head.id(), head.version())));
+    public void claim(MessageHead head) {
+        run(jdbc -> one(head, "claimed", jdbc.update(sql.claimMessage, head.seq(), head.id(), head.version())));
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                     jdbc.update(sql.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
                 }
                 case LAST_WAITING, WAITING -> {
-                    one(head, handler, jdbc.update(sql.deleteDelivery, head.id(), handler, head.seq()));
+                    one(head, handler + "'s delivery", jdbc.update(sql.deleteDelivery, head.id(), handler, head.seq()));
                     // what was read as WAITING may have been overtaken by the other handler: the rows decide
                     if (deliveries(jdbc, head).isEmpty()) {
                         end(jdbc, head);
@@ -85,14 +85,14 @@ public final class JdbcTransactionalAck implements TransactionalAck {
     }
 
     private void touch(Jdbc jdbc, MessageHead head) throws SQLException {
-        one(head, "mark", jdbc.update(sql.mark, head.seq(), head.id(), head.version() + 1));
+        one(head, "claimed", jdbc.update(sql.claimMessage, head.seq(), head.id(), head.version() + 1));
     }
 
     private void end(Jdbc jdbc, MessageHead head) throws SQLException {
         if (history.keeps(head) && !jdbc.exists(sql.anyDead(1), head.id())) {
             keep(jdbc, head);
         }
-        one(head, "mark", jdbc.update(sql.deleteMarked, head.seq(), head.id(), head.version() + 1));
+        one(head, "claimed", jdbc.update(sql.deleteClaimed, head.seq(), head.id(), head.version() + 1));
     }
 
     /**

@@ -1,14 +1,14 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageHead;
-import io.outboxed.internal.store.WaitingDelivery;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -51,15 +51,15 @@ public final class RetiredDeliveries implements AutoCloseable {
 
     /** Messages that are stored from now on no longer wait for the handler; nodes notice within a few seconds. */
     public boolean retire(String type, String handler) {
-        return retire(type, handler, Witness.NONE);
+        return retire(type, handler, ChangeRecorder.NONE);
     }
 
-    /** As {@link #retire(String, String)}, before a witness. */
-    public boolean retire(String type, String handler, Witness witness) {
+    /** As {@link #retire(String, String)}, and records it. */
+    public boolean retire(String type, String handler, ChangeRecorder recorder) {
         return connections.transaction(jdbc -> {
             boolean retired = jdbc.update(sql.retire, type, handler) == 1;
             if (retired) {
-                witness.changed(jdbc, null, handler);
+                recorder.record(jdbc, null, handler);
             }
             return retired;
         });
@@ -78,7 +78,7 @@ public final class RetiredDeliveries implements AutoCloseable {
      *
      * @param after the last one of the previous page, or null
      */
-    public List<WaitingDelivery> find(String handler, WaitingDelivery after, int limit) {
+    public List<ListedDelivery> find(String handler, ListedDelivery after, int limit) {
         if (handler.equals(LaneWait.UNKNOWN)) {
             return List.of();
         }
@@ -96,14 +96,14 @@ public final class RetiredDeliveries implements AutoCloseable {
     }
 
     /** Drops the delivery, and its message if no other delivery is left of it. */
-    public Result drop(WaitingDelivery delivery) {
-        return drop(delivery, Witness.NONE);
+    public Result drop(ListedDelivery delivery) {
+        return drop(delivery, ChangeRecorder.NONE);
     }
 
-    /** As {@link #drop(WaitingDelivery)}, before a witness. */
-    public Result drop(WaitingDelivery delivery, Witness witness) {
+    /** As {@link #drop(ListedDelivery)}, and records it. */
+    public Result drop(ListedDelivery delivery, ChangeRecorder recorder) {
         try {
-            return connections.transaction(jdbc -> dropLocked(jdbc, delivery, witness)) ? Result.DROPPED : Result.GONE;
+            return connections.transaction(jdbc -> dropLocked(jdbc, delivery, recorder)) ? Result.DROPPED : Result.GONE;
         } catch (StoreException e) {
             if (e.isHeld()) {
                 return Result.LOCKED;
@@ -112,7 +112,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         }
     }
 
-    private boolean dropLocked(Jdbc jdbc, WaitingDelivery delivery, Witness witness) throws SQLException {
+    private boolean dropLocked(Jdbc jdbc, ListedDelivery delivery, ChangeRecorder recorder) throws SQLException {
         jdbc.exists(sql.lockShard, delivery.lane().shard());
         boolean split = MessageRow.lock(jdbc, sql, delivery.seq(), delivery.messageId())
                 .filter(message -> message.status() == MessageHead.Status.SPLIT)
@@ -127,17 +127,17 @@ public final class RetiredDeliveries implements AutoCloseable {
         boolean open = jdbc.exists(sql.deliveries, delivery.messageId(), delivery.seq());
         jdbc.update(open ? sql.splitMessage : sql.deleteMessage, delivery.seq(), delivery.messageId());
         lanes.refresh(jdbc, delivery.lane());
-        witness.changed(jdbc, delivery.messageId(), delivery.handler());
+        recorder.record(jdbc, delivery.messageId(), delivery.handler());
         return true;
     }
 
-    private boolean isInUse(Jdbc jdbc, WaitingDelivery delivery) throws SQLException {
+    private boolean isInUse(Jdbc jdbc, ListedDelivery delivery) throws SQLException {
         return delivery.handler().equals(LaneWait.UNKNOWN)
                 || jdbc.exists(sql.inUse, delivery.handler(), delivery.type());
     }
 
-    private static WaitingDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {
-        return new WaitingDelivery(
+    private static ListedDelivery row(Jdbc jdbc, ResultSet row, String handler) throws SQLException {
+        return new ListedDelivery(
                 jdbc.uuid(row, "message_id"),
                 row.getLong("seq"),
                 new LaneWait(row.getLong("lane"), row.getInt("shard"), row.getString("handler_group")),

@@ -148,27 +148,27 @@ public final class Sql extends SqlText {
     }
 
     String due(int shards) {
-        return of("SELECT lane, shard, handler_group FROM outbox_lane WHERE shard IN " + marks(shards)
+        return of("SELECT lane, shard, handler_group FROM outbox_lane WHERE shard IN " + placeholders(shards)
                 + " AND resume_at <= :now ORDER BY resume_at LIMIT ?");
     }
 
     String waits(int lanes) {
-        return of("SELECT lane, handler_group FROM outbox_lane WHERE lane IN " + marks(lanes));
+        return of("SELECT lane, handler_group FROM outbox_lane WHERE lane IN " + placeholders(lanes));
     }
 
     String waitingShards(int shards) {
-        return of("SELECT DISTINCT shard FROM outbox_lane WHERE shard IN " + marks(shards));
+        return of("SELECT DISTINCT shard FROM outbox_lane WHERE shard IN " + placeholders(shards));
     }
 
     String done(int messages) {
-        return of("SELECT message_id, handler FROM outbox_delivery WHERE message_id IN " + marks(messages)
+        return of("SELECT message_id, handler FROM outbox_delivery WHERE message_id IN " + placeholders(messages)
                 + " AND state = 1");
     }
 
     String bodies(int seqs) {
         return of(
                 "SELECT m.seq, m.id, m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers,"
-                        + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + marks(seqs));
+                        + " m.payload, m.payload_binary FROM outbox_message m WHERE m.seq IN " + placeholders(seqs));
     }
 
     final String highest = of("SELECT COALESCE(MAX(seq), 0) AS highest FROM outbox_message");
@@ -236,8 +236,9 @@ public final class Sql extends SqlText {
 
     // ---- one message row, by primary key ----
 
-    final String mark = of("UPDATE outbox_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = ?");
-    final String deleteMarked = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND version = ?");
+    final String claimMessage =
+            of("UPDATE outbox_message SET version = version + 1 WHERE seq = ? AND id = ? AND version = ?");
+    final String deleteClaimed = of("DELETE FROM outbox_message WHERE seq = ? AND id = ? AND version = ?");
     private final String message =
             "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
     final String hasMessage = of(message);
@@ -365,7 +366,7 @@ public final class Sql extends SqlText {
     final String deleteDeliveries = of("DELETE FROM outbox_delivery WHERE message_id = ? AND seq = ?");
 
     String withDeliveries(int messages) {
-        return of("SELECT DISTINCT seq FROM outbox_delivery WHERE message_id IN " + marks(messages));
+        return of("SELECT DISTINCT seq FROM outbox_delivery WHERE message_id IN " + placeholders(messages));
     }
 
     // ---- lanes ----
@@ -463,7 +464,7 @@ public final class Sql extends SqlText {
     }
 
     String anyDead(int messages) {
-        return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + marks(messages));
+        return of("SELECT DISTINCT message_id FROM outbox_dead WHERE message_id IN " + placeholders(messages));
     }
 
     // ---- deliveries of handlers that are not in use ----
@@ -517,7 +518,7 @@ public final class Sql extends SqlText {
         return "SELECT @@" + scope + ".auto_increment_increment AS step";
     }
 
-    private static String marks(int count) {
+    private static String placeholders(int count) {
         return "(" + "?, ".repeat(count - 1) + "?)";
     }
 }

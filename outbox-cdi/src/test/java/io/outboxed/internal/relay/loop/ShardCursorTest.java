@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /**
- * Where reading starts. While another transaction holds an old snapshot, a read steps over every row that was settled
- * since then. From the start of the table, 150,000 of them cost 690 to 810 ms on MySQL; above a mark, 3 to 5 ms.
+ * Where reading starts. While another transaction holds an old snapshot, a read steps over every row that was
+ * acknowledged since then. From the start of the table, 150,000 of them cost 690 to 810 ms on MySQL; above a mark, 3 to 5
+ * ms.
  */
 class ShardCursorTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
@@ -138,8 +139,8 @@ class ShardCursorTest {
     @Test
     void a_shard_that_cannot_leave_in_time_stays_and_does_not_try_again_at_once() {
         assertThat(shard.leave("other", 0)).isTrue();
-        assertThat(shard.givesUpLeaving(SECOND / 2)).isFalse();
-        assertThat(shard.givesUpLeaving(SECOND)).isTrue();
+        assertThat(shard.abortLeaving(SECOND / 2)).isFalse();
+        assertThat(shard.abortLeaving(SECOND)).isTrue();
         assertThat(shard.isLeaving()).isFalse();
 
         assertThat(shard.leave("other", 5 * SECOND)).isFalse();

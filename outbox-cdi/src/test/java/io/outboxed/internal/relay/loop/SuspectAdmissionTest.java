@@ -19,8 +19,8 @@ class SuspectAdmissionTest {
     void one_that_hangs_holds_up_those_like_it_for_five_seconds_only() {
         Turn hangs = runningAtADeath(1);
         Turn next = runningAtADeath(2);
-        assertThat(admission.mayBegin(hangs, 0)).isTrue();
-        assertThat(admission.mayBegin(next, 0)).isFalse();
+        assertThat(admission.admit(hangs, 0)).isTrue();
+        assertThat(admission.admit(next, 0)).isFalse();
         lanes.putBack(next);
         runnable(0);
 
@@ -29,7 +29,7 @@ class SuspectAdmissionTest {
 
         admission.offerNext(5 * SECOND + 1);
         assertThat(runnable(5 * SECOND + 1)).containsExactly(next.lane);
-        assertThat(admission.mayBegin(next, 5 * SECOND + 1)).isTrue();
+        assertThat(admission.admit(next, 5 * SECOND + 1)).isTrue();
     }
 
     private List<Lane> runnable(long now) {

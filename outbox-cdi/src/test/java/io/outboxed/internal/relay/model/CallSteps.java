@@ -4,7 +4,7 @@ import io.outboxed.internal.relay.model.ModelLane.Phase;
 import io.outboxed.internal.relay.model.ModelRow.Hold;
 import java.util.List;
 
-/** From the call to its end: outside handlers, and mark, handler, delete of the others. */
+/** From the call to its end: outside handlers, and claim, handler, delete of the others. */
 final class CallSteps {
     private final Scenario scenario;
 
@@ -28,7 +28,7 @@ final class CallSteps {
                     state.with(node, lane, memory.succeeded()).with(state.ends().done(run.message())));
             fail(state, node, lane, steps);
         } else if (memory.phase() == Phase.CALLED) {
-            mark(state, node, lane, steps);
+            claim(state, node, lane, steps);
         } else {
             commit(state, node, lane, steps);
         }
@@ -42,7 +42,7 @@ final class CallSteps {
         }
     }
 
-    private void mark(ModelState state, ModelNode node, int lane, Step.Sink steps) {
+    private void claim(ModelState state, ModelNode node, int lane, Step.Sink steps) {
         ModelLane memory = node.lanes().get(lane);
         ModelRow run = memory.running();
         ModelState begun = state.with(node, lane, memory.in(Phase.IN_TRANSACTION));
@@ -55,11 +55,11 @@ final class CallSteps {
             return;
         }
         if (row != null && row.version() == run.version()) {
-            steps.add(node, "marks", run, begun.with(row.heldBy(Hold.of(node))));
+            steps.add(node, "claims", run, begun.with(row.heldBy(Hold.of(node))));
         } else if (scenario.has(Rule.COUNT_OF_ONE)) {
-            steps.add(node, "can't mark", run, state.with(node, lane, memory.readAgain()));
+            steps.add(node, "can't claim", run, state.with(node, lane, memory.readAgain()));
         } else {
-            steps.add(node, "begins without a mark", run, begun);
+            steps.add(node, "begins without a claim", run, begun);
         }
     }
 
@@ -77,10 +77,10 @@ final class CallSteps {
             Ends ends = undone ? state.ends() : state.ends().committed(lane, run);
             steps.add(node, "commits", run, over.deleted(row).with(ends));
         } else if (scenario.has(Rule.COUNT_OF_ONE)) {
-            steps.add(node, "finds no mark and rolls back", run, again);
+            steps.add(node, "finds no claim and rolls back", run, again);
         } else {
             Ends ends = undone ? state.ends() : state.ends().committed(lane, run);
-            steps.add(node, "commits without a mark", run, over.with(ends));
+            steps.add(node, "commits without a claim", run, over.with(ends));
         }
         if (found && !undone && state.faults() > 0) {
             ModelState next = (scenario.has(Rule.READ_AGAIN) ? again : over).fault();
@@ -96,9 +96,9 @@ final class CallSteps {
 
     /** Records successes: all of the lane in one batch, or the first. */
     void acknowledge(ModelState state, ModelNode node, int lane, Step.Sink steps) {
-        List<ModelRow> facts = node.lanes().get(lane).facts();
-        for (int size = 1; size <= facts.size(); size += Math.max(1, facts.size() - 1)) {
-            new Settling(scenario, state, node, lane).add(size, steps);
+        List<ModelRow> successes = node.lanes().get(lane).successes();
+        for (int size = 1; size <= successes.size(); size += Math.max(1, successes.size() - 1)) {
+            new Acknowledging(scenario, state, node, lane).add(size, steps);
         }
     }
 }

@@ -23,7 +23,7 @@ final class DecisionSteps {
     }
 
     void start(ModelState state, ModelNode node, int lane, ModelRow head, Step.Sink steps) {
-        if (!node.lanes().get(lane).facts().isEmpty() || isFenced(state, node, head, steps)) {
+        if (!node.lanes().get(lane).successes().isEmpty() || isFenced(state, node, head, steps)) {
             return;
         }
         ModelLane memory = node.lanes().get(lane);
@@ -64,7 +64,7 @@ final class DecisionSteps {
     /** What failed, once the successes before it are recorded. */
     void resolve(ModelState state, ModelNode node, int lane, Step.Sink steps) {
         ModelLane memory = node.lanes().get(lane);
-        boolean recorded = memory.facts().isEmpty() || !scenario.has(Rule.OUTCOMES_IN_ORDER);
+        boolean recorded = memory.successes().isEmpty() || !scenario.has(Rule.OUTCOMES_IN_ORDER);
         if (memory.phase() != Phase.FAILED || !recorded) {
             return;
         }

@@ -54,7 +54,7 @@ final class LaneSteps {
     private void next(ModelState state, ModelNode node, int lane, Step.Sink steps) {
         ModelLane memory = node.lanes().get(lane);
         ModelRow head = memory.queue().get(0);
-        boolean recorded = memory.facts().isEmpty();
+        boolean recorded = memory.successes().isEmpty();
         boolean suspect = !head.split() && !node.hasStarted(lane);
         if (!head.split() && groupWaits(state, lane)) {
             if (recorded) {
@@ -69,7 +69,7 @@ final class LaneSteps {
         } else if (head.split() && head.attempts() >= Scenario.MOST_ATTEMPTS) {
             writes.deadLetter(state, node, lane, head, steps);
         } else if ((node.trusts() || !scenario.has(Rule.LEASE_BEFORE_CALL))
-                && (recorded || mayFollow(memory.facts(), head))) {
+                && (recorded || mayFollow(memory.successes(), head))) {
             begin(state, node, lane, head, steps);
         }
     }
@@ -80,9 +80,9 @@ final class LaneSteps {
     }
 
     /** A sequence of calls: it contains nothing that waited or was a suspect. */
-    private boolean mayFollow(List<ModelRow> facts, ModelRow head) {
+    private boolean mayFollow(List<ModelRow> successes, ModelRow head) {
         return isPlain(head)
-                && facts.stream().allMatch(LaneSteps::isPlain)
+                && successes.stream().allMatch(LaneSteps::isPlain)
                 && (scenario.isOutside(head) || !scenario.has(Rule.TRANSACTION_WAITS_FOR_RECORDS));
     }
 

@@ -8,10 +8,10 @@ import java.util.List;
  *
  * @param queue what was read and has not begun
  * @param running what has begun, null if nothing
- * @param facts successes outside a transaction, to be recorded in this order
+ * @param successes successes outside a transaction, to be recorded in this order
  * @param orphan its lease is gone: what runs or is to be recorded ends first, and nothing else begins before
  */
-record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<ModelRow> facts, boolean orphan) {
+record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<ModelRow> successes, boolean orphan) {
     static final ModelLane EMPTY = new ModelLane(List.of(), null, Phase.IDLE, List.of(), false);
 
     enum Phase {
@@ -26,7 +26,7 @@ record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<Model
     }
 
     boolean isBusy() {
-        return running != null || !facts.isEmpty();
+        return running != null || !successes.isEmpty();
     }
 
     boolean isEmpty() {
@@ -34,11 +34,11 @@ record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<Model
     }
 
     ModelLane fetched(List<ModelRow> rows) {
-        return new ModelLane(List.copyOf(rows), running, phase, facts, orphan);
+        return new ModelLane(List.copyOf(rows), running, phase, successes, orphan);
     }
 
     ModelLane begun(ModelRow head) {
-        return new ModelLane(tail(), head, Phase.CALLED, facts, orphan);
+        return new ModelLane(tail(), head, Phase.CALLED, successes, orphan);
     }
 
     ModelLane skipped() {
@@ -50,15 +50,15 @@ record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<Model
     }
 
     ModelLane in(Phase next) {
-        return new ModelLane(queue, running, next, facts, orphan);
+        return new ModelLane(queue, running, next, successes, orphan);
     }
 
     ModelLane ended() {
-        return new ModelLane(queue, null, Phase.IDLE, facts, orphan).orphanEnded();
+        return new ModelLane(queue, null, Phase.IDLE, successes, orphan).orphanEnded();
     }
 
     ModelLane succeeded() {
-        List<ModelRow> more = new ArrayList<>(facts);
+        List<ModelRow> more = new ArrayList<>(successes);
         more.add(running);
         return new ModelLane(queue, null, Phase.IDLE, List.copyOf(more), orphan);
     }
@@ -70,15 +70,16 @@ record ModelLane(List<ModelRow> queue, ModelRow running, Phase phase, List<Model
     /** Drops what has not been called; the rest ends by itself. */
     ModelLane dropped() {
         boolean calls = phase != Phase.FAILED && running != null;
-        return new ModelLane(List.of(), calls ? running : null, calls ? phase : Phase.IDLE, facts, true).orphanEnded();
+        return new ModelLane(List.of(), calls ? running : null, calls ? phase : Phase.IDLE, successes, true)
+                .orphanEnded();
     }
 
     /** What ran is over without an outcome, and the lane is read again. */
     ModelLane readAgain() {
-        return new ModelLane(List.of(), null, Phase.IDLE, facts, orphan).orphanEnded();
+        return new ModelLane(List.of(), null, Phase.IDLE, successes, orphan).orphanEnded();
     }
 
     private ModelLane orphanEnded() {
-        return new ModelLane(queue, running, phase, facts, orphan && isBusy());
+        return new ModelLane(queue, running, phase, successes, orphan && isBusy());
     }
 }

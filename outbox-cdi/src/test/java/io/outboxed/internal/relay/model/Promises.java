@@ -47,7 +47,7 @@ final class Promises {
                 for (ModelRow row : state.rows()) {
                     if (scenario.laneOf(row) == lane
                             && row.seq() < memory.running().seq()
-                            && memory.facts().stream().noneMatch(fact -> fact.seq() == row.seq())) {
+                            && memory.successes().stream().noneMatch(success -> success.seq() == row.seq())) {
                         return Optional.of("node " + node.number() + " has begun m"
                                 + memory.running().message() + " before m" + row.message() + " is done or dead");
                     }

@@ -21,7 +21,7 @@ enum Rule {
     RELEASE_KEEPS_SUSPECTS,
     /** A handler's transaction marks the row before it calls the handler and deletes the marked row. */
     MARK_FIRST,
-    /** A mark or its deletion that does not count 1 rolls back. */
+    /** A claim or its deletion that does not count 1 rolls back. */
     COUNT_OF_ONE,
     /** After a commit without an answer the row is read again before anything else of its lane. */
     READ_AGAIN,
@@ -32,9 +32,9 @@ enum Rule {
     /** A start is skipped if another transaction holds one of its rows. */
     START_IS_WHOLE,
     /** A success of a whole row is recorded only if the row has the version that was called. */
-    SETTLE_BY_VERSION,
+    ACKNOWLEDGE_BY_VERSION,
     /** A success of a whole row is not recorded on a row that has been split since. */
-    SETTLE_BY_STATUS,
+    ACKNOWLEDGE_BY_STATUS,
     /** Successes of a lane are recorded in their order. */
     NOTHING_BEHIND_A_HELD_ROW,
     /** A failure is decided only when the successes before it are recorded. */

@@ -145,8 +145,8 @@ class PostgreSqlPlansTest {
                 List.of(sql.hasMessage, sql.lockFreeMessage, sql.deleteMessage, sql.splitMessage, sql.keepMessage)) {
             all.add(query(one, 7L, id));
         }
-        all.add(query(sql.mark, 7L, id, 1));
-        all.add(query(sql.deleteMarked, 7L, id, 1));
+        all.add(query(sql.claimMessage, 7L, id, 1));
+        all.add(query(sql.deleteClaimed, 7L, id, 1));
         all.add(query(sql.addDeadLetter, "A", "A", 1, "error", 0, 7L, id));
         all.add(query(sql.bodies(2), 7L, 9L));
         all.add(query(sql.lanes(2), seqs, 100));

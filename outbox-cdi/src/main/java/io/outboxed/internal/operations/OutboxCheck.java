@@ -13,24 +13,24 @@ import java.util.List;
 import java.util.Map;
 
 /** Examines a database: what the start of an application checks, and what only hurts later. Changes nothing. */
-public final class DatabaseDoctor {
+public final class OutboxCheck {
     private final ConnectionSource source;
     private final Dialect dialect;
     private final String prefix;
 
-    DatabaseDoctor(ConnectionSource source, Dialect dialect, String prefix) {
+    OutboxCheck(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
         this.prefix = prefix;
     }
 
     /** All results, the good ones too. */
-    public List<Diagnosis> examine() {
+    public List<CheckResult> examine() {
         OperationsSql sql = new OperationsSql(dialect, prefix);
-        List<Diagnosis> results = new ArrayList<>();
+        List<CheckResult> results = new ArrayList<>();
         DatabaseDescription database = DatabaseDescription.of(source);
-        results.add(Diagnosis.ok("database", database.product() + " at " + database.place()));
-        results.add(Diagnosis.ok("driver", database.driver()));
+        results.add(CheckResult.ok("database", database.product() + " at " + database.place()));
+        results.add(CheckResult.ok("driver", database.driver()));
         PrivilegeCheck privileges = new PrivilegeCheck(source, sql);
         Map<OperatorTask, List<OperatorTask.Right>> missing = privileges.missing();
         attempt(results, "schema", () -> schema(results));
@@ -38,32 +38,32 @@ public final class DatabaseDoctor {
         if (missing.get(OperatorTask.TEST_LOCKS).isEmpty()) {
             attempt(results, "row locks", () -> {
                 new LockProbe(source, source, dialect, prefix).check();
-                results.add(Diagnosis.ok("row locks", "lock, and locked rows are skipped"));
+                results.add(CheckResult.ok("row locks", "lock, and locked rows are skipped"));
             });
         }
         results.addAll(new SettingsCheck(source, dialect, sql).diagnose());
         return results;
     }
 
-    private void schema(List<Diagnosis> results) {
+    private void schema(List<CheckResult> results) {
         List<SchemaCheck.Finding> findings = new Schema(source, dialect, prefix).findings();
         for (SchemaCheck.Finding finding : findings) {
-            results.add(Diagnosis.problem("schema", finding.problem(), "see \"outbox schema upgrade\""));
+            results.add(CheckResult.problem("schema", finding.problem(), "see \"outbox schema upgrade\""));
         }
         if (findings.isEmpty()) {
-            results.add(Diagnosis.ok("schema", "tables, columns, indexes and rows are as expected"));
+            results.add(CheckResult.ok("schema", "tables, columns, indexes and rows are as expected"));
             attempt(results, "numbering", () -> {
                 new DatabaseCheck(source, dialect, prefix).check();
-                results.add(Diagnosis.ok("numbering", "follows commits; all shards are there"));
+                results.add(CheckResult.ok("numbering", "follows commits; all shards are there"));
             });
         }
     }
 
-    private static void attempt(List<Diagnosis> results, String subject, Runnable check) {
+    private static void attempt(List<CheckResult> results, String subject, Runnable check) {
         try {
             check.run();
         } catch (OutboxException e) {
-            results.add(Diagnosis.problem(subject, e.getMessage(), ""));
+            results.add(CheckResult.problem(subject, e.getMessage(), ""));
         }
     }
 }

@@ -1,11 +1,11 @@
 package io.outboxed.internal.store.jdbc;
 
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.LaneWait;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -15,12 +15,12 @@ import java.util.UUID;
  * Makes a waiting delivery due now. Safe while relays run: it locks the shard row and then the message, as every
  * decision.
  */
-public final class EarlyRetries {
+public final class RetryNow {
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
 
-    public EarlyRetries(Connections connections, Dialect dialect, String prefix) {
+    public RetryNow(Connections connections, Dialect dialect, String prefix) {
         this.connections = connections;
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
@@ -29,11 +29,11 @@ public final class EarlyRetries {
     private record Waiting(long seq, LaneWait lane) {}
 
     /** @return false if no such delivery waits, or if it is running */
-    public boolean retryNow(UUID messageId, String handler, Witness witness) {
+    public boolean retryNow(UUID messageId, String handler, ChangeRecorder recorder) {
         try {
             return connections.transaction(jdbc -> {
-                Optional<Waiting> found = jdbc.first(sql.pendingOf, EarlyRetries::waiting, messageId, handler);
-                return found.isPresent() && retry(jdbc, found.get(), messageId, handler, witness);
+                Optional<Waiting> found = jdbc.first(sql.pendingOf, RetryNow::waiting, messageId, handler);
+                return found.isPresent() && retry(jdbc, found.get(), messageId, handler, recorder);
             });
         } catch (StoreException e) {
             if (e.isHeld()) {
@@ -43,7 +43,7 @@ public final class EarlyRetries {
         }
     }
 
-    private boolean retry(Jdbc jdbc, Waiting waiting, UUID messageId, String handler, Witness witness)
+    private boolean retry(Jdbc jdbc, Waiting waiting, UUID messageId, String handler, ChangeRecorder recorder)
             throws SQLException {
         jdbc.exists(sql.lockShard, waiting.lane().shard());
         if (MessageRow.lock(jdbc, sql, waiting.seq(), messageId).isEmpty()
@@ -51,7 +51,7 @@ public final class EarlyRetries {
             return false;
         }
         lanes.refresh(jdbc, waiting.lane());
-        witness.changed(jdbc, messageId, handler);
+        recorder.record(jdbc, messageId, handler);
         return true;
     }
 

@@ -7,34 +7,34 @@ import io.outboxed.internal.store.TransactionalAck;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
-/** Marks and settles in a table with one column more than it needs. */
+/** Claims and acknowledges in a table with one column more than it needs. */
 @ApplicationScoped
-class TableFacts implements TransactionalAck {
+class TableAcks implements TransactionalAck {
 
     @Inject
     Database database;
 
-    private Runnable beforeMark = () -> {};
-    private Runnable beforeSettle = () -> {};
+    private Runnable beforeClaim = () -> {};
+    private Runnable beforeAcknowledge = () -> {};
 
-    void beforeMark(Runnable action) {
-        beforeMark = action;
+    void beforeClaim(Runnable action) {
+        beforeClaim = action;
     }
 
-    void beforeSettle(Runnable action) {
-        beforeSettle = action;
+    void beforeAcknowledge(Runnable action) {
+        beforeAcknowledge = action;
     }
 
     @Override
-    public void mark(MessageHead head) {
-        beforeMark.run();
+    public void claim(MessageHead head) {
+        beforeClaim.run();
         one(database.update(
                 "UPDATE message SET version = version + 1 WHERE seq = ? AND version = ?", head.seq(), head.version()));
     }
 
     @Override
     public void acknowledge(MessageHead head, String handler, AckMode how) {
-        beforeSettle.run();
+        beforeAcknowledge.run();
         one(database.update("DELETE FROM message WHERE seq = ? AND version = ?", head.seq(), head.version() + 1));
     }
 

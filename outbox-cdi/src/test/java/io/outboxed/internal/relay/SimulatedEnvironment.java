@@ -4,7 +4,7 @@ import io.outboxed.internal.store.MemoryStore;
 import java.util.Random;
 
 /** What a simulated node encounters: its database, the time, and what goes wrong around it. */
-interface Surroundings {
+interface SimulatedEnvironment {
     MemoryStore store();
 
     /** Nanoseconds of the simulation; the database's clock shows them too. */
@@ -35,7 +35,7 @@ interface Surroundings {
     }
 
     /** How long a success waits for an acknowledger. */
-    default long untilSettling() {
+    default long untilAcknowledged() {
         return 0;
     }
 

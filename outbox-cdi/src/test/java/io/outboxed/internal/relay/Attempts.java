@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /** When and how often handlers are called, against what the database says and the policy allows. */
-final class Tries implements StoredResolutions {
-    /** After this many tries in a row without a known outcome, the next one counts as a failure. */
+final class Attempts implements StoredResolutions {
+    /** After this many attempts in a row without a known outcome, the next one counts as a failure. */
     private static final int IN_A_ROW = 3;
 
     private final History history;
@@ -22,7 +22,7 @@ final class Tries implements StoredResolutions {
     private final Map<Key, Count> counts = new HashMap<>();
     private int faults;
 
-    Tries(History history, SimulatedPlan plan) {
+    Attempts(History history, SimulatedPlan plan) {
         this.history = history;
         this.maxAttempts = plan.config.retry().maxAttempts();
         this.probes = plan.config.handler().downAfter() > 0;

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * this run. Put it before {@code ArquillianExtension}, since {@code arquillian.xml} reads what it sets. Inside the
  * server it does nothing.
  */
-public final class Surroundings implements BeforeAllCallback {
+public final class ServerExtension implements BeforeAllCallback {
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -31,7 +31,7 @@ public final class Surroundings implements BeforeAllCallback {
         static LaidOut of(ExtensionContext context) {
             TestDatabase database = TestDatabase.ofThisRun(context);
             return context.getRoot()
-                    .getStore(Namespace.create(Surroundings.class))
+                    .getStore(Namespace.create(ServerExtension.class))
                     .getOrComputeIfAbsent("server", key -> layOut(database), LaidOut.class);
         }
 

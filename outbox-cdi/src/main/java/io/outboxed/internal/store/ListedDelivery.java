@@ -10,7 +10,7 @@ import java.util.UUID;
  * @param aggregateId empty for none
  * @param lastError null before the first attempt
  */
-public record WaitingDelivery(
+public record ListedDelivery(
         UUID messageId,
         long seq,
         LaneWait lane,

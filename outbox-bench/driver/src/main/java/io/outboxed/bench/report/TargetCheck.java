@@ -7,14 +7,15 @@ import java.util.Locale;
  *
  * @param atLeast true: the figure must not be below; false: not above
  */
-public record Verdict(String workload, String database, String what, double wanted, double measured, boolean atLeast) {
+public record TargetCheck(
+        String workload, String database, String what, double wanted, double measured, boolean atLeast) {
 
-    public static Verdict atLeast(String workload, String database, String what, double wanted, double measured) {
-        return new Verdict(workload, database, what, wanted, measured, true);
+    public static TargetCheck atLeast(String workload, String database, String what, double wanted, double measured) {
+        return new TargetCheck(workload, database, what, wanted, measured, true);
     }
 
-    public static Verdict atMost(String workload, String database, String what, double wanted, double measured) {
-        return new Verdict(workload, database, what, wanted, measured, false);
+    public static TargetCheck atMost(String workload, String database, String what, double wanted, double measured) {
+        return new TargetCheck(workload, database, what, wanted, measured, false);
     }
 
     public boolean met() {

@@ -5,14 +5,14 @@ import java.util.function.LongSupplier;
 /**
  * One thread of a simulated node, cut into rounds. While a round is in progress the node's other threads may continue.
  */
-final class SimulatedStrand {
+final class SimulatedThread {
     private final LongSupplier clock;
     private final LongSupplier round;
     private boolean underWay;
     private long dueAt;
 
     /** @param round returns how long to wait until the next one */
-    SimulatedStrand(LongSupplier clock, LongSupplier round) {
+    SimulatedThread(LongSupplier clock, LongSupplier round) {
         this.clock = clock;
         this.round = round;
         this.dueAt = clock.getAsLong();
