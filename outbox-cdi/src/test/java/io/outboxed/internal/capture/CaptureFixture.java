@@ -1,5 +1,10 @@
 package io.outboxed.internal.capture;
 
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.config.OutboxConfig;
@@ -11,6 +16,7 @@ import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
 import io.outboxed.spi.PayloadCodec;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,9 +25,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import org.assertj.core.api.AbstractThrowableAssert;
 
 /** Capture without a server: a writer, its transaction, and what was written and signalled. */
 final class CaptureFixture {
+
+    @EventType("order.placed")
+    public record Placed(@AggregateId String orderId, BigDecimal price) {}
+
+    @EventType("tick")
+    public record Tick(int n) {}
+
     final SmallTransaction transaction = new SmallTransaction();
     final List<OutboxRow> written = new ArrayList<>();
     final List<String> locked = new ArrayList<>();
@@ -123,5 +137,17 @@ final class CaptureFixture {
         outbox.publish(event, options);
         transaction.commit();
         return written.get(written.size() - 1);
+    }
+
+    /** Publishes in a transaction that is rolled back. */
+    AbstractThrowableAssert<?, ? extends Throwable> refused(Object event, PublishOptions options, String code) {
+        transaction.begin();
+        try {
+            return assertThatThrownBy(() -> outbox.publish(event, options))
+                    .isInstanceOf(OutboxException.class)
+                    .hasMessageStartingWith(code + " ");
+        } finally {
+            transaction.rollback();
+        }
     }
 }

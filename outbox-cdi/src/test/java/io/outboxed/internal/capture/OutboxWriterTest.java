@@ -1,0 +1,141 @@
+package io.outboxed.internal.capture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
+import io.outboxed.internal.capture.CaptureFixture.Placed;
+import io.outboxed.internal.capture.CaptureFixture.Tick;
+import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.internal.store.LaneHash;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class OutboxWriterTest {
+
+    public record Nameless(String a) {}
+
+    private final CaptureFixture door = new CaptureFixture();
+
+    @Test
+    void an_event_becomes_a_row_of_its_aggregates_lane() {
+        door.registry.raise(7);
+
+        OutboxRow row = door.stored(new Placed("o-1", new BigDecimal("1.10")));
+
+        assertThat(row.type()).isEqualTo("order.placed");
+        assertThat(row.aggregateType()).isEqualTo("order");
+        assertThat(row.aggregateId()).isEqualTo("o-1");
+        assertThat(row.lane()).isEqualTo(LaneHash.lane("order", "o-1"));
+        assertThat(row.shard()).isEqualTo(LaneHash.shard(row.lane()));
+        assertThat(row.payload()).isEqualTo("{\"orderId\":\"o-1\",\"price\":1.10}");
+        assertThat(row.payloadBinary()).isNull();
+        assertThat(row.payloadSize()).isEqualTo(row.payload().length());
+        assertThat(row.headers()).isNull();
+        assertThat(row.delayMicros()).isZero();
+        assertThat(row.registryVersion()).isEqualTo(7);
+        assertThat(row.id().version()).isEqualTo(7);
+    }
+
+    @Test
+    void publishing_before_the_handlers_are_registered_registers_them() {
+        List<String> asked = new ArrayList<>();
+        door.preparations.add(() -> {
+            asked.add("register");
+            door.registry.raise(5);
+            return Optional.empty();
+        });
+
+        assertThat(door.stored(new Tick(1)).registryVersion()).isEqualTo(5);
+        assertThat(door.stored(new Tick(2)).registryVersion()).isEqualTo(5);
+        assertThat(asked).hasSize(1);
+    }
+
+    @Test
+    void an_event_that_an_older_deployment_could_finish_without_the_new_handlers_is_refused() {
+        RuntimeException cause = new IllegalStateException("the database is away");
+        door.preparations.add(() -> Optional.of(cause));
+        door.refused(new Tick(1), PublishOptions.none(), "OUTBOX-0116").hasCause(cause);
+
+        door.preparations.set(0, () -> {
+            throw cause;
+        });
+        door.refused(new Tick(1), PublishOptions.none(), "OUTBOX-0116").hasCause(cause);
+    }
+
+    @Test
+    void without_a_relay_in_the_application_nothing_is_registered() {
+        assertThat(door.stored(new Tick(1)).registryVersion()).isZero();
+    }
+
+    @Test
+    void without_an_aggregate_each_event_has_a_lane_of_its_own() {
+        OutboxRow one = door.stored(new Tick(1));
+        OutboxRow two = door.stored(new Tick(1));
+
+        assertThat(one.aggregateType()).isEmpty();
+        assertThat(one.lane()).isEqualTo(LaneHash.lane(one.id()));
+        assertThat(two.lane()).isNotEqualTo(one.lane());
+    }
+
+    @Test
+    void options_override_the_class() {
+        OutboxRow row = door.stored(
+                new Placed("o-1", null),
+                PublishOptions.none()
+                        .type("order/placed:v2")
+                        .aggregate("basket", 7)
+                        .header("trace", "00-ab"));
+
+        assertThat(row.type()).isEqualTo("order/placed:v2");
+        assertThat(row.aggregateType()).isEqualTo("basket");
+        assertThat(row.aggregateId()).isEqualTo("7");
+        assertThat(row.headers()).isEqualTo("{\"trace\":\"00-ab\"}");
+    }
+
+    @Test
+    void null_and_events_without_a_type_are_refused() {
+        door.refused(null, PublishOptions.none(), "OUTBOX-0103");
+        door.refused(new Nameless("x"), PublishOptions.none(), "OUTBOX-0104")
+                .hasMessageContaining("Nameless")
+                .hasMessageContaining("@EventType");
+        door.refused("text", PublishOptions.none(), "OUTBOX-0104").hasMessageContaining("java.lang.String");
+        door.refused(new byte[1], PublishOptions.none(), "OUTBOX-0104").hasMessageContaining("byte[]");
+    }
+
+    @Test
+    void names_that_do_not_fit_are_refused() {
+        String tooLong = "x".repeat(129);
+        door.refused("t", PublishOptions.none().type("order placed"), "OUTBOX-0105");
+        door.refused("t", PublishOptions.none().type(""), "OUTBOX-0105");
+        door.refused("t", PublishOptions.none().type(tooLong), "OUTBOX-0105");
+        door.refused(new Placed(tooLong, null), PublishOptions.none(), "OUTBOX-0105")
+                .hasMessageContaining("129");
+        door.refused(new Tick(1), PublishOptions.none().aggregate(tooLong, "1"), "OUTBOX-0105");
+        assertThat(door.stored(new Placed("x".repeat(128), null)).aggregateId()).hasSize(128);
+    }
+
+    @Test
+    void an_aggregate_id_that_is_null_or_empty_would_lose_the_order_and_is_refused() {
+        door.refused(new Placed(null, null), PublishOptions.none(), "OUTBOX-0106")
+                .hasMessageContaining("orderId()");
+        door.refused(new Placed("", null), PublishOptions.none(), "OUTBOX-0106");
+        door.refused(new Tick(1), PublishOptions.none().aggregate("order", ""), "OUTBOX-0106");
+    }
+
+    @Test
+    void a_refused_event_leaves_the_transaction_and_its_other_events_alone() {
+        door.transaction.begin();
+        UUID kept = door.outbox.publish(new Tick(1));
+        assertThatThrownBy(() -> door.outbox.publish(null)).isInstanceOf(OutboxException.class);
+
+        door.transaction.commit();
+
+        assertThat(door.written).extracting(OutboxRow::id).containsExactly(kept);
+    }
+}
