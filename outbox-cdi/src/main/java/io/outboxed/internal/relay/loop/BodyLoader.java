@@ -1,9 +1,9 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.HeldRow;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,9 +16,6 @@ import java.util.UUID;
  * those with a delay it loads only what can no longer be cancelled.
  */
 final class BodyLoader {
-    /** The delay before a row is read again that a transaction has locked to cancel it. */
-    private static final long LOCKED_ELSEWHERE = Duration.ofMillis(500).toNanos();
-
     private final MessageReads store;
     private final LoopState state;
 
@@ -69,7 +66,7 @@ final class BodyLoader {
             if (turn.andFollowers().allMatch(each -> !wasDelayed(each) || startable.contains(each.head.id()))) {
                 left.add(turn);
             } else {
-                state.readAgainLater(turn.lane, now + LOCKED_ELSEWHERE);
+                state.readAgainLater(turn.lane, now + HeldRow.RETRY_DELAY);
             }
         }
         return left;

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.HeldRow;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.FencedWriter;
@@ -23,7 +24,6 @@ import java.util.stream.LongStream;
 /** Collects decisions and writes them, in one fenced transaction for each shard. */
 final class FencedWrites {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
-    private static final long HELD_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
 
     private final FencedWriter store;
@@ -202,7 +202,7 @@ final class FencedWrites {
 
     private boolean alone(Lease lease, Pending write, StoreException cause) {
         if (cause.isHeld()) {
-            held.add(new Held(lease, write, nanoClock.getAsLong() + HELD_ROW_RETRY_DELAY));
+            held.add(new Held(lease, write, nanoClock.getAsLong() + HeldRow.RETRY_DELAY));
         } else {
             OutboxLog.writeRejected(lease, write.write(), cause);
             refused.accept(write.lane());

@@ -1,10 +1,10 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.HeldRow;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -15,11 +15,6 @@ import java.util.UUID;
 
 /** Counts a start of the messages that may have been running when their node died, before they run again. */
 final class SuspectStarts {
-    /**
-     * The delay before a row is read again that is locked by the open transaction of a node that has lost the shard.
-     */
-    private static final long LOCKED_ELSEWHERE = Duration.ofMillis(500).toNanos();
-
     private final RelayStore store;
     private final LoopState state;
 
@@ -58,7 +53,7 @@ final class SuspectStarts {
             if (started.contains(turn.head.id())) {
                 counted(turn);
             } else {
-                state.readAgainLater(turn.lane, now + LOCKED_ELSEWHERE);
+                state.readAgainLater(turn.lane, now + HeldRow.RETRY_DELAY);
                 locked.add(turn);
             }
         }

@@ -2,10 +2,10 @@ package io.outboxed.internal.relay.workers;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.HeldRow;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -18,8 +18,6 @@ import java.util.function.LongSupplier;
  * is retried until it is stored.
  */
 public final class Acknowledger {
-    private static final long HELD_ROW_RETRY_DELAY = Duration.ofMillis(500).toNanos();
-
     private final BlockingQueue<Call> successes;
     private final Acks store;
     private final int ackBatchSize;
@@ -108,7 +106,7 @@ public final class Acknowledger {
                     return false;
                 }
                 held.addAll(alone);
-                heldUntil = nanoClock.getAsLong() + HELD_ROW_RETRY_DELAY;
+                heldUntil = nanoClock.getAsLong() + HeldRow.RETRY_DELAY;
             }
         }
         unfinished = List.of();

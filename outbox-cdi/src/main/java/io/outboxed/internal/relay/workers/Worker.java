@@ -24,7 +24,7 @@ public final class Worker {
     private final BiConsumer<Call, Outcome> ended;
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
-    private final Series series;
+    private final PipelinedCalls pipelined;
 
     public Worker(
             RelayDependencies dependencies,
@@ -41,12 +41,19 @@ public final class Worker {
         this.leaseClock = leaseClock;
         this.successes = successes;
         this.ended = ended;
-        this.series = new Series(dependencies, this, calls, running);
+        this.pipelined = new PipelinedCalls(dependencies, this, calls, running);
     }
 
     /** Runs this call and those that follow it in its lane. */
     public void runSeries(Call first) {
-        series.run(first);
+        long since = nanoClock.getAsLong();
+        if (pipelined.include(first)) {
+            pipelined.runTogether(first, since);
+            return;
+        }
+        for (Call call = first; call != null; ) {
+            call = run(call, since);
+        }
     }
 
     /**

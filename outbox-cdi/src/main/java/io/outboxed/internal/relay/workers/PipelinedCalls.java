@@ -13,10 +13,10 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Runs a call and those that follow it in its lane. The calls of a pipelined handler run together with others of its
- * queue: all of them begin before the first one ends, but never two of one lane.
+ * Runs calls of a pipelined handler together with others of its queue: all of them begin before the first one ends, but
+ * never two of one lane.
  */
-final class Series {
+final class PipelinedCalls {
     /** What one worker has under way. */
     private static final int MOST_TOGETHER = 128;
     /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
@@ -29,7 +29,7 @@ final class Series {
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
 
-    Series(RelayDependencies dependencies, Worker worker, CallQueue calls, RunningCalls running) {
+    PipelinedCalls(RelayDependencies dependencies, Worker worker, CallQueue calls, RunningCalls running) {
         this.worker = worker;
         this.calls = calls;
         this.running = running;
@@ -38,23 +38,18 @@ final class Series {
         this.nanoClock = dependencies.nanoClock();
     }
 
-    void run(Call first) {
-        long since = nanoClock.getAsLong();
-        if (isPipelined(first)) {
-            runTogether(first, since);
-            return;
-        }
-        for (Call call = first; call != null; ) {
-            call = worker.run(call, since);
-        }
-    }
-
-    private boolean isPipelined(Call call) {
+    /** Whether the call's handler is pipelined. */
+    boolean include(Call call) {
         return invoker.knows(call.delivery().key())
                 && invoker.isPipelined(call.delivery().key());
     }
 
-    private void runTogether(Call first, long since) {
+    /**
+     * Runs this call with others of its queue, and those that follow them in their lanes.
+     *
+     * @param since when the series began
+     */
+    void runTogether(Call first, long since) {
         List<Call> beside = calls.takeBeside(first, MOST_TOGETHER - 1);
         List<Call> wave = new ArrayList<>(beside);
         wave.add(0, first);

@@ -26,7 +26,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Calls of a pipelined handler: what begins before what has ended. */
-class SeriesTest {
+class PipelinedCallsTest {
     private static final Lease LEASE = new Lease(0, "me", 1);
 
     private long now;
