@@ -219,9 +219,9 @@ public interface OutboxAdmin {
 
     /**
      * Stops calls of a handler, of all handlers for an event type, or of all handlers, on all nodes, until {@link
-     * #resume}. Every relay notices within {@code outbox.relay.poll-max}; calls that are running then come to their end
-     * and count. Events are still stored. What is paused waits in its order and uses up no attempt; other groups of
-     * handlers go on. Retries and delayed events that become due wait too. A pause outlives restarts and redeployments.
+     * #resume}. Every relay notices within about a second; running calls finish and count. Events are still stored.
+     * What is paused waits in its order and uses up no attempt; other groups of handlers continue. Retries and delayed
+     * events that become due wait too. A pause outlives restarts and redeployments.
      *
      * @param target what to pause, not null
      * @param by who asks for it and why, not null; shown with the pause

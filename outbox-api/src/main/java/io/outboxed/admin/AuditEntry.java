@@ -8,7 +8,7 @@ import java.util.UUID;
  *
  * @param id of the entry
  * @param at on the database's clock
- * @param attribution who made it, by which way, and why
+ * @param attribution who made it, through what, and why
  * @param action {@code pause}, {@code resume}, {@code retry-now}, {@code replay}, {@code discard}, {@code
  *     drop-deliveries}, {@code retire}, {@code cleanup}, or a word of the application's own
  * @param target what was changed, for people, for example {@code handler mail}; never content

@@ -6,7 +6,7 @@ import java.time.Duration;
  * A live node.
  *
  * @param owner random id of this run of the node
- * @param label {@code outbox.node-name}, or the name of its machine
+ * @param label {@code outbox.node-label}, or the host name
  * @param silence time since its last heartbeat, on the database's clock, zero or more
  * @param shards how many shards it relays
  * @param registryVersion the version of the handler registry that added the newest of the node's handlers. A node with

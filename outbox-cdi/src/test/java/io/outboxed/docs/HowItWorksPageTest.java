@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class HowItWorksPageTest {
@@ -15,7 +16,7 @@ class HowItWorksPageTest {
 
     @Test
     void each_file_of_the_walk_is_there_and_named_once() throws IOException {
-        List<String> walk = STATION.matcher(Files.readString(Path.of("../docs/how-it-works.md")))
+        List<String> walk = STATION.matcher(page())
                 .results()
                 .map(station -> station.group(2))
                 .toList();
@@ -24,5 +25,21 @@ class HowItWorksPageTest {
                 .hasSizeGreaterThan(30)
                 .doesNotHaveDuplicates()
                 .allSatisfy(file -> assertThat(SOURCES.resolve(file + ".java")).exists());
+    }
+
+    @Test
+    void the_stations_are_numbered_from_1_without_gaps() throws IOException {
+        List<Integer> numbers = STATION.matcher(page())
+                .results()
+                .map(station -> Integer.valueOf(station.group(1)))
+                .toList();
+
+        assertThat(numbers)
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, numbers.size()).boxed().toList());
+    }
+
+    private static String page() throws IOException {
+        return Files.readString(Path.of("../docs/how-it-works.md"));
     }
 }

@@ -18,7 +18,10 @@ final class KafkaKeys {
     static final String DEFAULT_SOURCE = "/outbox";
     static final Unrouted DEFAULT_UNROUTED = Unrouted.DEAD_LETTER;
 
-    /** Defaults of the producer where they differ from Kafka's: an outage is noticed within {@code outbox.lease}. */
+    /**
+     * Settings of the producer with a default of their own, or a fixed value: an outage is noticed within {@code
+     * outbox.lease}.
+     */
     static final Map<String, String> PRODUCER_DEFAULTS = Map.of(
             ProducerConfig.ACKS_CONFIG, "all",
             ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true",

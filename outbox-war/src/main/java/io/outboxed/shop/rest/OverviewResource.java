@@ -2,6 +2,7 @@ package io.outboxed.shop.rest;
 
 import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.OutboxAdmin;
 import io.outboxed.shop.rest.Views.DeadLetterView;
 import io.outboxed.shop.rest.Views.Overview;
 import jakarta.enterprise.context.RequestScoped;
@@ -23,12 +24,15 @@ public class OverviewResource {
     ShopReader reader;
 
     @Inject
+    OutboxAdmin admin;
+
+    @Inject
     DeadLetters deadLetters;
 
     @GET
     public Overview overview() {
         return new Overview(
-                reader.counts(deadLetters.count(Filter.all())),
+                reader.counts(admin.status()),
                 reader.orders(Long.MAX_VALUE, ROWS),
                 reader.shipments(ShopReader.ANY, ROWS),
                 reader.mails(ShopReader.ANY, ROWS),

@@ -1,5 +1,6 @@
 package io.outboxed.shop.rest;
 
+import io.outboxed.admin.OutboxStatus;
 import io.outboxed.shop.fulfilment.Mail;
 import io.outboxed.shop.fulfilment.Shipment;
 import io.outboxed.shop.orders.Order;
@@ -61,14 +62,14 @@ public class ShopReader {
         return query.setMaxResults(limit).getResultList();
     }
 
-    public Counts counts(long deadLetters) {
+    public Counts counts(OutboxStatus outbox) {
         return new Counts(
                 count("shop_order"),
                 count("shop_order where status = 'PLACED'"),
-                count("outbox_message"),
+                outbox.ready() + outbox.parked() + outbox.retrying() + outbox.blocked(),
                 count("shop_shipment"),
                 count("shop_mail"),
-                deadLetters);
+                outbox.dead());
     }
 
     private long count(String rows) {

@@ -56,7 +56,7 @@ public final class Views {
         }
     }
 
-    /** Counts stop at {@link Counts#LIMIT}, the one of dead letters at {@link io.outboxed.DeadLetters#MAX_COUNT}. */
+    /** Counts stop at {@link Counts#LIMIT}, those of the outbox where {@link io.outboxed.admin.OutboxStatus} says. */
     public record Overview(
             Counts counts,
             List<OrderView> orders,
@@ -64,6 +64,7 @@ public final class Views {
             List<MailView> mails,
             List<DeadLetterView> deadLetters) {}
 
+    /** @param outbox messages that wait as a whole, and deliveries of the others */
     public record Counts(long orders, long placed, long outbox, long shipments, long mails, long deadLetters) {
         static final int LIMIT = 10_000;
     }

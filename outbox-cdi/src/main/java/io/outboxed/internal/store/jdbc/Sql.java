@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Every statement. Names carry the default prefix; {@code :now} is the database's clock, {@code :created} the column
- * created_at of alias m, both in microseconds UTC.
+ * Every statement of the relay, of capture and of dead letters. Names carry the default prefix; {@code :now} is the
+ * database's clock, {@code :created} the column created_at of alias m, both in microseconds UTC.
  */
 public final class Sql extends SqlText {
     private static final String HEAD =
