@@ -21,9 +21,9 @@ import java.lang.annotation.Target;
  *
  * <p>Like every handler it has a name, attempts and dead letters of its own, and belongs to a {@link HandlerGroup}, in
  * which the events of one aggregate arrive in order, whatever their types. Give it a bean, or a group, of its own: in a
- * group that earlier versions of the application had already, events that waited for their first handler when this one
- * was deployed may come after later ones. No other handler of the application can have
- * the same name. The qualifier is allowed only on a parameter of the type {@link OutboxMessage}.
+ * group that already existed, events that waited for their first handler may arrive after later ones. No other handler
+ * of the application can have the same name. The qualifier is allowed only on a parameter of the type {@link
+ * OutboxMessage}.
  */
 @Documented
 @Qualifier

@@ -61,7 +61,7 @@ public interface OutboxAdmin {
     /** The most rows on one page: 1,000. */
     int MAX_PAGE = 1_000;
 
-    /** The most dead letters that {@link #failures} looks at: the newest 10,000. */
+    /** The most dead letters that {@link #failures} reads: the newest 10,000. */
     int MAX_GROUPED = 10_000;
 
     // ---- what is there ----
@@ -133,7 +133,7 @@ public interface OutboxAdmin {
 
     /**
      * Groups dead letters by handler, event type and kind of error. Only the newest {@link #MAX_GROUPED} that meet the
-     * filter are looked at.
+     * filter are read.
      *
      * @param filter which dead letters, not null
      * @return the groups, the largest first; unmodifiable
@@ -171,7 +171,7 @@ public interface OutboxAdmin {
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
      * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
-     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has none
+     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate
      * @param by who asks for it, not null
      * @return what became of it, never null
      * @throws OutboxException if the database can't be changed

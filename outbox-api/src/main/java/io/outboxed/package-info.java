@@ -17,7 +17,7 @@
  *
  * <p>To store events programmatically, use {@link io.outboxed.Outbox}; for effects that a repeated message must not
  * repeat, {@link io.outboxed.Inbox} and {@link io.outboxed.Idempotent}; for deliveries that were given up, {@link
- * io.outboxed.DeadLetters}; for operators, {@link io.outboxed.OutboxAdmin}; for the
- * extension points, {@link io.outboxed.spi}.
+ * io.outboxed.DeadLetters}; for operators, {@link io.outboxed.OutboxAdmin}; for the extension points, {@link
+ * io.outboxed.spi}.
  */
 package io.outboxed;

@@ -11,7 +11,7 @@ import java.util.UUID;
  * @param attribution who made it, through what, and why
  * @param action {@code pause}, {@code resume}, {@code retry-now}, {@code replay}, {@code discard}, {@code
  *     drop-deliveries}, {@code retire}, {@code cleanup}, or a word of the application's own
- * @param target what was changed, for people, for example {@code handler mail}; never content
+ * @param target what was changed, human-readable, for example {@code handler mail}; never content
  * @param messageId the event that was changed; null if it was none, or more than one
  * @param count how many rows or deliveries were changed
  */

@@ -8,9 +8,9 @@ import java.util.UUID;
  *
  * @param handler the handler's name
  * @param type the event's type
- * @param error the class of the error, or the begin of its text, without what differs from event to event. Use it as
- *     the {@code errorText} of a filter to find them
- * @param count how many of the dead letters that were looked at
+ * @param error the class of the error, or the beginning of its text, without what differs from event to event. Use it
+ *     as the {@code errorText} of a filter to find them
+ * @param count how many of the dead letters that were read
  * @param firstDiedAt the earliest time of death among them, on the database's clock
  * @param lastDiedAt the latest one
  * @param sample the event of the latest one

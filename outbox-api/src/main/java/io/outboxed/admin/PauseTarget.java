@@ -6,11 +6,11 @@ import java.util.Objects;
  * What is paused: everything, an event type, or a handler.
  *
  * @param kind what the name is
- * @param name the event type or the handler, exactly, 1 to 255 characters; empty for {@link Kind#ALL}. It need not
+ * @param name the event type or the handler, exactly, 1 to 128 characters; empty for {@link Kind#ALL}. It need not
  *     exist yet: a handler can be paused before it is deployed
  */
 public record PauseTarget(Kind kind, String name) {
-    private static final int MAX_NAME = 255;
+    private static final int MAX_NAME = 128;
     private static final PauseTarget EVERYTHING = new PauseTarget(Kind.ALL, "");
 
     /** What a name stands for. */
@@ -85,7 +85,7 @@ public record PauseTarget(Kind kind, String name) {
     }
 
     /**
-     * For people.
+     * Human-readable.
      *
      * @return {@code everything}, {@code type order.placed} or {@code handler mail}
      */

@@ -4,7 +4,7 @@ package io.outboxed.admin;
 public enum ReplayResult {
     /** It is delivered once more. */
     REPLAYED,
-    /** There is no such dead letter, or not any more. Nothing was changed. */
+    /** There is no such dead letter, or it no longer exists. Nothing was changed. */
     NOT_FOUND,
     /**
      * The event would come behind newer ones of its aggregate, and the caller has not accepted that. Nothing was

@@ -1,7 +1,7 @@
 package io.outboxed.admin;
 
 /**
- * A shard: the aggregates whose hash is its number. One node relays it.
+ * A shard: the aggregates whose ids hash to it. One node relays it.
  *
  * @param number 0 or more
  * @param owner the {@link NodeStatus#owner()} that relays it, live or not; null if it was released

@@ -9,6 +9,7 @@ import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Parameters;
 
 /**
  * Changes dead letters, each in a transaction of its own: shows what it is about to do, asks, and does it. Whatever
- * ends it half-way, the rest is unchanged, and the same command goes on.
+ * ends it half-way, the rest is unchanged, and the same command continues.
  */
 abstract class BulkChange implements Callable<Integer> {
     private final Terminal terminal;
@@ -145,19 +146,19 @@ abstract class BulkChange implements Callable<Integer> {
         }
 
         private void print(PrintWriter out) {
-            out.printf(Locale.ROOT, "%,d dead letters were %s.%n", pace.done(), done);
+            out.println(Counted.of(pace.done(), "dead letter was", "dead letters were") + " " + done + ".");
             if (locked > 0) {
-                out.printf(Locale.ROOT, "%,d are in use and were left: run the command again.%n", locked);
+                out.println(Counted.of(locked, "is in use and was left", "are in use and were left") + ": run the command again.");
             }
         }
     }
 
     private void show(Preview preview, PrintWriter out) {
-        String count = preview.count() == DeadLetters.MAX_COUNT ? "At least %,d" : "%,d";
         out.printf(
                 Locale.ROOT,
-                count + " dead letters match; %,d of them hold up later events of their aggregate.%n",
-                preview.count(),
+                "%s%s. Holding up later events of their aggregate: %,d.%n",
+                preview.count() == DeadLetters.MAX_COUNT ? "At least " : "",
+                Counted.of(preview.count(), "dead letter matches", "dead letters match"),
                 preview.blocking());
         DeadLetterLines.print(preview.samples(), out);
         if (preview.count() > preview.samples().size()) {
@@ -176,7 +177,7 @@ abstract class BulkChange implements Callable<Integer> {
             terminal.err().println("outbox: pass --yes to " + verb + " them");
             return false;
         }
-        return verb.equals(terminal.ask("Type \"" + verb + "\" to go on: "));
+        return verb.equals(terminal.ask("Type \"" + verb + "\" to continue: "));
     }
 
     private Map<String, Object> result(Preview preview, long changed, int locked) {

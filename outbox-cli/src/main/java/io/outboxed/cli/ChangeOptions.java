@@ -4,7 +4,7 @@ import picocli.CommandLine.Option;
 
 /** How much is changed, and how fast. */
 final class ChangeOptions {
-    @Option(names = "--yes", description = "do it without a question")
+    @Option(names = "--yes", description = "don't ask for confirmation")
     boolean yes;
 
     @Option(names = "--limit", paramLabel = "COUNT", description = "at most this many, the oldest first; default: all")

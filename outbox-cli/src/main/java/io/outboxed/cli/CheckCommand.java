@@ -14,8 +14,7 @@ import picocli.CommandLine.Mixin;
 /** Examines the database. */
 @Command(
         name = "check",
-        description = "Examines the database: tables, rights, row locks, clock, and settings that hurt. Changes"
-                + " nothing.")
+        description = "Examines the database: tables, rights, row locks, clock, and harmful settings. Changes nothing.")
 final class CheckCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;

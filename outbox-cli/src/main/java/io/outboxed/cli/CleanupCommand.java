@@ -5,6 +5,7 @@ import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.OldRows;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.AgedTable;
@@ -75,7 +76,7 @@ final class CleanupCommand implements Callable<Integer> {
     @Option(names = "--dry-run", description = "count what would be deleted, and change nothing")
     boolean dryRun;
 
-    @Option(names = "--yes", description = "do it without a question")
+    @Option(names = "--yes", description = "don't ask for confirmation")
     boolean yes;
 
     CleanupCommand(Terminal terminal) {
@@ -140,7 +141,7 @@ final class CleanupCommand implements Callable<Integer> {
             }
             return yes;
         }
-        return "cleanup".equals(terminal.ask("Type \"cleanup\" to go on: "));
+        return "cleanup".equals(terminal.ask("Type \"cleanup\" to continue: "));
     }
 
     private int clean(OutboxOperations operations, RetentionPolicy policy, Attribution by) {
@@ -184,8 +185,12 @@ final class CleanupCommand implements Callable<Integer> {
     private String words(Map<AgedTable, Long> rows, int handlers) {
         StringBuilder words = new StringBuilder();
         rows.forEach((table, count) -> words.append(words.isEmpty() ? "" : ", ")
-                .append(String.format(Locale.ROOT, "%,d rows of %s", count, table.suffix())));
-        return includeRetired ? words + ", " + handlers + " registrations of handlers" : words.toString();
+                .append(Counted.of(count, "row"))
+                .append(" of ")
+                .append(table.suffix()));
+        return includeRetired
+                ? words + ", " + Counted.of(handlers, "registration") + " of handlers"
+                : words.toString();
     }
 
     private Map<String, Object> object(String name, Map<AgedTable, Long> rows, int handlers) {

@@ -8,6 +8,7 @@ import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.Drops;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.HandlerKey;
@@ -16,7 +17,6 @@ import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -103,12 +103,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
                     + String.join(", ", active));
         }
-        out.printf(
-                Locale.ROOT,
-                "%,d deliveries wait for handler %s. It will never get the events that are dropped. This can't be"
-                        + " undone.%n",
-                total,
-                handler);
+        out.println(Counted.of(total, "delivery waits", "deliveries wait") + " for handler " + handler
+                + ". It will never get the events that are dropped. This can't be undone.");
         TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");
         operations
                 .messages()
@@ -129,7 +125,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             }
             return change.yes;
         }
-        return "drop".equals(terminal.ask("Type \"drop\" to go on: "));
+        return "drop".equals(terminal.ask("Type \"drop\" to continue: "));
     }
 
     private void drop(OutboxOperations operations, Attribution by, long total) {
@@ -144,9 +140,10 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             result.put("dropped", pace.done());
             result.put("locked", drops.locked());
             output.print(result, out -> {
-                out.printf(Locale.ROOT, "%,d deliveries were dropped.%n", pace.done());
+                out.println(Counted.of(pace.done(), "delivery was", "deliveries were") + " dropped.");
                 if (drops.locked() > 0) {
-                    out.printf(Locale.ROOT, "%,d are in use and were left: run the command again.%n", drops.locked());
+                    out.println(Counted.of(drops.locked(), "is in use and was", "are in use and were")
+                            + " left: run the command again.");
                 }
             });
         }

@@ -36,7 +36,7 @@ record Failures(Terminal terminal)
             return handleParseException(wrong, new String[0]);
         }
         if (e instanceof Pace.InterruptedPaceException) {
-            terminal.err().println("outbox: interrupted; the rest is unchanged. The same command goes on.");
+            terminal.err().println("outbox: interrupted; the rest is unchanged. Run the same command to continue.");
             return ExitCode.INTERRUPTED;
         }
         if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.ScopeType;
 /** The command itself; its help, version and exit codes are those of all its subcommands. */
 @Command(
         name = "outbox",
-        description = "Looks at and repairs the tables of an outbox.",
+        description = "Inspects an outbox, and makes changes for operators.",
         mixinStandardHelpOptions = true,
         scope = ScopeType.INHERIT,
         versionProvider = VersionProvider.class,

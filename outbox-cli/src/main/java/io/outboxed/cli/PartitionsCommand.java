@@ -2,6 +2,7 @@ package io.outboxed.cli;
 
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.HistoryPartitions;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.partitions.PartitionDryRun;
@@ -70,7 +71,7 @@ final class PartitionsCommand implements Callable<Integer> {
             description = "even if many rows have to leave the tail; no session can write to the history meanwhile")
     boolean convert;
 
-    @Option(names = "--yes", description = "do it without a question")
+    @Option(names = "--yes", description = "don't ask for confirmation")
     boolean yes;
 
     PartitionsCommand(Terminal terminal) {
@@ -138,7 +139,7 @@ final class PartitionsCommand implements Callable<Integer> {
             terminal.err().println("outbox: pass --yes to make these changes");
             return false;
         }
-        return "partitions".equals(terminal.ask("Type \"partitions\" to go on: "));
+        return "partitions".equals(terminal.ask("Type \"partitions\" to continue: "));
     }
 
     private int make(PartitionRun run) {
@@ -146,10 +147,7 @@ final class PartitionsCommand implements Callable<Integer> {
         object.put("result", run.getClass().getSimpleName().toLowerCase(Locale.ROOT));
         object.put("statements", run.statements());
         output.print(object, out -> {
-            out.printf(
-                    Locale.ROOT,
-                    "%,d statements were executed.%n",
-                    run.statements().size());
+            out.println(Counted.of(run.statements().size(), "statement was", "statements were") + " executed.");
             why(run).ifPresent(out::println);
         });
         boolean complete = run instanceof PartitionRun.Done || run instanceof PartitionRun.Busy;

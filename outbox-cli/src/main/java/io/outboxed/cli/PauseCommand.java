@@ -38,7 +38,7 @@ final class PauseCommand implements Callable<Integer> {
                     out -> out.println(
                             changed
                                     ? "Paused: " + target
-                                            + ". Nodes notice within a second; running calls come to their end."
+                                            + ". Nodes notice within a second; running calls finish."
                                     : target + " is paused already. Nothing was changed."));
             return changed ? ExitCode.OK : ExitCode.FOUND;
         }

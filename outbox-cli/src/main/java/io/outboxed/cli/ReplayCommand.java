@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.util.ArrayList;
@@ -42,8 +43,11 @@ final class ReplayCommand extends BulkChange {
                     preview.skipped()));
         }
         if (preview.blocking() > 0) {
-            sentences.add(String.format(
-                    Locale.ROOT, "%,d are delivered in their original place: order is kept.", preview.blocking()));
+            sentences.add(Counted.of(
+                            preview.blocking(),
+                            "is delivered in its original place",
+                            "are delivered in their original place")
+                    + ": order is kept.");
         }
         return sentences;
     }
@@ -51,8 +55,8 @@ final class ReplayCommand extends BulkChange {
     @Override
     List<String> missingAcknowledgements(Preview preview) {
         return preview.skipped() > 0 && !acceptOrder
-                ? List.of("pass --accept-order too: " + preview.skipped() + " events may arrive after newer ones of"
-                        + " their aggregate")
+                ? List.of("pass --accept-order too: " + Counted.of(preview.skipped(), "event")
+                        + " may arrive after newer ones of the same aggregate")
                 : List.of();
     }
 }

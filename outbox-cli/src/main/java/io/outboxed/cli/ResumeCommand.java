@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** Ends a pause. */
-@Command(name = "resume", description = "Ends a pause, exactly as it was made.")
+@Command(name = "resume", description = "Ends a pause; name exactly what was paused.")
 final class ResumeCommand implements Callable<Integer> {
     @Mixin
     ConnectionOptions connection;

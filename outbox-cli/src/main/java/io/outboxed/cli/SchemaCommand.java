@@ -2,6 +2,7 @@ package io.outboxed.cli;
 
 import io.outboxed.cli.arguments.MigrationTool;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.schema.DdlScript;
@@ -68,7 +69,8 @@ final class SchemaCommand {
             out.println(
                     problems.isEmpty()
                             ? "The tables match the schema."
-                            : problems.size() + " difference(s). \"outbox schema upgrade\" prints what fixes them.");
+                            : Counted.of(problems.size(), "difference")
+                                    + ". \"outbox schema upgrade\" prints what fixes them.");
         });
         return problems.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
     }

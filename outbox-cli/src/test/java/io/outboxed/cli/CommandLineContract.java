@@ -217,7 +217,7 @@ abstract class CommandLineContract {
 
         assertThat(run("replay", "--handler", "mail")).isEqualTo(ExitCode.UNCONFIRMED);
         assertThat(terminal.output())
-                .contains("2 dead letters match; 1 of them hold up")
+                .contains("2 dead letters match. Holding up later events of their aggregate: 1.")
                 .contains("ORDER: 1 of them did not hold up their aggregate")
                 .contains("Nothing was changed.");
         assertThat(terminal.errors()).contains("--yes");
@@ -247,7 +247,7 @@ abstract class CommandLineContract {
     void a_blocked_delivery_is_replayed_in_its_place_and_needs_no_second_acknowledgement() throws SQLException {
         tables.blocked("order.placed", "2", "mail", "down");
 
-        assertThat(output("replay", "--blocking", "--yes")).contains("1 dead letters were replayed.");
+        assertThat(output("replay", "--blocking", "--yes")).contains("1 dead letter was replayed.");
         assertThat(tables.texts("SELECT state FROM outbox_delivery")).containsExactly("0");
         assertThat(tables.count("dead")).isZero();
     }
@@ -321,7 +321,7 @@ abstract class CommandLineContract {
         assertThat(run("drop-deliveries", "--handler", "old")).isEqualTo(ExitCode.UNCONFIRMED);
         assertThat(tables.count("delivery")).isEqualTo(3);
         try (DiscardLog log = DiscardLog.open()) {
-            assertThat(output("drop-deliveries", "--handler", "old", "--yes")).contains("1 deliveries were dropped.");
+            assertThat(output("drop-deliveries", "--handler", "old", "--yes")).contains("1 delivery was dropped.");
             assertThat(log.lines())
                     .singleElement()
                     .asString()

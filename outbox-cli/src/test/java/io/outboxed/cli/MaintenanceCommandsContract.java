@@ -53,7 +53,7 @@ abstract class MaintenanceCommandsContract extends CommandLineContract {
                         "--batch-size",
                         "1",
                         "--yes"))
-                .contains("2 rows of history", "2 rows of inbox", "2 rows of dead", "1 registrations of handlers");
+                .contains("2 rows of history", "2 rows of inbox", "2 rows of dead", "1 registration of handlers");
         assertThat(tables.count("history")).isOne();
         assertThat(tables.count("inbox")).isOne();
         assertThat(tables.texts("SELECT aggregate_id FROM outbox_dead")).containsExactly("3");
@@ -85,7 +85,7 @@ abstract class MaintenanceCommandsContract extends CommandLineContract {
 
         assertThat(run("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes"))
                 .isEqualTo(ExitCode.INTERRUPTED);
-        assertThat(terminal.output()).contains("Deleted: 1 rows of history.");
+        assertThat(terminal.output()).contains("Deleted: 1 row of history.");
         assertThat(tables.count("history")).isEqualTo(2);
         output("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes");
         assertThat(tables.count("history")).isOne();

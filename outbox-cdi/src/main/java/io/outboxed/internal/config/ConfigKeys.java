@@ -209,7 +209,7 @@ public final class ConfigKeys {
             "outbox.dead-letter.retention",
             null,
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long dead letters are kept that block nothing; not set: until replayed or discarded");
+            "how long dead letters that block nothing are kept; not set: until replayed or discarded");
     static final ConfigKey<Duration> AUDIT_RETENTION = key(
             "outbox.audit.retention",
             OutboxConfig.Retention.DEFAULTS.audit(),

@@ -1,5 +1,6 @@
 package io.outboxed.internal.config;
 
+import io.outboxed.internal.database.Counted;
 import io.outboxed.OutboxException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -270,7 +271,7 @@ public final class OutboxConfigReader {
         if (!problems.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0200",
-                    problems.size() + (problems.size() == 1 ? " setting is" : " settings are")
+                    Counted.of(problems.size(), "setting is", "settings are")
                             + " wrong, nothing was deployed:\n  " + String.join("\n  ", problems));
         }
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers;
 
+import io.outboxed.internal.database.Counted;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.handlers.invocation.DeliveryTransaction;
 import io.outboxed.internal.handlers.invocation.Demarcation;
@@ -85,7 +86,7 @@ public class HandlersExtension implements Extension {
     private static OutboxException refusal(List<String> problems) {
         return new OutboxException(
                 "OUTBOX-0500",
-                problems.size() + (problems.size() == 1 ? " problem" : " problems")
+                Counted.of(problems.size(), "problem")
                         + " with event handlers, nothing was deployed:\n  " + String.join("\n  ", problems));
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.internal.inbox;
 
+import io.outboxed.internal.database.Counted;
 import io.outboxed.Idempotent;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
@@ -84,7 +85,7 @@ public class IdempotentMethodsExtension implements Extension {
         if (!problems.isEmpty()) {
             deployment.addDeploymentProblem(new OutboxException(
                     "OUTBOX-0150",
-                    problems.size() + (problems.size() == 1 ? " problem" : " problems")
+                    Counted.of(problems.size(), "problem")
                             + " with @Idempotent methods, nothing was deployed:\n  " + String.join("\n  ", problems)));
         }
     }

@@ -3,6 +3,7 @@ package io.outboxed.internal.log;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
@@ -111,13 +112,13 @@ public final class OutboxLog {
 
     public static void deadLetter(MessageHead head, MessageBody body, Resolution resolution) {
         error("OUTBOX-0412 dead letter: handler " + resolution.handler() + " gave up on " + describe(head, body)
-                + " after " + resolution.attempts() + " attempts: " + resolution.error());
+                + " after " + Counted.of(resolution.attempts(), "attempt") + ": " + resolution.error());
     }
 
     public static void discarded(DeadLetter letter) {
         info("OUTBOX-0444 discarded on request: handler " + letter.handler() + " will never get "
                 + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
-                + ", which it gave up at " + letter.diedAt() + " after " + letter.attempts() + " attempts");
+                + ", which it gave up at " + letter.diedAt() + " after " + Counted.of(letter.attempts(), "attempt"));
     }
 
     public static void deadLetterLocked(DeadLetter letter) {
@@ -185,7 +186,7 @@ public final class OutboxLog {
     }
 
     public static void writesRecovered(int failures) {
-        info("OUTBOX-0431 retries and dead letters are stored again after " + failures + " failed attempts");
+        info("OUTBOX-0431 retries and dead letters are stored again after " + Counted.of(failures, "failed attempt"));
     }
 
     public static void writeRejected(Lease lease, FencedWrite write, Throwable cause) {
@@ -200,33 +201,35 @@ public final class OutboxLog {
     }
 
     public static void acksRecovered(int failures) {
-        info("OUTBOX-0432 successful deliveries are recorded again after " + failures + " failed attempts");
+        info("OUTBOX-0432 successful deliveries are recorded again after " + Counted.of(failures, "failed attempt"));
     }
 
     public static void iterationFailed(Throwable cause) {
         error(
-                "OUTBOX-0424 a turn of the relay failed; its state is read again from the database (logged once per outage)",
+                "OUTBOX-0424 an iteration of the relay loop failed; its state is read again from the database"
+                        + " (logged once per outage)",
                 cause);
     }
 
     public static void beatFailed(Throwable cause) {
         warn(
-                "OUTBOX-0425 the node's heartbeat failed; without one within the lease it starts no calls (logged once per outage)",
+                "OUTBOX-0425 the node's heartbeat failed; without one within the lease it starts no calls"
+                        + " (logged once per outage)",
                 cause);
     }
 
     public static void iterationsRecovered(int failures) {
-        info("OUTBOX-0433 the relay has recovered after " + failures + " failed turns");
+        info("OUTBOX-0433 the relay has recovered after " + Counted.of(failures, "failed iteration"));
     }
 
     public static void beatsRecovered(int failures) {
-        info("OUTBOX-0434 heartbeats have recovered after " + failures + " failures");
+        info("OUTBOX-0434 heartbeats have recovered after " + Counted.of(failures, "failure"));
     }
 
     public static void loopCrashed(Throwable cause) {
         error(
-                "OUTBOX-0437 an error has ended a turn of the relay: the node drops its shards and rejoins under a new"
-                        + " name; after one lease they are taken over as after a crash",
+                "OUTBOX-0437 an error ended an iteration of the relay loop: the node drops its shards and rejoins under"
+                        + " a new name; after one lease they are taken over as after a crash",
                 cause);
     }
 
@@ -244,13 +247,14 @@ public final class OutboxLog {
 
     public static void workerRejected(Throwable cause) {
         warn(
-                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay asks again within a second"
-                        + " (logged once per outage)",
+                "OUTBOX-0438 the executor rejected a task that calls handlers; the relay requests one again within"
+                        + " a second (logged once per outage)",
                 cause);
     }
 
     public static void workersAccepted(int failures) {
-        info("OUTBOX-0439 the executor accepts tasks that call handlers again, after " + failures + " failed attempts");
+        info("OUTBOX-0439 the executor accepts tasks that call handlers again, after "
+                + Counted.of(failures, "failed attempt"));
     }
 
     public static void leavingFailed(String owner, Throwable cause) {
@@ -266,9 +270,9 @@ public final class OutboxLog {
     }
 
     public static void paused(Pause pause) {
-        info("OUTBOX-0447 paused: " + pause.target() + ", by " + pause.who() + " at " + pause.since()
-                + (pause.why().isEmpty() ? "" : ", because: " + pause.why())
-                + ". This node starts no call of it until it is resumed; deliveries wait and use up no attempt");
+        info("OUTBOX-0447 " + pause.who() + " paused " + pause.target() + " at " + pause.since()
+                + (pause.why().isEmpty() ? "" : " (" + pause.why() + ")")
+                + ": this node makes no such calls until it is resumed; deliveries wait, and no attempt is counted");
     }
 
     public static void resumed(PauseTarget target) {
@@ -310,7 +314,7 @@ public final class OutboxLog {
     // ---- 05xx: handlers and deployment ----
 
     public static void handlersFound(int handlers, int types) {
-        info("OUTBOX-0590 found " + handlers + " handlers for " + types + " event types");
+        info("OUTBOX-0590 found " + Counted.of(handlers, "handler") + " for " + Counted.of(types, "event type"));
     }
 
     public static void observerIsNoHandler(String observer, String qualifiers) {
@@ -407,7 +411,7 @@ public final class OutboxLog {
     }
 
     public static void samplingRecovered(int failures) {
-        info("OUTBOX-0692 the backlog is counted again after " + failures + " failed attempts");
+        info("OUTBOX-0692 the backlog is counted again after " + Counted.of(failures, "failed attempt"));
     }
 
     // ---- 09xx: admin API ----
@@ -438,11 +442,12 @@ public final class OutboxLog {
     }
 
     public static void maintenanceRecovered(String task, int failures) {
-        info("OUTBOX-0436 the maintenance task \"" + task + "\" works again after " + failures + " failed attempts");
+        info("OUTBOX-0436 the maintenance task \"" + task + "\" works again after "
+                + Counted.of(failures, "failed attempt"));
     }
 
     public static void cleaning(String table, long rows) {
-        info("OUTBOX-0461 has deleted " + rows + " old rows of " + table + " so far, and continues");
+        info("OUTBOX-0461 deleted " + Counted.of(rows, "old row") + " of " + table + " so far; continuing");
     }
 
     public static void cleaned(String table, long rows, Duration age) {
@@ -455,7 +460,7 @@ public final class OutboxLog {
     }
 
     public static void partitionChange(String statement) {
-        info("OUTBOX-0464 changes the partitions of the history: " + statement);
+        info("OUTBOX-0464 changing the partitions of the history: " + statement);
     }
 
     public static void partitionsPostponed(String statement, Duration waited) {
@@ -464,8 +469,8 @@ public final class OutboxLog {
     }
 
     public static void partitionTailTooLong(String table, String tail, long most) {
-        warn("OUTBOX-0466 partition " + tail + " of " + table + " holds more than " + most + " rows: to add partitions"
-                + " would lock the history for too long, so none were added. Do it by hand at a quiet time"
+        warn("OUTBOX-0466 partition " + tail + " of " + table + " holds more than " + most + " rows: adding partitions"
+                + " would lock the history for too long, so none were added. Add them manually at a quiet time"
                 + " (docs/operations.md#history)");
     }
 
@@ -484,7 +489,7 @@ public final class OutboxLog {
     }
 
     public static void kafkaReady(String brokers) {
-        info("OUTBOX-0891 Kafka at " + brokers + " can be written to again; the events that have waited are forwarded");
+        info("OUTBOX-0891 Kafka at " + brokers + " accepts events again; waiting events are being forwarded");
     }
 
     public static void unknownKafkaKey(String name) {
@@ -498,7 +503,7 @@ public final class OutboxLog {
         }
         return resolution instanceof Resolution.Blocked
                 ? "dead letter; its aggregate waits for an operator"
-                : "dead letter; its aggregate goes on";
+                : "dead letter; its aggregate continues";
     }
 
     private static String describe(MessageHead head) {

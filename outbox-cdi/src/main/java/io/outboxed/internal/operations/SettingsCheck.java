@@ -39,7 +39,7 @@ final class SettingsCheck {
             int before = results.size();
             settings(jdbc, results);
             if (results.size() == before) {
-                results.add(CheckResult.ok("settings", "nothing that hurts"));
+                results.add(CheckResult.ok("settings", "no harmful settings"));
             }
             return results;
         } catch (SQLException e) {

@@ -2,6 +2,7 @@ package io.outboxed.internal.schema;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
@@ -41,7 +42,8 @@ public final class DatabaseCheck {
         if (!problems.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0308",
-                    "This database can't be used with its current settings, " + problems.size() + " problem(s):\n  "
+                    "This database can't be used with its current settings, "
+                            + Counted.of(problems.size(), "problem") + ":\n  "
                             + String.join("\n  ", problems) + "\nNothing was changed.");
         }
     }

@@ -2,6 +2,7 @@ package io.outboxed.internal.schema;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
@@ -54,7 +55,7 @@ public final class Schema {
     private static OutboxException mismatch(List<SchemaCheck.Finding> findings) {
         return new OutboxException(
                 "OUTBOX-0304",
-                "The outbox tables do not match the schema, " + findings.size() + " problem(s):"
+                "The outbox tables do not match the schema, " + Counted.of(findings.size(), "problem") + ":"
                         + lines(
                                 findings.stream()
                                         .map(SchemaCheck.Finding::problem)

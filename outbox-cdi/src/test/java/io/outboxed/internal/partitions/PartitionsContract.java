@@ -190,7 +190,7 @@ abstract class PartitionsContract {
             assertThat(statements)
                     .isNotEmpty()
                     .allSatisfy(statement -> assertThat(log.lines)
-                            .contains("INFO OUTBOX-0464 changes the partitions of the history: " + statement));
+                            .contains("INFO OUTBOX-0464 changing the partitions of the history: " + statement));
         }
     }
 

@@ -108,7 +108,7 @@ interface SchemaContract extends JdbcContract {
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(() -> new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check())
                 .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0308"))
-                .withMessageContaining("2 problem(s)")
+                .withMessageContaining("2 problems:")
                 .withMessageContaining("'shards' of " + OTHER + "meta says 32")
                 .withMessageContaining("0 to 63");
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.capture.check;
 
+import io.outboxed.internal.database.Counted;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.spi.PayloadCodec;
@@ -36,7 +37,7 @@ public class OutboxedMethodsExtension implements Extension {
         if (!problems.isEmpty()) {
             deployment.addDeploymentProblem(new OutboxException(
                     "OUTBOX-0120",
-                    problems.size() + (problems.size() == 1 ? " problem" : " problems")
+                    Counted.of(problems.size(), "problem")
                             + " with @Outboxed methods, nothing was deployed:\n  " + String.join("\n  ", problems)));
         }
     }

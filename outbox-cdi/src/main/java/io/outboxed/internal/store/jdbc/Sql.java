@@ -262,7 +262,7 @@ public final class Sql extends SqlText {
     public final String cancel = of((dialect().isMySqlFamily() ? "DELETE m FROM " : "DELETE FROM ")
             + "outbox_message m WHERE m.seq = ? AND m.id = ?" + notStarted);
 
-    /** H2's CURRENT_TIMESTAMP is that of the begin of the transaction. */
+    /** H2's CURRENT_TIMESTAMP is that of the start of the transaction. */
     private String statementNow() {
         return dialect() == Dialect.H2
                 ? "(SELECT CAST(EXTRACT(EPOCH FROM s.executing_statement_start) * 1000000 AS BIGINT)"

@@ -44,7 +44,7 @@ final class RedeliveryRuns {
                     throw new AssertionError(where(calls, call, fault) + ", the run failed: " + e.getMessage(), e);
                 }
                 if (!Objects.equals(expected, found)) {
-                    throw new AssertionError(where(calls, call, fault) + ", the state is another one.\n  without it: "
+                    throw new AssertionError(where(calls, call, fault) + ", the state differs.\n  without it: "
                             + expected + "\n  with it:    " + found);
                 }
             }
