@@ -31,12 +31,9 @@ import org.eclipse.microprofile.config.ConfigProvider;
  * <p>If {@code outbox.datasource.lookup} names a data source of the server, connections come from there instead. It
  * must take part in no transaction, because the container enlists the connections of this class.
  *
- * <p>Some driver properties are set unless the URL contains them. MySQL gets {@code rewriteBatchedStatements=true} and
- * PostgreSQL {@code reWriteBatchedInserts=true}: the events of one transaction become one statement. MySQL also gets
- * {@code readOnlyPropagatesToServer=false}, so that its driver does not ask the server before each batch whether the
- * session is read-only, {@code connectTimeout=10000}, and parses a statement's text once ({@code cachePrepStmts=true}, {@code
- * prepStmtCacheSize=250}, {@code prepStmtCacheSqlLimit=2048}). While a connection is being opened, each answer of the
- * server may take 20 seconds, or the login timeout if one is set. The isolation level is the database's default.
+ * <p>Some driver properties are set unless the URL contains them: {@code docs/configuration.md} lists them and says why.
+ * While a connection is being opened, each answer of the server may take 20 seconds, or the login timeout if one is
+ * set. The isolation level is the database's default.
  *
  * <p>Depends on the JDK and the MicroProfile Config API only, so that it can be put alone into a server's shared
  * library.

@@ -1,0 +1,5 @@
+/**
+ * What the store needs from JDBC: start at {@code ConnectionsTest}; a difference between databases:
+ * {@code DialectTest}.
+ */
+package io.outboxed.internal.database;

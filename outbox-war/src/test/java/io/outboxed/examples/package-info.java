@@ -1,0 +1,2 @@
+/** Independent applications on a real server: start at {@code ExampleIT}. */
+package io.outboxed.examples;
