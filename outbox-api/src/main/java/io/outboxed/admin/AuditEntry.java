@@ -4,14 +4,15 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A change that an operator has made, as recorded in the transaction of the change.
+ * A change that an operator has made, as recorded in the transaction of the change. Components are never null unless
+ * their description says so.
  *
- * @param id of the entry
- * @param at on the database's clock
+ * @param id the entry's own id
+ * @param at when it was made, on the database's clock
  * @param attribution who made it, through what, and why
  * @param action {@code pause}, {@code resume}, {@code retry-now}, {@code replay}, {@code discard}, {@code
  *     drop-deliveries}, {@code retire}, {@code cleanup}, or a word of the application's own
- * @param target what was changed, human-readable, for example {@code handler mail}; never content
+ * @param target what was changed, human-readable, for example {@code handler mail}; may be empty; never content
  * @param messageId the event that was changed; null if it was none, or more than one
  * @param count how many rows or deliveries were changed
  */

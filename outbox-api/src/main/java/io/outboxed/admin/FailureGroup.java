@@ -4,13 +4,13 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * Dead letters with the same handler, event type and kind of error.
+ * Dead letters with the same handler, event type and kind of error. Components are never null.
  *
  * @param handler the handler's name
  * @param type the event's type
  * @param error the class of the error, or the beginning of its text, without what differs from event to event. Use it
- *     as the {@code errorText} of a filter to find them
- * @param count how many of the dead letters that were read
+ *     as the {@code errorText} of a filter to find them. Empty if no error is stored
+ * @param count how many of the dead letters that were read, 1 or more
  * @param firstDiedAt the earliest time of death among them, on the database's clock
  * @param lastDiedAt the latest one
  * @param sample the event of the latest one

@@ -73,7 +73,7 @@ public final class FailureGroups {
                 newer.sample());
     }
 
-    /** A part of the text from its begin. */
+    /** The beginning of the text. */
     static String kind(String error) {
         if (error == null) {
             return "";
