@@ -43,7 +43,7 @@ public final class Pauses {
     }
 
     /**
-     * Reads them twice a second at most. A loop takes a turn at least once a second, so that it notices within one.
+     * Reads them twice a second at most. A loop iterates at least once a second, so that it notices within one.
      *
      * @param held the shards of this node
      */
