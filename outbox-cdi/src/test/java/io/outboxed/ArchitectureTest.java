@@ -25,7 +25,8 @@ class ArchitectureTest {
     private static final long MOST_IN_A_PACKAGE = 25;
     private static final Path ROOT = Path.of("..");
     private static final String MAIN = Path.of("src", "main").toString();
-    private static final String INTERNAL_PACKAGE = Path.of("io", "outboxed", "internal").toString();
+    private static final String INTERNAL_PACKAGE =
+            Path.of("io", "outboxed", "internal").toString();
     private static final String MAIN_SOURCES = Path.of("src", "main", "java").toString();
     private static final Pattern INTERNAL = Pattern.compile("(?m)^import (?:static )?io\\.outboxed\\.internal\\.");
     /** The parts of the library that are built like applications of it; none of them offers an internal type. */
@@ -35,6 +36,7 @@ class ArchitectureTest {
             "outbox-cli", // the operations without a container
             "outbox-testkit", // steps the relay
             "outbox-bench"); // measures parts of the engine
+
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.outboxed");

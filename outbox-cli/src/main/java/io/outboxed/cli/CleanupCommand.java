@@ -188,9 +188,7 @@ final class CleanupCommand implements Callable<Integer> {
                 .append(Counted.of(count, "row"))
                 .append(" of ")
                 .append(table.suffix()));
-        return includeRetired
-                ? words + ", " + Counted.of(handlers, "registration") + " of handlers"
-                : words.toString();
+        return includeRetired ? words + ", " + Counted.of(handlers, "registration") + " of handlers" : words.toString();
     }
 
     private Map<String, Object> object(String name, Map<AgedTable, Long> rows, int handlers) {

@@ -37,8 +37,7 @@ final class PauseCommand implements Callable<Integer> {
                     Map.of("changed", changed),
                     out -> out.println(
                             changed
-                                    ? "Paused: " + target
-                                            + ". Nodes notice within a second; running calls finish."
+                                    ? "Paused: " + target + ". Nodes notice within a second; running calls finish."
                                     : target + " is paused already. Nothing was changed."));
             return changed ? ExitCode.OK : ExitCode.FOUND;
         }

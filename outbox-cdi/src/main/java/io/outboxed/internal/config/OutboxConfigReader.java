@@ -1,7 +1,7 @@
 package io.outboxed.internal.config;
 
-import io.outboxed.internal.database.Counted;
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Counted;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -271,8 +271,8 @@ public final class OutboxConfigReader {
         if (!problems.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0200",
-                    Counted.of(problems.size(), "setting is", "settings are")
-                            + " wrong, nothing was deployed:\n  " + String.join("\n  ", problems));
+                    Counted.of(problems.size(), "setting is", "settings are") + " wrong, nothing was deployed:\n  "
+                            + String.join("\n  ", problems));
         }
     }
 }

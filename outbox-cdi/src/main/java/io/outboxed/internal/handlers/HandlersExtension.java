@@ -1,7 +1,7 @@
 package io.outboxed.internal.handlers;
 
-import io.outboxed.internal.database.Counted;
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.handlers.invocation.DeliveryTransaction;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.log.OutboxLog;
@@ -86,8 +86,8 @@ public class HandlersExtension implements Extension {
     private static OutboxException refusal(List<String> problems) {
         return new OutboxException(
                 "OUTBOX-0500",
-                Counted.of(problems.size(), "problem")
-                        + " with event handlers, nothing was deployed:\n  " + String.join("\n  ", problems));
+                Counted.of(problems.size(), "problem") + " with event handlers, nothing was deployed:\n  "
+                        + String.join("\n  ", problems));
     }
 
     Handlers handlers() {

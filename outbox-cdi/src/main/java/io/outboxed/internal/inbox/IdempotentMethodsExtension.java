@@ -1,11 +1,11 @@
 package io.outboxed.internal.inbox;
 
-import io.outboxed.internal.database.Counted;
 import io.outboxed.Idempotent;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
 import io.outboxed.internal.capture.MethodName;
 import io.outboxed.internal.capture.check.BusinessMethod;
+import io.outboxed.internal.database.Counted;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -85,8 +85,8 @@ public class IdempotentMethodsExtension implements Extension {
         if (!problems.isEmpty()) {
             deployment.addDeploymentProblem(new OutboxException(
                     "OUTBOX-0150",
-                    Counted.of(problems.size(), "problem")
-                            + " with @Idempotent methods, nothing was deployed:\n  " + String.join("\n  ", problems)));
+                    Counted.of(problems.size(), "problem") + " with @Idempotent methods, nothing was deployed:\n  "
+                            + String.join("\n  ", problems)));
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.outboxed.internal.capture.check;
 
-import io.outboxed.internal.database.Counted;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -37,8 +37,8 @@ public class OutboxedMethodsExtension implements Extension {
         if (!problems.isEmpty()) {
             deployment.addDeploymentProblem(new OutboxException(
                     "OUTBOX-0120",
-                    Counted.of(problems.size(), "problem")
-                            + " with @Outboxed methods, nothing was deployed:\n  " + String.join("\n  ", problems)));
+                    Counted.of(problems.size(), "problem") + " with @Outboxed methods, nothing was deployed:\n  "
+                            + String.join("\n  ", problems)));
         }
     }
 
