@@ -32,6 +32,7 @@ class ArchitectureTest {
     /** The parts of the library that are built like applications of it; none of them offers an internal type. */
     private static final Set<String> MAY_USE_INTERNAL_TYPES = Set.of(
             "outbox-ejb", // starts the engine
+            "outbox-admin", // configuration and log
             "outbox-kafka", // a handler that sends several events at once
             "outbox-cli", // the operations without a container
             "outbox-testkit", // steps the relay

@@ -6,8 +6,8 @@ import java.util.Objects;
  * Who changes something, through what, and why. It is stored in the audit table and shown as it is: no secrets.
  *
  * @param who the person or the program, 1 to {@link #MAX_WHO} characters, such as the name of the caller's principal
- * @param via the way in, 1 to {@link #MAX_VIA} characters: {@code api} or {@code cli}, or a word of the application's
- *     own
+ * @param via the way in, 1 to {@link #MAX_VIA} characters: {@code api}, {@code cli} or {@code rest}, or a word of the
+ *     application's own
  * @param why the reason; empty if none is given, at most {@link #MAX_WHY} characters
  */
 public record Attribution(String who, String via, String why) {
