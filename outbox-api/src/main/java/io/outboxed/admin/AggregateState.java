@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What waits in an aggregate, and what for.
+ * What waits in an aggregate, and what for. Components are never null unless their description says so.
  *
  * @param aggregateType the aggregate's type
  * @param aggregateId the aggregate's identity
@@ -47,16 +47,17 @@ public record AggregateState(
     }
 
     /**
-     * What a handler group, or the whole aggregate, waits for.
+     * What a handler group, or the whole aggregate, waits for. Components are never null unless their description says
+     * so.
      *
-     * @param group the handler group; null for the whole aggregate
+     * @param group the handler group; null for the whole aggregate, and with {@link Cause#NO_HANDLER}
      * @param cause why it waits
-     * @param messageId the first event that waits
-     * @param handler that event's handler, or null for the whole aggregate
-     * @param attempts counted so far
+     * @param messageId the first event that waits; null if it was delivered meanwhile
+     * @param handler that event's handler; null where {@code group} is null
+     * @param attempts how many were counted so far for that event and handler
      * @param dueAt the earliest time of the next attempt, on the database's clock; null if it waits for an operator or
      *     for a handler
-     * @param error of the last attempt, or null
+     * @param error the error of the last attempt, truncated; null if there was none
      */
     public record Wait(
             String group, Cause cause, UUID messageId, String handler, int attempts, Instant dueAt, String error) {}
