@@ -10,18 +10,24 @@ import java.util.regex.Pattern;
  */
 public class SqlText {
     public static final String DEFAULT_PREFIX = "outbox_";
-    public static final String PREFIX = "[a-z][a-z0-9_]{0,29}";
-    public static final String PREFIX_IN_WORDS = "1 to 30 of a-z, 0-9 and _, a letter first";
+    public static final String PREFIX = "([a-z][a-z0-9_]{0,62}\\.)?[a-z][a-z0-9_]{0,29}";
+    public static final String PREFIX_IN_WORDS =
+            "1 to 30 of a-z, 0-9 and _, a letter first; optionally a schema and a dot before it";
 
     private static final Pattern TABLE =
-            Pattern.compile("(?:^UPDATE|\\bFROM|\\bINTO|JOIN)\\s+(\\w+)(?![\\w.])", Pattern.DOTALL);
+            Pattern.compile("(?:^UPDATE|(?<!EPOCH )\\bFROM|\\bINTO|JOIN)\\s+((?:\\w+\\.)?\\w+)", Pattern.DOTALL);
+    /** The group begins the name of an index, which is in the schema of its table. */
+    private static final Pattern NAME =
+            Pattern.compile("((?:CREATE|ADD) INDEX (?:IF NOT EXISTS )?|KEY |DROP INDEX )?" + DEFAULT_PREFIX);
 
     private final Dialect dialect;
     private final String prefix;
+    private final QualifiedName names;
 
     public SqlText(Dialect dialect, String prefix) {
         this.dialect = dialect;
         this.prefix = valid(prefix);
+        this.names = QualifiedName.of(prefix);
     }
 
     public static String valid(String prefix) {
@@ -29,7 +35,7 @@ public class SqlText {
             throw new OutboxException(
                     "OUTBOX-0303",
                     "outbox.table-prefix is \"" + prefix + "\", expected " + PREFIX_IN_WORDS + ", for example "
-                            + DEFAULT_PREFIX + ". No table was touched.");
+                            + DEFAULT_PREFIX + " or app." + DEFAULT_PREFIX + ". No table was touched.");
         }
         return prefix;
     }
@@ -49,9 +55,24 @@ public class SqlText {
         return prefix;
     }
 
+    /** The schema of all tables; null for the connection's own. */
+    public final String schema() {
+        return names.schema();
+    }
+
     public final String of(String text) {
-        return text.replace(DEFAULT_PREFIX, prefix)
-                .replace(":now", dialect.now())
-                .replace(":created", dialect.created());
+        return named(text).replace(":now", dialect.now()).replace(":created", dialect.created());
+    }
+
+    private String named(String text) {
+        return names.schema() == null
+                ? text.replace(DEFAULT_PREFIX, prefix)
+                : NAME.matcher(text)
+                        .replaceAll(found -> found.group(1) == null ? prefix : found.group(1) + index(found.group(1)));
+    }
+
+    private String index(String context) {
+        boolean namesTheTable = dialect.isMySqlFamily() || !context.startsWith("DROP");
+        return namesTheTable ? names.name() : prefix;
     }
 }

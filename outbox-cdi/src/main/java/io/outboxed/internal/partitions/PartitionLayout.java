@@ -24,7 +24,7 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
 
     /** @throws OutboxException if the table is not partitioned by time, or has no tail */
     static PartitionLayout read(Jdbc jdbc, PartitionSql sql) throws SQLException {
-        String key = jdbc.list(sql.key(), row -> row.getString("partition_key"), sql.table())
+        String key = jdbc.list(sql.key(), row -> row.getString("partition_key"), sql.tableInCatalog())
                 .get(0);
         if (!KEY.equalsIgnoreCase(key)) {
             throw unsuitable(
@@ -37,7 +37,9 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
                                             + " (PARTITION pmax VALUES LESS THAN MAXVALUE), which copies them"));
         }
         List<Found> found = jdbc.list(
-                sql.partitions(), row -> new Found(row.getString("name"), row.getString("bound")), sql.table());
+                sql.partitions(),
+                row -> new Found(row.getString("name"), row.getString("bound")),
+                sql.tableInCatalog());
         return jdbc.dialect() == Dialect.POSTGRESQL ? ofPostgreSql(sql, found) : ofMySql(sql, found);
     }
 
@@ -61,7 +63,7 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
     private static PartitionLayout ofPostgreSql(PartitionSql sql, List<Found> found) {
         List<HistoryPartition> partitions = new ArrayList<>();
         String tail = null;
-        String prefix = sql.table() + "_";
+        String prefix = sql.partitionPrefix();
         for (Found each : found) {
             Matcher range = RANGE.matcher(each.bound());
             if (range.matches()) {
@@ -78,7 +80,7 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
             throw unsuitable(
                     sql,
                     "it has no default partition",
-                    "Run CREATE TABLE " + prefix + "rest PARTITION OF " + sql.table() + " DEFAULT");
+                    "Run CREATE TABLE " + sql.table() + "_rest PARTITION OF " + sql.table() + " DEFAULT");
         }
         return new PartitionLayout(partitions, tail);
     }

@@ -1,6 +1,7 @@
 package io.outboxed.internal.partitions;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.SqlText;
 import java.time.Duration;
 import java.util.List;
@@ -9,13 +10,25 @@ import java.util.stream.Collectors;
 /** Queries for the history's partitions and the statements that change them. */
 final class PartitionSql extends SqlText {
     private final String table = of("outbox_history");
+    private final QualifiedName name = QualifiedName.of(table);
 
     PartitionSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
     }
 
+    /** As in statements. */
     String table() {
         return table;
+    }
+
+    /** As the parameter of queries. */
+    String tableInCatalog() {
+        return isPostgres() ? table : name.name();
+    }
+
+    /** What the tables of partitions are named after, without a schema (PostgreSQL). */
+    String partitionPrefix() {
+        return name.name() + "_";
     }
 
     final String clock = of("SELECT :now AS found");
@@ -26,7 +39,7 @@ final class PartitionSql extends SqlText {
                 ? "SELECT pg_get_partkeydef(to_regclass(?)) AS partition_key"
                 : "SELECT CONCAT(MIN(partition_method), ' (', REPLACE(MIN(partition_expression), '`', ''), ')')"
                         + " AS partition_key FROM information_schema.partitions"
-                        + " WHERE table_schema = DATABASE() AND table_name = ?";
+                        + " WHERE table_schema = " + schemaOfTable() + " AND table_name = ?";
     }
 
     /** name and bound of each partition; the parameter is the table. */
@@ -35,13 +48,14 @@ final class PartitionSql extends SqlText {
                 ? "SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i"
                         + " JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass(?) ORDER BY c.relname"
                 : "SELECT partition_name AS name, partition_description AS bound FROM information_schema.partitions"
-                        + " WHERE table_schema = DATABASE() AND table_name = ? AND partition_name IS NOT NULL"
+                        + " WHERE table_schema = " + schemaOfTable()
+                        + " AND table_name = ? AND partition_name IS NOT NULL"
                         + " ORDER BY partition_ordinal_position";
     }
 
     /** The parameter is the number of rows at most. */
     String countTail(String tail) {
-        String rows = isPostgres() ? name(tail) : table + " PARTITION (" + name(tail) + ")";
+        String rows = isPostgres() ? tail(tail) : table + " PARTITION (" + quoted(tail) + ")";
         return "SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t";
     }
 
@@ -62,8 +76,15 @@ final class PartitionSql extends SqlText {
     /** A name may have 64 characters. */
     private String lockKey() {
         return isPostgres()
-                ? "hashtextextended('outboxed.' || current_schema() || '." + table + "', 0)"
-                : "CONCAT('outboxed.', MD5(CONCAT(DATABASE(), '." + table + "')))";
+                ? "hashtextextended('outboxed.' || " + schemaOfTable() + " || '." + name.name() + "', 0)"
+                : "CONCAT('outboxed.', MD5(CONCAT(" + schemaOfTable() + ", '." + name.name() + "')))";
+    }
+
+    private String schemaOfTable() {
+        if (name.schema() != null) {
+            return "'" + name.schema() + "'";
+        }
+        return isPostgres() ? "current_schema()" : "DATABASE()";
     }
 
     // ---- how long a change waits for its lock ----
@@ -89,8 +110,8 @@ final class PartitionSql extends SqlText {
         String parts = added.stream()
                 .map(each -> "PARTITION " + each.name() + " VALUES LESS THAN (" + each.to() + "), ")
                 .collect(Collectors.joining());
-        return List.of("ALTER TABLE " + table + " REORGANIZE PARTITION " + name(tail) + " INTO (" + parts + "PARTITION "
-                + name(tail) + " VALUES LESS THAN MAXVALUE)");
+        return List.of("ALTER TABLE " + table + " REORGANIZE PARTITION " + quoted(tail) + " INTO (" + parts
+                + "PARTITION " + quoted(tail) + " VALUES LESS THAN MAXVALUE)");
     }
 
     /**
@@ -104,10 +125,10 @@ final class PartitionSql extends SqlText {
                 + (added.from() == HistoryPartition.BEGINNING ? "" : "processed_at >= " + added.from() + " AND ")
                 + "processed_at < " + added.to();
         return List.of(
-                "LOCK TABLE " + name(tail) + " IN ACCESS EXCLUSIVE MODE",
+                "LOCK TABLE " + tail(tail) + " IN ACCESS EXCLUSIVE MODE",
                 "CREATE TABLE " + part + " (LIKE " + table + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
                 "INSERT INTO " + part + " SELECT * FROM " + table + rows,
-                "DELETE FROM " + name(tail) + rows,
+                "DELETE FROM " + tail(tail) + rows,
                 attachTo(part, added));
     }
 
@@ -115,10 +136,10 @@ final class PartitionSql extends SqlText {
     List<String> replaceTail(String tail, HistoryPartition first) {
         String part = partition(first);
         return List.of(
-                "ALTER TABLE " + table + " DETACH PARTITION " + name(tail),
-                "ALTER TABLE " + name(tail) + " RENAME TO " + part,
+                "ALTER TABLE " + table + " DETACH PARTITION " + tail(tail),
+                "ALTER TABLE " + tail(tail) + " RENAME TO " + partitionPrefix() + first.name(),
                 attachTo(part, first),
-                "CREATE TABLE " + name(tail) + " PARTITION OF " + table + " DEFAULT");
+                "CREATE TABLE " + tail(tail) + " PARTITION OF " + table + " DEFAULT");
     }
 
     private String attachTo(String part, HistoryPartition added) {
@@ -138,8 +159,13 @@ final class PartitionSql extends SqlText {
         return table + "_" + partition.name();
     }
 
+    /** PostgreSQL: a table, in the schema of the history. */
+    private String tail(String tail) {
+        return name.beside(quoted(tail));
+    }
+
     /** The tail may have any name. */
-    private String name(String name) {
+    private String quoted(String name) {
         if (name.matches("[a-z_][a-z0-9_]*")) {
             return name;
         }

@@ -1,6 +1,8 @@
 package io.outboxed.internal.schema;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.QualifiedName;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The actual tables of the connection's own schema; names in lower case. */
+/** The actual tables of a schema; names in lower case. */
 final class Catalog {
     /** Drivers report the types of the schema files under these names. */
     private static final Map<String, String> ALIASES = Map.ofEntries(
@@ -29,12 +31,18 @@ final class Catalog {
     private final String catalog;
     private final String schema;
 
-    Catalog(Jdbc jdbc) throws SQLException {
+    /** @param schema null for the connection's own */
+    Catalog(Jdbc jdbc, String schema) throws SQLException {
         this.jdbc = jdbc;
-        this.sql = new SchemaSql(jdbc.dialect());
+        this.sql = new SchemaSql(jdbc.dialect(), schema);
         this.database = jdbc.connection().getMetaData();
-        this.catalog = jdbc.connection().getCatalog();
-        this.schema = jdbc.dialect().isMySqlFamily() ? null : jdbc.connection().getSchema();
+        if (jdbc.dialect().isMySqlFamily()) {
+            this.catalog = schema == null ? jdbc.connection().getCatalog() : schema;
+            this.schema = null;
+        } else {
+            this.catalog = jdbc.connection().getCatalog();
+            this.schema = schema == null ? jdbc.connection().getSchema() : cased(schema);
+        }
     }
 
     /**
@@ -60,14 +68,20 @@ final class Catalog {
     record PrimaryKey(String constraint, List<String> columns) {}
 
     boolean has(String table) throws SQLException {
-        try (ResultSet rows = database.getTables(catalog, schema, stored(table), null)) {
+        try (ResultSet rows = database.getTables(catalog, schema, cased(name(table)), null)) {
             while (rows.next()) {
-                if (table.equalsIgnoreCase(rows.getString("TABLE_NAME"))) {
+                if (isOf(table, rows)) {
                     return true;
                 }
             }
             return false;
         }
+    }
+
+    /** A low line in a pattern stands for any character. */
+    private boolean isOf(String table, ResultSet row) throws SQLException {
+        return name(table).equalsIgnoreCase(row.getString("TABLE_NAME"))
+                && (schema == null || schema.equals(row.getString("TABLE_SCHEM")));
     }
 
     Map<String, Column> columns(String table) throws SQLException {
@@ -100,9 +114,9 @@ final class Catalog {
 
     private Map<String, TypeAndSize> types(String table) throws SQLException {
         Map<String, TypeAndSize> types = new LinkedHashMap<>();
-        try (ResultSet rows = database.getColumns(catalog, schema, stored(table), null)) {
+        try (ResultSet rows = database.getColumns(catalog, schema, cased(name(table)), null)) {
             while (rows.next()) {
-                if (table.equalsIgnoreCase(rows.getString("TABLE_NAME"))) {
+                if (isOf(table, rows)) {
                     types.put(
                             lower(rows.getString("COLUMN_NAME")),
                             new TypeAndSize(canonical(rows.getString("TYPE_NAME")), rows.getInt("COLUMN_SIZE")));
@@ -115,7 +129,7 @@ final class Catalog {
     PrimaryKey primaryKey(String table) throws SQLException {
         String constraint = null;
         Map<Integer, String> columns = new TreeMap<>();
-        try (ResultSet rows = database.getPrimaryKeys(catalog, schema, stored(table))) {
+        try (ResultSet rows = database.getPrimaryKeys(catalog, schema, cased(name(table)))) {
             while (rows.next()) {
                 constraint = rows.getString("PK_NAME");
                 columns.put(rows.getInt("KEY_SEQ"), lower(rows.getString("COLUMN_NAME")));
@@ -129,7 +143,7 @@ final class Catalog {
         if (!jdbc.dialect().isMySqlFamily()) {
             return columns;
         }
-        List<String> shortened = jdbc.list(SchemaSql.SHORTENED_KEY, row -> lower(row.getString("part")), stored(table));
+        List<String> shortened = jdbc.list(sql.shortenedKey(), row -> lower(row.getString("part")), stored(table));
         return columns.stream()
                 .map(column -> shortened.contains(column) ? "the beginning of " + column : column)
                 .toList();
@@ -158,7 +172,7 @@ final class Catalog {
     }
 
     String engine(String table) throws SQLException {
-        return jdbc.first(SchemaSql.ENGINE, row -> row.getString("engine"), stored(table))
+        return jdbc.first(sql.engine(), row -> row.getString("engine"), stored(table))
                 .orElse("");
     }
 
@@ -172,11 +186,20 @@ final class Catalog {
         return ALIASES.getOrDefault(upper, upper);
     }
 
+    /** As the queries expect it. */
     private String stored(String table) throws SQLException {
+        return jdbc.dialect() == Dialect.POSTGRESQL ? table : cased(name(table));
+    }
+
+    private static String name(String table) {
+        return QualifiedName.of(table).name();
+    }
+
+    private String cased(String name) throws SQLException {
         if (database.storesUpperCaseIdentifiers()) {
-            return table.toUpperCase(Locale.ROOT);
+            return name.toUpperCase(Locale.ROOT);
         }
-        return database.storesLowerCaseIdentifiers() ? lower(table) : table;
+        return database.storesLowerCaseIdentifiers() ? lower(name) : name;
     }
 
     private static String lower(String name) {

@@ -9,11 +9,11 @@ import java.util.regex.Pattern;
 /** A parsed schema file: its statements, and the tables that they define. */
 public final class DdlScript {
     private static final Pattern TABLE =
-            Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\n(.*?)\\n\\)(.*)", Pattern.DOTALL);
+            Pattern.compile("CREATE TABLE IF NOT EXISTS ([\\w.]+) \\(\\n(.*?)\\n\\)(.*)", Pattern.DOTALL);
     private static final Pattern PARTITION =
-            Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) PARTITION OF (\\w+) .*");
+            Pattern.compile("CREATE TABLE IF NOT EXISTS ([\\w.]+) PARTITION OF ([\\w.]+) .*");
     private static final Pattern INDEX =
-            Pattern.compile("CREATE INDEX IF NOT EXISTS (\\w+) ON (\\w+) \\((.*?)\\)(?: WHERE (.*))?");
+            Pattern.compile("CREATE INDEX IF NOT EXISTS (\\w+) ON ([\\w.]+) \\((.*?)\\)(?: WHERE (.*))?");
     private static final Pattern PRIMARY_KEY = Pattern.compile("PRIMARY KEY \\((.*)\\)");
     private static final Pattern KEY = Pattern.compile("KEY (\\w+) \\((.*)\\)");
     private static final Pattern DEFAULT = Pattern.compile(".*(?<!BY )DEFAULT (\\S+).*");

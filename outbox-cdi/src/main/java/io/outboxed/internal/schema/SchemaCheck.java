@@ -31,7 +31,7 @@ public final class SchemaCheck {
         this.script = script;
         this.sql = sql;
         this.dialect = sql.dialect();
-        this.repairs = new SchemaSql(dialect);
+        this.repairs = new SchemaSql(dialect, sql.schema());
     }
 
     /**
@@ -45,7 +45,7 @@ public final class SchemaCheck {
     }
 
     List<Finding> findings(Jdbc jdbc) throws SQLException {
-        Catalog catalog = new Catalog(jdbc);
+        Catalog catalog = new Catalog(jdbc, sql.schema());
         List<Finding> findings = new ArrayList<>();
         long layout = layout(catalog, jdbc);
         if (layout < UpgradeScript.CURRENT) {

@@ -1,6 +1,7 @@
 package io.outboxed.internal.schema;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.util.List;
 
@@ -12,12 +13,21 @@ public final class SchemaSql {
     private static final String BINARY_TEXT = " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
 
     private final Dialect dialect;
+    /** A condition, to be used as table_schema. */
+    private final String ofSchema;
 
-    SchemaSql(Dialect dialect) {
+    /** @param schema of the tables; null for the connection's own */
+    SchemaSql(Dialect dialect, String schema) {
         this.dialect = dialect;
+        boolean isH2 = dialect == Dialect.H2;
+        if (schema == null) {
+            this.ofSchema = "table_schema = " + (isH2 ? "CURRENT_SCHEMA" : "DATABASE()");
+        } else {
+            this.ofSchema = (isH2 ? "LOWER(table_schema)" : "table_schema") + " = '" + schema + "'";
+        }
     }
 
-    // ---- queries; the parameter is the table's name as stored in the catalog ----
+    // ---- queries; the parameter is the table: its name as stored in the catalog, on PostgreSQL as in statements ----
 
     /** name, nullable, default_value, fraction, numbered, computed, text_order, full_type */
     String columns() {
@@ -26,7 +36,7 @@ public final class SchemaSql {
                 "SELECT column_name AS name, is_nullable AS nullable, column_default AS default_value,"
                         + " datetime_precision AS fraction, extra LIKE '%auto_increment%' AS numbered,"
                         + " extra LIKE '%GENERATED' AS computed, collation_name AS text_order, column_type AS full_type"
-                        + " FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name = ?";
+                        + " FROM information_schema.columns WHERE " + ofSchema + " AND table_name = ?";
             case POSTGRESQL ->
                 "SELECT a.attname AS name, CASE WHEN a.attnotnull THEN 'NO' ELSE 'YES' END AS nullable,"
                         + " pg_get_expr(d.adbin, d.adrelid) AS default_value,"
@@ -43,7 +53,7 @@ public final class SchemaSql {
                         + " datetime_precision AS fraction, is_identity = 'YES' AS numbered,"
                         + " is_generated = 'ALWAYS' AS computed, CAST(NULL AS VARCHAR) AS text_order,"
                         + " data_type AS full_type FROM information_schema.columns"
-                        + " WHERE table_schema = CURRENT_SCHEMA AND table_name = ?";
+                        + " WHERE " + ofSchema + " AND table_name = ?";
         };
     }
 
@@ -67,24 +77,28 @@ public final class SchemaSql {
                 "SELECT c.index_name AS name, c.column_name AS part, c.is_unique AS is_unique, TRUE AS usable,"
                         + " CAST(NULL AS VARCHAR) AS predicate FROM information_schema.index_columns c"
                         + " JOIN information_schema.indexes i ON i.index_schema = c.index_schema"
-                        + " AND i.index_name = c.index_name WHERE c.table_schema = CURRENT_SCHEMA AND c.table_name = ?"
+                        + " AND i.index_name = c.index_name WHERE " + ofSchema.replace("table_schema", "c.table_schema")
+                        + " AND c.table_name = ?"
                         + " AND i.index_type_name <> 'PRIMARY KEY' ORDER BY c.index_name, c.ordinal_position";
         };
     }
 
-    private static String mySqlIndexes(String usable) {
+    private String mySqlIndexes(String usable) {
         return "SELECT index_name AS name, CASE WHEN sub_part IS NULL THEN column_name END AS part,"
                 + " non_unique = 0 AS is_unique, " + usable + " AS usable, NULL AS predicate"
-                + " FROM information_schema.statistics WHERE table_schema = DATABASE() AND table_name = ?"
+                + " FROM information_schema.statistics WHERE " + ofSchema + " AND table_name = ?"
                 + " AND index_name <> 'PRIMARY' ORDER BY index_name, seq_in_index";
     }
 
     /** Columns of the primary key that are indexed only by a prefix (MySQL). */
-    static final String SHORTENED_KEY = "SELECT column_name AS part FROM information_schema.statistics"
-            + " WHERE table_schema = DATABASE() AND table_name = ? AND index_name = 'PRIMARY' AND sub_part IS NOT NULL";
+    String shortenedKey() {
+        return "SELECT column_name AS part FROM information_schema.statistics WHERE " + ofSchema
+                + " AND table_name = ? AND index_name = 'PRIMARY' AND sub_part IS NOT NULL";
+    }
 
-    static final String ENGINE =
-            "SELECT engine FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = ?";
+    String engine() {
+        return "SELECT engine FROM information_schema.tables WHERE " + ofSchema + " AND table_name = ?";
+    }
 
     static final String IS_PARTITION =
             "SELECT 1 AS found FROM pg_inherits WHERE inhrelid = to_regclass(?) AND inhparent = to_regclass(?)";
@@ -179,14 +193,15 @@ public final class SchemaSql {
     }
 
     List<String> dropIndex(String table, String index) {
+        String qualified = QualifiedName.of(table).beside(index);
         return switch (dialect) {
             case MYSQL, MARIADB -> List.of("DROP INDEX " + index + " ON " + table);
             // a unique index may belong to a constraint
             case POSTGRESQL ->
                 List.of(
                         "ALTER TABLE " + table + " DROP CONSTRAINT IF EXISTS " + index,
-                        "DROP INDEX IF EXISTS " + index);
-            case H2 -> List.of("DROP INDEX " + index);
+                        "DROP INDEX IF EXISTS " + qualified);
+            case H2 -> List.of("DROP INDEX " + qualified);
         };
     }
 

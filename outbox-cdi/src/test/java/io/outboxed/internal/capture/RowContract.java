@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.EventType;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.hibernate.OutboxRow;
@@ -25,12 +26,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import javax.sql.DataSource;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.hibernate.SessionFactory;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The persistence unit, as the jar ships it but without JTA, against the tables that the schema scripts make. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -51,7 +55,7 @@ abstract class RowContract {
         unit = unit();
     }
 
-    private EntityManagerFactory unit() throws SQLException {
+    final EntityManagerFactory unit() throws SQLException {
         return Persistence.createEntityManagerFactory(
                 "outbox",
                 Map.of(
@@ -284,24 +288,36 @@ abstract class RowContract {
         }
     }
 
-    @Test
-    void rows_are_written_to_the_table_with_the_configured_prefix() throws SQLException {
-        new Schema(this::connection, dialect(), "other_").create();
-        System.setProperty("outbox.table-prefix", "other_");
+    @ParameterizedTest
+    @ValueSource(strings = {"other_", "outboxed.other_"})
+    void rows_are_written_to_the_table_with_the_configured_prefix_and_schema(String prefix) throws SQLException {
+        try (Connection connection = connection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("CREATE SCHEMA IF NOT EXISTS outboxed");
+        }
+        new Schema(this::connection, dialect(), prefix).create();
+        System.setProperty("outbox.table-prefix", prefix);
         try (EntityManagerFactory other = unit();
                 EntityManager manager = other.createEntityManager()) {
+            JpaRowSink sink = sink(manager);
+            sink.config = OutboxConfigReader.read(ConfigProvider.getConfig());
             manager.getTransaction().begin();
-            sink(manager)
-                    .write(List.of(new CaptureFixture().stored(new Tick(1)), new CaptureFixture().stored(new Tick(2))));
+            sink.lock("o-1");
+            UUID claim = UUID.randomUUID();
+            assertThat(sink.claim("mails", "1", claim)).isEqualTo(claim);
+            sink.write(List.of(new CaptureFixture().stored(new Tick(1)), new CaptureFixture().stored(new Tick(2))));
             manager.getTransaction().commit();
+            assertThat(manager.createQuery("select count(r) from OutboxRow r", Long.class)
+                            .getSingleResult())
+                    .isEqualTo(2);
         } finally {
             System.clearProperty("outbox.table-prefix");
         }
 
         try (Connection connection = connection();
                 Statement statement = connection.createStatement();
-                ResultSet found = statement.executeQuery("SELECT (SELECT COUNT(*) FROM other_message) AS other,"
-                        + " (SELECT COUNT(*) FROM outbox_message) AS usual")) {
+                ResultSet found = statement.executeQuery("SELECT (SELECT COUNT(*) FROM " + prefix
+                        + "message) AS other, (SELECT COUNT(*) FROM outbox_message) AS usual")) {
             found.next();
             assertThat(found.getInt("other")).isEqualTo(2);
             assertThat(found.getInt("usual")).isZero();

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
+import io.outboxed.internal.database.SqlText;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfig;
@@ -34,7 +35,7 @@ class OutboxConfigReaderTest {
     void every_key_is_read() {
         OutboxConfig config = read(Map.ofEntries(
                 Map.entry("outbox.schema", "verify"),
-                Map.entry("outbox.table-prefix", "shop_"),
+                Map.entry("outbox.table-prefix", "app.shop_"),
                 Map.entry("outbox.node-label", "blue-1"),
                 Map.entry("outbox.relay.enabled", "false"),
                 Map.entry("outbox.relay.shards", "0-2, 63"),
@@ -77,7 +78,7 @@ class OutboxConfigReaderTest {
         Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
         assertThat(config)
                 .isEqualTo(new OutboxConfig(
-                        new OutboxConfig.Database(SchemaMode.VERIFY, "shop_"),
+                        new OutboxConfig.Database(SchemaMode.VERIFY, "app.shop_"),
                         new OutboxConfig.Relay(
                                 false,
                                 3,
@@ -211,8 +212,7 @@ class OutboxConfigReaderTest {
                 .hasMessageContaining("outbox.relay.enabled: expected true|false, got yes")
                 .hasMessageContaining("outbox.lease: expected 1s..10m, got 500ms")
                 .hasMessageContaining("outbox.handler.timeout: expected 0 or 100ms..1d, got 10 minutes")
-                .hasMessageContaining(
-                        "outbox.table-prefix: expected 1 to 30 of a-z, 0-9 and _, a letter first, got My-Tables")
+                .hasMessageContaining("outbox.table-prefix: expected " + SqlText.PREFIX_IN_WORDS + ", got My-Tables")
                 .hasMessageContaining("outbox.retry.multiplier: expected 1..100, got NaN")
                 .hasMessageContaining("outbox.retry.mailer.max-attempts: expected 1..1000, got 0");
     }

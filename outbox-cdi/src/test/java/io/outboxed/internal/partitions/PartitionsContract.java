@@ -247,6 +247,32 @@ abstract class PartitionsContract {
         }
     }
 
+    // ---- in another schema ----
+
+    @Test
+    void a_history_in_another_schema_is_maintained() throws Exception {
+        String prefix = "outboxed.parted_";
+        execute("CREATE SCHEMA IF NOT EXISTS outboxed");
+        execute("DROP TABLE IF EXISTS " + prefix + "history");
+        Schema schema = new Schema(this::connect, dialect(), prefix);
+        schema.create();
+        OldRows elsewhere = new OldRows(admin, dialect(), prefix);
+        elsewhere.history(rows.ago(DAY.multipliedBy(20)), 4);
+        elsewhere.history(rows.ago(Duration.ZERO), 2);
+        PartitionMaintainer all = new PartitionMaintainer(dialect(), prefix, days(3, FOR_EVER));
+
+        assertThat(all.run(admin)).isInstanceOf(PartitionRun.Done.class);
+        assertThat(all.run(admin)).isEqualTo(new PartitionRun.Done(List.of()));
+        assertThat(layout().partitions())
+                .as("of the table in the connection's schema")
+                .isEmpty();
+        assertThat(count(prefix + "history")).isEqualTo(6);
+        PartitionMaintainer later =
+                new PartitionMaintainer(dialect(), prefix, days(10, Optional.of(DAY.multipliedBy(7))));
+        assertThat(later.run(admin).statements()).isNotEmpty();
+        schema.verify();
+    }
+
     // ---- unsuitable tables ----
 
     @Test
@@ -308,8 +334,12 @@ abstract class PartitionsContract {
     }
 
     private int count() throws SQLException {
+        return count(HISTORY);
+    }
+
+    private int count(String table) throws SQLException {
         return new Jdbc(admin, dialect())
-                .list("SELECT COUNT(*) AS found FROM " + HISTORY, row -> row.getInt("found"))
+                .list("SELECT COUNT(*) AS found FROM " + table, row -> row.getInt("found"))
                 .get(0);
     }
 

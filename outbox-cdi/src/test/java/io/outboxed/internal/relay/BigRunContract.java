@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.signal.CommitSignal;
@@ -42,6 +43,14 @@ abstract class BigRunContract {
 
     abstract Dialect dialect();
 
+    String prefix() {
+        return SqlText.DEFAULT_PREFIX;
+    }
+
+    private SqlText names() {
+        return new SqlText(dialect(), prefix());
+    }
+
     int messages() {
         return Integer.getInteger("bigrun.messages", 50_000);
     }
@@ -68,7 +77,7 @@ abstract class BigRunContract {
         try (Node first = new Node("first", source, history, signals.get(0), threads);
                 Node second = new Node("second", source, history, signals.get(1), threads)) {
             long begin = System.nanoTime();
-            Writers writers = new Writers(source, dialect(), history, signals, AGGREGATES, seed);
+            Writers writers = new Writers(source, names(), history, signals, AGGREGATES, seed);
             writers.write(messages() / 2);
             second.close();
             try (Node third = new Node("third", source, history, signals.get(2), threads)) {
@@ -109,7 +118,7 @@ abstract class BigRunContract {
         History history = new History((handler, id) -> false);
         ExecutorService threads = Executors.newCachedThreadPool();
         try (Node node = new Node("only", source, history, new CommitSignal(), threads)) {
-            Cancellers cancellers = new Cancellers(source, dialect(), history);
+            Cancellers cancellers = new Cancellers(source, names(), history);
             cancellers.run(CANCELLED, threads, seed);
             System.out.println(dialect() + " seed " + seed + ": " + cancellers.cancelled() + " cancelled, "
                     + cancellers.tooLate() + " too late");
@@ -132,9 +141,12 @@ abstract class BigRunContract {
     }
 
     private void prepare(ConnectionSource source) throws SQLException {
-        new Schema(source, dialect(), "outbox_").create();
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement()) {
+            if (names().schema() != null) {
+                statement.execute("CREATE SCHEMA IF NOT EXISTS " + names().schema());
+            }
+            new Schema(source, dialect(), prefix()).create();
             statement.execute("CREATE TABLE effect (message VARCHAR(36) NOT NULL)");
             statement.execute("CREATE TABLE aggregate (id INT PRIMARY KEY, n BIGINT NOT NULL)");
             for (int i = 0; i < AGGREGATES; i++) {
@@ -144,10 +156,10 @@ abstract class BigRunContract {
         }
     }
 
-    private static long count(ConnectionSource source, String sql) {
+    private long count(ConnectionSource source, String sql) {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(sql)) {
+                ResultSet row = statement.executeQuery(names().of(sql))) {
             row.next();
             return row.getLong(1);
         } catch (SQLException e) {
@@ -163,10 +175,10 @@ abstract class BigRunContract {
 
         private Node(
                 String name, ConnectionSource source, History history, CommitSignal signal, ExecutorService threads) {
-            store = new JdbcRelayStore(source, dialect(), "outbox_", false, dropped -> {});
+            store = new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {});
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
-                    name, pool, new JdbcTransactionalAck(pool, dialect(), "outbox_", false, dropped -> {}), history, 5);
+                    name, pool, new JdbcTransactionalAck(pool, dialect(), prefix(), false, dropped -> {}), history, 5);
             long registryVersion =
                     store.store().handlers().register(handlers.registrations()).deployment();
             RelayDependencies parts = new RelayDependencies(

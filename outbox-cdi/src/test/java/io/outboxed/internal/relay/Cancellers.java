@@ -1,8 +1,8 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,14 +26,14 @@ final class Cancellers {
     private static final Duration LONGEST_DELAY = Duration.ofMillis(600);
 
     private final ConnectionSource source;
-    private final Dialect dialect;
+    private final SqlText names;
     private final History history;
     private final AtomicInteger cancelled = new AtomicInteger();
     private final AtomicInteger tooLate = new AtomicInteger();
 
-    Cancellers(ConnectionSource source, Dialect dialect, History history) {
+    Cancellers(ConnectionSource source, SqlText names, History history) {
         this.source = source;
-        this.dialect = dialect;
+        this.names = names;
         this.history = history;
     }
 
@@ -76,10 +76,11 @@ final class Cancellers {
     private UUID publish(Connection connection, Random random, long delayMicros) throws SQLException {
         UUID id = new UUID(random.nextLong(), random.nextLong());
         boolean outside = random.nextBoolean();
-        new Jdbc(connection, dialect)
+        new Jdbc(connection, names.dialect())
                 .update(
-                        "INSERT INTO outbox_message (id, shard, lane, type, payload, payload_size, delay_micros)"
-                                + " VALUES (?, ?, ?, ?, '{}', 2, ?)",
+                        names.of(
+                                "INSERT INTO outbox_message (id, shard, lane, type, payload, payload_size, delay_micros)"
+                                        + " VALUES (?, ?, ?, ?, '{}', 2, ?)"),
                         id,
                         random.nextInt(64),
                         random.nextLong(),
@@ -91,7 +92,7 @@ final class Cancellers {
     }
 
     private void cancel(Connection connection, UUID id, Random random) throws SQLException {
-        if (!new PublishedMessages(dialect, "outbox_").cancel(connection, id)) {
+        if (!new PublishedMessages(names.dialect(), names.prefix()).cancel(connection, id)) {
             tooLate.incrementAndGet();
             connection.rollback();
             return;

@@ -18,6 +18,11 @@ class H2BigRunTest extends BigRunContract {
         return Dialect.H2;
     }
 
+    @Override
+    String prefix() {
+        return "outboxed.shop_";
+    }
+
     /** Fewer than on the databases that are used in production, to save time. */
     @Override
     int messages() {

@@ -1,9 +1,8 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.signal.CommitSignal;
-import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -21,7 +20,7 @@ final class Writers {
     private static final int THREADS = 4;
 
     private final ConnectionSource source;
-    private final Dialect dialect;
+    private final SqlText names;
     private final History history;
     private final List<CommitSignal> signals;
     private final int aggregates;
@@ -30,13 +29,13 @@ final class Writers {
 
     Writers(
             ConnectionSource source,
-            Dialect dialect,
+            SqlText names,
             History history,
             List<CommitSignal> signals,
             int aggregates,
             long seed) {
         this.source = source;
-        this.dialect = dialect;
+        this.names = names;
         this.history = history;
         this.signals = signals;
         this.aggregates = aggregates;
@@ -107,21 +106,15 @@ final class Writers {
     }
 
     private void insert(Connection connection, UUID id, int shard, long lane, String type) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO outbox_message (id, shard, lane,"
-                + " aggregate_type, aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
-                + " VALUES (?, ?, ?, 'order', 'o', ?, '{}', 2, 0, 0)")) {
-            insert.setObject(1, dialect == Dialect.MYSQL || dialect == Dialect.MARIADB ? bytes(id) : id);
+        try (PreparedStatement insert =
+                connection.prepareStatement(names.of("INSERT INTO outbox_message (id, shard, lane,"
+                        + " aggregate_type, aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
+                        + " VALUES (?, ?, ?, 'order', 'o', ?, '{}', 2, 0, 0)"))) {
+            insert.setObject(1, names.dialect().uuidParameter(id));
             insert.setInt(2, shard);
             insert.setLong(3, lane);
             insert.setString(4, type);
             insert.executeUpdate();
         }
-    }
-
-    private static byte[] bytes(UUID id) {
-        return ByteBuffer.allocate(16)
-                .putLong(id.getMostSignificantBits())
-                .putLong(id.getLeastSignificantBits())
-                .array();
     }
 }

@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.store.JdbcContract;
-import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import java.sql.Connection;
@@ -29,11 +28,11 @@ public interface RetentionContract extends JdbcContract {
     Cleanup.Pause NONE = batch -> {};
 
     private Cleanup cleanup() {
-        return new Cleanup(jdbc().dialect(), JdbcFixture.PREFIX);
+        return new Cleanup(jdbc().dialect(), jdbc().prefix());
     }
 
     private OldRows rows() {
-        return new OldRows(jdbc().admin, jdbc().dialect(), JdbcFixture.PREFIX);
+        return new OldRows(jdbc().admin, jdbc().dialect(), jdbc().prefix());
     }
 
     private <T> T onOwnConnection(Work<T> work) throws Exception {
@@ -50,7 +49,7 @@ public interface RetentionContract extends JdbcContract {
     }
 
     private List<RetiredHandlers.Registration> removeRetired() throws Exception {
-        return onOwnConnection(new RetiredHandlers(jdbc().dialect(), JdbcFixture.PREFIX)::remove);
+        return onOwnConnection(new RetiredHandlers(jdbc().dialect(), jdbc().prefix())::remove);
     }
 
     /** What needs a connection. */
@@ -175,7 +174,7 @@ public interface RetentionContract extends JdbcContract {
         rows.delivery("awaited", 0);
         rows.handler("blocked", 1);
         rows.delivery("blocked", 2);
-        RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), JdbcFixture.PREFIX);
+        RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
         List<RetiredHandlers.Registration> unused = List.of(
                 new RetiredHandlers.Registration("order.placed", "succeeded"),
                 new RetiredHandlers.Registration("order.placed", "unused"));
@@ -194,10 +193,10 @@ public interface RetentionContract extends JdbcContract {
         try (Connection deployment = jdbc().open()) {
             deployment.setAutoCommit(false);
             Jdbc registering = new Jdbc(deployment, jdbc().dialect());
-            registering.exists("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+            registering.exists(jdbc().named("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE"));
             CompletableFuture<?> removal = elsewhere(this::removeRetired);
             assertThatExceptionOfType(TimeoutException.class).isThrownBy(() -> removal.get(300, TimeUnit.MILLISECONDS));
-            registering.update("UPDATE outbox_handler SET retired = 0 WHERE handler = 'back'");
+            registering.update(jdbc().named("UPDATE outbox_handler SET retired = 0 WHERE handler = 'back'"));
             deployment.commit();
             result(removal);
         }
@@ -209,7 +208,7 @@ public interface RetentionContract extends JdbcContract {
         rows().handler("back", 1);
         removeRetired();
         try (JdbcRelayStore store =
-                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), JdbcFixture.PREFIX, false, dropped -> {})) {
+                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), jdbc().prefix(), false, dropped -> {})) {
             long before = store.store().handlers().snapshot().version();
             assertThat(store.store()
                             .handlers()
@@ -222,6 +221,6 @@ public interface RetentionContract extends JdbcContract {
 
     private List<String> registered() throws SQLException {
         return new Jdbc(jdbc().admin, jdbc().dialect())
-                .list("SELECT handler FROM outbox_handler", row -> row.getString("handler"));
+                .list(jdbc().named("SELECT handler FROM outbox_handler"), row -> row.getString("handler"));
     }
 }

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.store.JdbcContract;
-import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import java.sql.SQLException;
@@ -18,19 +17,23 @@ import java.util.concurrent.CyclicBarrier;
 import org.junit.jupiter.api.Test;
 
 /** Creating and checking the tables. */
-interface SchemaContract extends JdbcContract {
-    String OTHER = "shop1_";
+public interface SchemaContract extends JdbcContract {
 
-    private Schema other() throws SQLException {
-        for (DdlScript.Table table : DdlScript.of(jdbc().dialect(), OTHER).tables()) {
+    /** A prefix that no other test uses. */
+    private String other() {
+        return jdbc().qualifier() + "shop1_";
+    }
+
+    private Schema otherSchema() throws SQLException {
+        for (DdlScript.Table table : DdlScript.of(jdbc().dialect(), other()).tables()) {
             jdbc().run("DROP TABLE IF EXISTS " + table.name());
         }
-        return new Schema(jdbc().source(), jdbc().dialect(), OTHER);
+        return new Schema(jdbc().source(), jdbc().dialect(), other());
     }
 
     @Test
     default void several_nodes_create_the_tables_at_once_under_any_prefix() throws Exception {
-        Schema schema = other();
+        Schema schema = otherSchema();
         CyclicBarrier together = new CyclicBarrier(4);
         List<CompletableFuture<Boolean>> nodes = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -44,11 +47,11 @@ interface SchemaContract extends JdbcContract {
             assertThat(result(node)).isTrue();
         }
         schema.verify();
-        assertThat(jdbc().count(OTHER + "shard")).isEqualTo(64);
-        new LockProbe(jdbc().source(), jdbc().source(), jdbc().dialect(), OTHER).check();
-        new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check();
+        assertThat(jdbc().count(other() + "shard")).isEqualTo(64);
+        new LockProbe(jdbc().source(), jdbc().source(), jdbc().dialect(), other()).check();
+        new DatabaseCheck(jdbc().source(), jdbc().dialect(), other()).check();
         try (JdbcRelayStore store =
-                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), OTHER, false, dropped -> {})) {
+                new JdbcRelayStore(jdbc().source(), jdbc().dialect(), other(), false, dropped -> {})) {
             assertThat(store.store().shards().all()).hasSize(64);
         }
     }
@@ -57,7 +60,7 @@ interface SchemaContract extends JdbcContract {
     default void creating_again_keeps_what_is_there() throws Exception {
         MessageHead head = publish();
         jdbc().run("DELETE FROM outbox_shard WHERE shard = 63");
-        new Schema(jdbc().source(), jdbc().dialect(), JdbcFixture.PREFIX).create();
+        new Schema(jdbc().source(), jdbc().dialect(), jdbc().prefix()).create();
         assertThat(ready()).containsExactly(head);
         assertThat(store().shards().all().get(SHARD).owner()).isEqualTo("me");
         assertThat(store().shards().all()).hasSize(64);
@@ -65,27 +68,27 @@ interface SchemaContract extends JdbcContract {
 
     @Test
     default void everything_that_does_not_fit_is_listed_with_its_repair() throws Exception {
-        Schema schema = other();
+        Schema schema = otherSchema();
         schema.create();
-        SchemaSql sql = new SchemaSql(jdbc().dialect());
-        jdbc().run("DROP TABLE " + OTHER + "dead");
-        jdbc().run("ALTER TABLE " + OTHER + "message DROP COLUMN headers");
-        jdbc().run("ALTER TABLE " + OTHER + "node DROP COLUMN label");
-        jdbc().run("ALTER TABLE " + OTHER + "node ADD COLUMN label VARCHAR(10)");
+        SchemaSql sql = new SchemaSql(jdbc().dialect(), null);
+        jdbc().run("DROP TABLE " + other() + "dead");
+        jdbc().run("ALTER TABLE " + other() + "message DROP COLUMN headers");
+        jdbc().run("ALTER TABLE " + other() + "node DROP COLUMN label");
+        jdbc().run("ALTER TABLE " + other() + "node ADD COLUMN label VARCHAR(10)");
         jdbc().run(sql.changeType(
-                        OTHER + "handler",
+                        other() + "handler",
                         new DdlScript.Column("registry_version", "INTEGER", 0, "registry_version INTEGER NOT NULL"))
                 .get(0));
-        jdbc().run(dropIndex(OTHER + "lane", OTHER + "lane_resume"));
+        dropIndex(other() + "lane", "shop1_lane_resume");
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(schema::verify)
                 .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0304"))
-                .withMessageContaining("table " + OTHER + "dead is missing")
-                .withMessageContaining("column " + OTHER + "message.headers is missing")
+                .withMessageContaining("table " + other() + "dead is missing")
+                .withMessageContaining("column " + other() + "message.headers is missing")
                 .withMessageContaining(
-                        "column " + OTHER + "node.label is CHARACTER VARYING(10), expected CHARACTER VARYING(255)")
-                .withMessageContaining("column " + OTHER + "handler.registry_version is INTEGER")
-                .withMessageContaining("index on " + OTHER + "lane (shard, resume_at) is missing")
+                        "column " + other() + "node.label is CHARACTER VARYING(10), expected CHARACTER VARYING(255)")
+                .withMessageContaining("column " + other() + "handler.registry_version is INTEGER")
+                .withMessageContaining("index on " + other() + "lane (shard, resume_at) is missing")
                 .withMessageContaining("ADD COLUMN headers");
         for (SchemaCheck.Finding finding : schema.findings()) {
             for (String ddl : finding.ddl()) {
@@ -95,21 +98,23 @@ interface SchemaContract extends JdbcContract {
         schema.verify();
     }
 
-    default String dropIndex(String table, String index) {
-        return "DROP INDEX " + index;
+    default void dropIndex(String table, String index) throws SQLException {
+        for (String ddl : new SchemaSql(jdbc().dialect(), null).dropIndex(table, index)) {
+            jdbc().run(ddl);
+        }
     }
 
     @Test
     default void a_database_whose_numbers_or_shards_do_not_fit_is_refused() throws Exception {
-        Schema schema = other();
+        Schema schema = otherSchema();
         schema.create();
-        jdbc().run("DELETE FROM " + OTHER + "shard WHERE shard = 5");
-        jdbc().run("UPDATE " + OTHER + "meta SET setting = 32 WHERE name = 'shards'");
+        jdbc().run("DELETE FROM " + other() + "shard WHERE shard = 5");
+        jdbc().run("UPDATE " + other() + "meta SET setting = 32 WHERE name = 'shards'");
         assertThatExceptionOfType(OutboxException.class)
-                .isThrownBy(() -> new DatabaseCheck(jdbc().source(), jdbc().dialect(), OTHER).check())
+                .isThrownBy(() -> new DatabaseCheck(jdbc().source(), jdbc().dialect(), other()).check())
                 .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0308"))
                 .withMessageContaining("2 problems:")
-                .withMessageContaining("'shards' of " + OTHER + "meta says 32")
+                .withMessageContaining("'shards' of " + other() + "meta says 32")
                 .withMessageContaining("0 to 63");
     }
 }

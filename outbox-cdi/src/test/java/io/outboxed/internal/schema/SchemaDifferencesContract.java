@@ -205,9 +205,9 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         Schema schema = fresh();
         for (DdlScript.Table table : tables()) {
             for (DdlScript.Index index : table.indexes()) {
-                jdbc().run(dropIndex(table.name(), index.name()));
+                dropIndex(table.name(), index.name());
                 findsAndRepairs(schema, missing(index));
-                jdbc().run(dropIndex(table.name(), index.name()));
+                dropIndex(table.name(), index.name());
                 jdbc().run("CREATE INDEX " + index.name() + " ON " + table.name() + " ("
                         + table.columns().get(0).name() + ")");
                 findsAndRepairs(schema, missing(index).replace(" is missing", " differs or is unusable"));
@@ -219,7 +219,7 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     @Test
     default void a_missing_index_of_the_history_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
-        jdbc().run(dropIndex("mutant_history", "mutant_history_processed"));
+        dropIndex("mutant_history", "mutant_history_processed");
         findsAndRepairs(schema, "index on mutant_history (processed_at) is missing");
     }
 

@@ -17,11 +17,27 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SqlTextTest {
     @Test
     void a_prefix_is_an_identifier() {
-        for (String prefix : List.of("outbox_", "a", "x_9", "a".repeat(30))) {
+        for (String prefix : List.of("outbox_", "a", "x_9", "a".repeat(30), "app.outbox_", "a".repeat(63) + ".b")) {
             assertThat(SqlText.valid(prefix)).isEqualTo(prefix);
         }
-        for (String prefix :
-                List.of("", "9a", "_a", "A", "aB", "a-b", "a.b", "a b", "x; DROP TABLE y", "\u00e4", "a".repeat(31))) {
+        for (String prefix : List.of(
+                "",
+                "9a",
+                "_a",
+                "A",
+                "aB",
+                "a-b",
+                "a.",
+                ".b",
+                "a.b.c",
+                "9.b",
+                "A.b",
+                "a b",
+                "x; DROP TABLE y",
+                "x'.y",
+                "\u00e4",
+                "a".repeat(31),
+                "a".repeat(64) + ".b")) {
             assertThatExceptionOfType(OutboxException.class)
                     .isThrownBy(() -> SqlText.valid(prefix))
                     .withMessageStartingWith("OUTBOX-0303");
@@ -37,6 +53,26 @@ class SqlTextTest {
         assertThat(new Sql(dialect, "shop_").join).contains("shop_node").doesNotContain("outbox_", ":now");
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void the_schema_is_named_wherever_the_table_is_and_an_index_follows_its_table(Dialect dialect) {
+        SqlText app = new SqlText(dialect, "app.outbox_");
+        assertThat(app.of("CREATE INDEX IF NOT EXISTS outbox_lane_x ON outbox_lane (x)"))
+                .isEqualTo("CREATE INDEX IF NOT EXISTS outbox_lane_x ON app.outbox_lane (x)");
+        assertThat(app.of("CREATE TABLE outbox_lane (PRIMARY KEY (x), KEY outbox_lane_x (x))"))
+                .isEqualTo("CREATE TABLE app.outbox_lane (PRIMARY KEY (x), KEY outbox_lane_x (x))");
+        assertThat(app.of("DROP INDEX outbox_lane_x"))
+                .isEqualTo("DROP INDEX " + (dialect.isMySqlFamily() ? "" : "app.") + "outbox_lane_x");
+        assertThat(DdlScript.of(dialect, "app.shop_").tables())
+                .extracting(DdlScript.Table::name)
+                .hasSameSizeAs(DdlScript.of(dialect, "shop_").tables())
+                .allMatch(name -> name.startsWith("app.shop_"));
+        assertThat(UpgradeScript.text(dialect, "app.shop_", 0))
+                .contains("ALTER TABLE app.shop_message")
+                .contains("DROP INDEX " + (dialect.isMySqlFamily() ? "" : "app.") + "shop_delivery_lane");
+        assertThat(new Sql(dialect, "app.shop_").join).contains(" app.shop_node ");
+    }
+
     @Test
     void a_statement_is_described_by_its_verb_and_table() {
         assertThat(SqlText.describe("UPDATE outbox_node SET x = 1")).isEqualTo("UPDATE outbox_node");
@@ -44,6 +80,8 @@ class SqlTextTest {
                 .isEqualTo("SELECT outbox_message");
         assertThat(SqlText.describe("SELECT EXTRACT(EPOCH FROM m.at) FROM (SELECT 1) k STRAIGHT_JOIN outbox_lane m"))
                 .isEqualTo("SELECT outbox_lane");
+        assertThat(SqlText.describe("DELETE FROM app.outbox_lane WHERE lane = ?"))
+                .isEqualTo("DELETE app.outbox_lane");
         assertThat(SqlText.describe("SET x = 'secret'")).isEqualTo("SET");
     }
 

@@ -45,7 +45,7 @@ interface AggregateLockContract extends JdbcContract {
         }
         assertThat(new Jdbc(jdbc().admin, jdbc().dialect())
                         .list(
-                                "SELECT payload FROM outbox_message WHERE lane = ? ORDER BY seq",
+                                jdbc().named("SELECT payload FROM outbox_message WHERE lane = ? ORDER BY seq"),
                                 row -> Integer.valueOf(row.getString("payload")),
                                 LANE))
                 .containsExactlyElementsOf(
@@ -58,7 +58,7 @@ interface AggregateLockContract extends JdbcContract {
                 + jdbc.first("SELECT amount FROM effect WHERE id = 1", row -> row.getInt("amount"))
                         .orElseThrow();
         jdbc.update("UPDATE effect SET amount = ? WHERE id = 1", next);
-        JdbcFixture.insert(connection, jdbc().dialect(), Draft.inLane(LANE).payload(String.valueOf(next)));
+        jdbc().insert(connection, Draft.inLane(LANE).payload(String.valueOf(next)));
     }
 
     @Test
@@ -81,11 +81,11 @@ interface AggregateLockContract extends JdbcContract {
 
     private boolean isFree(Connection connection, int slot) throws SQLException {
         return new Jdbc(connection, jdbc().dialect())
-                .exists("SELECT slot FROM outbox_lock WHERE slot = ? FOR UPDATE SKIP LOCKED", slot);
+                .exists(jdbc().named("SELECT slot FROM outbox_lock WHERE slot = ? FOR UPDATE SKIP LOCKED"), slot);
     }
 
     private AggregateLock lock() {
-        return new AggregateLock(jdbc().dialect(), JdbcFixture.PREFIX);
+        return new AggregateLock(jdbc().dialect(), jdbc().prefix());
     }
 
     private Connection business() throws SQLException {

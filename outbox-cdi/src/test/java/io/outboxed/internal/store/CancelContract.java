@@ -194,6 +194,6 @@ interface CancelContract extends JdbcContract {
     }
 
     private PublishedMessages published() {
-        return new PublishedMessages(jdbc().dialect(), JdbcFixture.PREFIX);
+        return new PublishedMessages(jdbc().dialect(), jdbc().prefix());
     }
 }

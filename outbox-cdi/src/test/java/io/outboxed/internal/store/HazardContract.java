@@ -19,6 +19,7 @@ import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,22 @@ import org.junit.jupiter.api.Test;
 
 /** What databases do silently. */
 interface HazardContract extends JdbcContract {
+
+    /** Makes the database fail the delivery's transaction in a way that a handler could swallow. */
+    void doom(JdbcDelivery delivery) throws Exception;
+
+    /** A delivery that can be prepared. */
+    default JdbcDelivery beginDoubtful() throws SQLException {
+        return jdbc().begin();
+    }
+
+    /** Votes yes: the rest is up to a coordinator that does not answer. */
+    default void prepare(JdbcDelivery delivery) throws SQLException {}
+
+    /** The coordinator is back: commit. */
+    default void commitPrepared(JdbcDelivery delivery) throws SQLException {
+        delivery.commit();
+    }
 
     @Test
     default void a_transaction_that_was_silently_rolled_back_acknowledges_nothing() throws Exception {
@@ -53,7 +70,7 @@ interface HazardContract extends JdbcContract {
             try (Connection business = jdbc().open()) {
                 business.setTransactionIsolation(isolation);
                 business.setAutoCommit(false);
-                JdbcFixture.insert(business, jdbc().dialect(), Draft.inLane(LANE));
+                jdbc().insert(business, Draft.inLane(LANE));
                 assertThat(start(lease(), heads)).hasSize(500);
                 write(new FencedWrite.Park(LANE, heads));
                 store().acks()
@@ -73,7 +90,7 @@ interface HazardContract extends JdbcContract {
 
     private List<MessageHead> publishMany(int count) throws Exception {
         for (int i = 0; i < count; i++) {
-            JdbcFixture.insert(jdbc().admin, jdbc().dialect(), Draft.inLane(LANE));
+            jdbc().insert(jdbc().admin, Draft.inLane(LANE));
         }
         return ready();
     }
@@ -117,7 +134,7 @@ interface HazardContract extends JdbcContract {
         try (Connection frozen = jdbc().open()) {
             frozen.setAutoCommit(false);
             new Jdbc(frozen, jdbc().dialect())
-                    .exists("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE", SHARD);
+                    .exists(jdbc().named("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE"), SHARD);
             ShardOwner observed = store().shards().all().get(SHARD);
             assertThat(store().shards().take(observed, "successor")).isEmpty();
             assertThat(store().shards().take(store().shards().all().get(SHARD + 2), "successor"))
@@ -135,7 +152,7 @@ interface HazardContract extends JdbcContract {
         try (Connection frozen = jdbc().open()) {
             frozen.setAutoCommit(false);
             new Jdbc(frozen, jdbc().dialect())
-                    .exists("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE", SHARD);
+                    .exists(jdbc().named("SELECT epoch FROM outbox_shard WHERE shard = ? FOR UPDATE"), SHARD);
             for (Runnable each : List.<Runnable>of(
                     () -> write(resolve(head, retry("A", 0))),
                     () -> store().writes().refresh(lease(), laneOf("A")),
@@ -221,8 +238,8 @@ interface HazardContract extends JdbcContract {
     default void times_do_not_depend_on_the_sessions_zone() throws Exception {
         try (Connection abroad = jdbc().open()) {
             setZone(abroad);
-            JdbcFixture.insert(abroad, jdbc().dialect(), Draft.inLane(LANE).delay(60_000_000));
-            JdbcFixture.insert(jdbc().admin, jdbc().dialect(), Draft.inLane(LANE));
+            jdbc().insert(abroad, Draft.inLane(LANE).delay(60_000_000));
+            jdbc().insert(jdbc().admin, Draft.inLane(LANE));
         }
         List<MessageHead> heads = ready();
         assertThat(heads).extracting(MessageHead::delayed).containsExactly(true, false);

@@ -2,6 +2,7 @@ package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.jdbc.History;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
 import java.io.PrintWriter;
@@ -17,7 +18,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
     final Connection connection;
     private final TransactionalAck ack;
 
-    JdbcDelivery(Connection connection, Dialect dialect, int isolation, History history) throws SQLException {
+    JdbcDelivery(Connection connection, SqlText names, int isolation, History history) throws SQLException {
         this.connection = connection;
         connection.setAutoCommit(false);
         connection.setTransactionIsolation(isolation);
@@ -32,7 +33,7 @@ final class JdbcDelivery implements StoreFixture.Delivery {
                         throw e.getCause();
                     }
                 }));
-        this.ack = new JdbcTransactionalAck(enlisted, dialect, JdbcFixture.PREFIX, history);
+        this.ack = new JdbcTransactionalAck(enlisted, names.dialect(), names.prefix(), history);
     }
 
     void read(String sql) throws SQLException {

@@ -5,6 +5,8 @@ import io.outboxed.DeadLetters;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.QualifiedName;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
@@ -22,10 +24,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** A fixture over a real database. */
 public final class JdbcFixture implements StoreFixture, AutoCloseable {
-    public static final String PREFIX = "outbox_";
-
     private final ConnectionSource source;
     private final Dialect dialect;
+    private final SqlText names;
     private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
     final Queue<StoreException> dropped = new ConcurrentLinkedQueue<>();
     private final List<JdbcRelayStore> stores = new ArrayList<>();
@@ -35,19 +36,27 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     private final History history = new History(dropped::add);
 
     public JdbcFixture(ConnectionSource database, Dialect dialect) throws SQLException {
+        this(database, dialect, SqlText.DEFAULT_PREFIX);
+    }
+
+    JdbcFixture(ConnectionSource database, Dialect dialect, String prefix) throws SQLException {
         this.source = () -> {
             Connection connection = database.open();
             opened.add(connection);
             return connection;
         };
         this.dialect = dialect;
+        this.names = new SqlText(dialect, prefix);
         this.admin = open();
         run("CREATE TABLE IF NOT EXISTS effect (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)");
         run("DELETE FROM effect");
         for (int id = 1; id <= 50; id++) {
             run("INSERT INTO effect (id, amount) VALUES (?, 0)", id);
         }
-        new Schema(source, dialect, PREFIX).create();
+        if (names.schema() != null) {
+            run("CREATE SCHEMA IF NOT EXISTS " + names.schema());
+        }
+        new Schema(source, dialect, prefix).create();
         for (String table : List.of(
                 "message", "node", "handler", "lane", "delivery", "dead", "inbox", "history", "pause", "audit")) {
             run("DELETE FROM outbox_" + table);
@@ -58,7 +67,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     /** The store of another node. */
     RelayStore newStore(boolean keepHistory) {
-        JdbcRelayStore created = new JdbcRelayStore(source, dialect, PREFIX, keepHistory, dropped::add);
+        JdbcRelayStore created = new JdbcRelayStore(source, dialect, prefix(), keepHistory, dropped::add);
         stores.add(created);
         return created.store();
     }
@@ -92,7 +101,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     /** Tells the optimizer how small the table is. */
     void analyze() throws SQLException {
         try (Statement statement = admin.createStatement()) {
-            statement.execute(dialect.isMySqlFamily() ? "ANALYZE TABLE outbox_message" : "ANALYZE");
+            statement.execute(dialect.isMySqlFamily() ? named("ANALYZE TABLE outbox_message") : "ANALYZE");
         }
     }
 
@@ -115,15 +124,36 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         return dialect;
     }
 
+    public String prefix() {
+        return names.prefix();
+    }
+
+    /** The schema of the tables and a dot; empty for the connection's own. */
+    public String qualifier() {
+        return names.schema() == null ? "" : names.schema() + ".";
+    }
+
+    /** A statement that was written for the default prefix. */
+    public String named(String sql) {
+        return names.of(sql);
+    }
+
     public int run(String sql, Object... parameters) throws SQLException {
-        return new Jdbc(admin, dialect).update(sql, parameters);
+        return new Jdbc(admin, dialect).update(named(sql), parameters);
     }
 
     /** Also a statement with a result. */
     public void execute(String sql) throws SQLException {
         try (Statement statement = admin.createStatement()) {
-            statement.execute(sql);
+            statement.execute(named(sql));
         }
+    }
+
+    /** Names without the prefix. MySQL would take a table without a schema into that of the connection. */
+    void rename(String table, String newName) throws SQLException {
+        String simple = QualifiedName.of(prefix()).name() + newName;
+        String target = dialect.isMySqlFamily() ? qualifier() + simple : simple;
+        new Jdbc(admin, dialect).update("ALTER TABLE " + prefix() + table + " RENAME TO " + target);
     }
 
     @Override
@@ -146,18 +176,19 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     JdbcDelivery begin(int isolation, boolean keepHistory) {
         try {
-            return new JdbcDelivery(open(), dialect, isolation, keepHistory ? history : History.NONE);
+            return new JdbcDelivery(open(), names, isolation, keepHistory ? history : History.NONE);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
     }
 
     /** Inserts as the capture side does: exactly its columns. */
-    static void insert(Connection connection, Dialect dialect, Draft draft) throws SQLException {
+    void insert(Connection connection, Draft draft) throws SQLException {
         new Jdbc(connection, dialect)
                 .update(
-                        "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
-                                + " payload_size, headers, delay_micros, registry_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        named(
+                                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
+                                        + " payload_size, headers, delay_micros, registry_version) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"),
                         draft.id(),
                         draft.shard(),
                         draft.lane(),
@@ -174,7 +205,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     @Override
     public MessageHead publish(Draft draft) {
         try {
-            insert(admin, dialect, draft);
+            insert(admin, draft);
             ReadWindow all = new ReadWindow(draft.shard(), 0, 100_000);
             return store.reads().ready(List.of(all)).stream()
                     .filter(head -> head.id().equals(draft.id()))
@@ -201,17 +232,17 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     }
 
     public DeadLetterStore deadLetterStore() {
-        return new DeadLetterStore(source, dialect, PREFIX);
+        return new DeadLetterStore(source, dialect, prefix());
     }
 
     RetiredDeliveries retiredDeliveries() {
-        return new RetiredDeliveries(source, dialect, PREFIX);
+        return new RetiredDeliveries(source, dialect, prefix());
     }
 
     List<UUID> history() {
         Jdbc jdbc = new Jdbc(admin, dialect);
         try {
-            return jdbc.list("SELECT id FROM outbox_history", row -> jdbc.uuid(row, "id"));
+            return jdbc.list(named("SELECT id FROM outbox_history"), row -> jdbc.uuid(row, "id"));
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -230,7 +261,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     public int count(String table) {
         try {
             return new Jdbc(admin, dialect)
-                    .first("SELECT COUNT(*) AS n FROM " + table, row -> row.getInt("n"))
+                    .first(named("SELECT COUNT(*) AS n FROM " + table), row -> row.getInt("n"))
                     .orElseThrow();
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -7,8 +7,6 @@ import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.outboxed.internal.database.ConnectionSource;
-import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.retention.RetentionContract;
 import io.outboxed.internal.schema.SchemaDifferencesContract;
@@ -18,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The contract on a real database, and what only a database can do wrong. */
-abstract class JdbcStoreContract extends RelayStoreContract
+abstract class JdbcStoreContract extends DatabaseContract
         implements HazardContract,
                 RaceContract,
                 AggregateLockContract,
@@ -29,24 +27,6 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 CancelContract,
                 SchemaDifferencesContract,
                 SharedPoolContract {
-    abstract ConnectionSource source() throws Exception;
-
-    abstract Dialect dialect();
-
-    @Override
-    public JdbcFixture jdbc() {
-        return (JdbcFixture) bench();
-    }
-
-    @Override
-    StoreFixture open() throws Exception {
-        return new JdbcFixture(source(), dialect());
-    }
-
-    @Override
-    void close(StoreFixture opened) throws Exception {
-        ((JdbcFixture) opened).close();
-    }
 
     // ---- history ----
 
@@ -82,7 +62,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
         MessageHead acknowledged = publish();
         MessageHead afterwards = publish();
         MessageHead resolved = publish();
-        jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
+        jdbc().rename("history", "hidden");
         try {
             keeping.acks()
                     .acknowledge(List.of(
@@ -90,7 +70,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                             acknowledged(afterwards, "A", AckMode.LAST)));
             keeping.writes().write(lease(), List.of(resolve(resolved)));
         } finally {
-            jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
+            jdbc().rename("hidden", "history");
         }
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().dropped).as("all were reported").hasSize(3);
@@ -99,7 +79,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
     @Test
     void a_history_that_refuses_rows_costs_a_delivery_one_try_and_not_the_message() throws Exception {
         MessageHead head = publish();
-        jdbc().run("ALTER TABLE outbox_history RENAME TO hidden_history");
+        jdbc().rename("history", "hidden");
         try {
             try (Delivery refused = jdbc().beginWithHistory()) {
                 refused.claim(head);
@@ -116,7 +96,7 @@ abstract class JdbcStoreContract extends RelayStoreContract
                 again.commit();
             }
         } finally {
-            jdbc().run("ALTER TABLE hidden_history RENAME TO outbox_history");
+            jdbc().rename("hidden", "history");
         }
         assertThat(bench().messageRows()).isZero();
         assertThat(jdbc().dropped).as("it was reported").hasSize(1);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** Only with -Pmariadb: its server is a download of 149 MB. */
+/** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract {
     private static RealMariaDb server;
@@ -63,11 +63,6 @@ class MariaDbRelayStoreTest extends JdbcStoreContract implements MySqlSchemaCont
     @Override
     public void setZone(Connection connection) throws Exception {
         new Jdbc(connection, Dialect.MARIADB).update("SET time_zone = '+05:30'");
-    }
-
-    @Override
-    public String dropIndex(String table, String index) {
-        return "DROP INDEX " + index + " ON " + table;
     }
 
     @Override

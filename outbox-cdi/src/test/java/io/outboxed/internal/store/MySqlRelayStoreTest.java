@@ -63,11 +63,6 @@ class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContra
     }
 
     @Override
-    public String dropIndex(String table, String index) {
-        return "DROP INDEX " + index + " ON " + table;
-    }
-
-    @Override
     public String hideIndex(String table, String index) {
         return "ALTER TABLE " + table + " ALTER INDEX " + index + " INVISIBLE";
     }

@@ -39,7 +39,7 @@ interface OperatorContract extends JdbcContract {
     Attribution ALICE = new Attribution("alice", "rest", "mail server is down");
 
     private OutboxOperations operations() {
-        return OutboxOperations.open(jdbc().source(), JdbcFixture.PREFIX);
+        return OutboxOperations.open(jdbc().source(), jdbc().prefix());
     }
 
     private static List<AuditEntry> audit(OutboxOperations operations) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
+import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.ReadWindow;
 import io.outboxed.servers.database.RealPostgres;
@@ -92,7 +93,7 @@ class PostgreSqlPlansTest {
         try {
             Jdbc jdbc = new Jdbc(relay.connection(), Dialect.POSTGRESQL);
             List<String> scans = new ArrayList<>();
-            for (Query query : statements(jdbc, new Sql(Dialect.POSTGRESQL, JdbcFixture.PREFIX))) {
+            for (Query query : statements(jdbc, new Sql(Dialect.POSTGRESQL, SqlText.DEFAULT_PREFIX))) {
                 List<String> plan =
                         jdbc.list("EXPLAIN " + query.statement, row -> row.getString(1), query.parameters.toArray());
                 if (scans(plan)) {

@@ -1,0 +1,33 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.operations.Diagnosis;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.retention.RetentionContract;
+import io.outboxed.internal.schema.SchemaContract;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The statements of the relay and of operators on tables with another prefix, in another schema than the connection's.
+ * {@code RowContract} does the same for those of publishers.
+ */
+abstract class OtherNamesContract extends DatabaseContract
+        implements DeadLetterContract, OperatorContract, RetentionContract, CancelContract, SchemaContract {
+    /** Contains the default one, which must not be replaced twice. */
+    @Override
+    String prefix() {
+        return "outboxed.my_outbox_";
+    }
+
+    @Test
+    void an_examination_finds_no_problem() {
+        try (OutboxOperations operations = OutboxOperations.open(jdbc().source(), prefix())) {
+            assertThat(operations.doctor().examine())
+                    .hasSizeGreaterThan(5)
+                    .filteredOn(each -> each.severity() == Diagnosis.Severity.PROBLEM)
+                    .extracting(Diagnosis::subject)
+                    .isSubsetOf("fsync"); // which a test's server is started without
+        }
+    }
+}
