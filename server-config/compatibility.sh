@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { sed -n 2,6p "$0"; exit 2; }
 servers=${SERVERS:-payara wildfly liberty}
-databases=${DATABASES:-h2 mysql postgresql}
+databases=${DATABASES:-h2 mysql mariadb postgresql}
 tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT}
 [ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
@@ -18,6 +18,7 @@ declare -A name=(
   [liberty]="Open Liberty $(version liberty.version)"
   [h2]="H2 $(version h2.version)"
   [mysql]="MySQL $(version mysql.binaries.version | sed 's/-.*//')"
+  [mariadb]="MariaDB $(version mariadb.binaries.version)"
   [postgresql]="PostgreSQL $(version postgresql.binaries.version)"
 )
 number() { sed -n "s:.*<$2>\([0-9]*\)</$2>.*:\1:p" "$1"; }
@@ -28,14 +29,16 @@ for server in $servers; do
     java=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$jdk/release")
     echo "=== ${name[$server]}, Java $java: $databases"
     skips=()
-    for database in h2 mysql postgresql; do
+    for database in h2 mysql mariadb postgresql; do
       [[ " $databases " == *" $database "* ]] && skip=false || skip=true
       skips+=("-Dit.skip.$database=$skip")
       rm -rf "outbox-war/target/failsafe-reports/$database"
     done
+    profiles=$server
+    [[ " $databases " == *" mariadb "* ]] && profiles+=,mariadb
     started=$(date -u '+%Y-%m-%d %H:%M')
     # shellcheck disable=SC2086
-    mvn -B -ntp ${MAVEN_ARGS:-} -pl examples/lending,outbox-war -am verify -P"$server" "${skips[@]}" -Dit.java.home="$jdk" \
+    mvn -B -ntp ${MAVEN_ARGS:-} -pl examples/lending,outbox-war -am verify -P"$profiles" "${skips[@]}" -Dit.java.home="$jdk" \
       -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dspotless.check.skip \
       "${chosen[@]}" -Dmaven.test.failure.ignore=true \
       | grep --line-buffered -E 'Running|Tests run:|BUILD|ERROR' || true

@@ -36,15 +36,19 @@ abstract class OperatorRightsContract {
 
     abstract String administratorPassword();
 
+    /** The file that creates the accounts. */
+    String grants() {
+        return dialect().name().toLowerCase(Locale.ROOT) + "-grants.sql";
+    }
+
     /** Who may change the partitions of the history. */
     abstract String partitionsAccount();
 
     /** The migrator owns the tables, the others may use them. */
     void createAccounts() throws SQLException, IOException {
-        String name = dialect().name().toLowerCase(Locale.ROOT);
         try (Connection admin = open(administrator(), administratorPassword())) {
             boolean created = false;
-            for (String statement : statements(Files.readString(GRANTS.resolve(name + "-grants.sql")))) {
+            for (String statement : statements(Files.readString(GRANTS.resolve(grants())))) {
                 if (statement.contains("outbox_message") && !created) {
                     created = true;
                     createTables();

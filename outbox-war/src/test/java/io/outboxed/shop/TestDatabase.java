@@ -1,6 +1,7 @@
 package io.outboxed.shop;
 
 import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import java.nio.file.Path;
@@ -33,8 +34,10 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
         String kind = System.getProperty(KIND);
         return switch (kind) {
             case "mysql" -> RealMySql.start();
+            case "mariadb" -> RealMariaDb.start();
             case "postgresql" -> RealPostgres.start();
-            default -> throw new IllegalArgumentException(KIND + ": expected mysql or postgresql, got " + kind);
+            default ->
+                throw new IllegalArgumentException(KIND + ": expected mysql, mariadb or postgresql, got " + kind);
         };
     }
 

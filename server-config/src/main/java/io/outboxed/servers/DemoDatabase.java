@@ -1,6 +1,7 @@
 package io.outboxed.servers;
 
 import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
@@ -21,10 +22,11 @@ record DemoDatabase(String url, Map<String, String> environment, AutoCloseable s
         return switch (choice) {
             case "h2" -> h2(directory.resolve("h2"));
             case "mysql" -> real(RealMySql.start(options(directory, choice)));
+            case "mariadb" -> real(RealMariaDb.start(options(directory, choice)));
             case "postgresql" -> real(RealPostgres.start(options(directory, choice)));
             default ->
                 throw new ServerFailedException("demo.database is '" + choice
-                        + "': choose h2, mysql or postgresql, or name a server of your own in " + URL);
+                        + "': choose h2, mysql, mariadb or postgresql, or name a server of your own in " + URL);
         };
     }
 

@@ -21,7 +21,8 @@ final class OpenLiberty extends ApplicationServer {
     private static final String STARTED = "CWWKZ0001I: Application %s started";
     private static final String STOPPED = "CWWKZ0009I: The application %s has stopped";
 
-    private static final List<String> DRIVERS = List.of("h2-", "mysql-connector-j-", "postgresql-");
+    private static final List<String> DRIVERS =
+            List.of("h2-", "mysql-connector-j-", "mariadb-java-client-", "postgresql-");
     private static final String HEAP = "-Xmx768m";
     private static final String FOR_ADAPTER =
             "<server><featureManager><feature>localConnector-1.0</feature></featureManager>"

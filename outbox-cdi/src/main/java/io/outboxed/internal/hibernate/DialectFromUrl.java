@@ -25,6 +25,7 @@ public class DialectFromUrl implements ServiceContributor {
     public void contribute(StandardServiceRegistryBuilder registry) {
         Map<String, Object> settings = registry.getSettings();
         if ("configured".equals(settings.get(PROPERTY)) && !settings.containsKey(AvailableSettings.DIALECT)) {
+            registry.addInitiator(AdvisedDialectFactory.INITIATOR);
             OutboxConfigReader.databaseProduct().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
         }
     }

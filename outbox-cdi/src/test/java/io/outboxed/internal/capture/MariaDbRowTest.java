@@ -6,10 +6,7 @@ import io.outboxed.servers.database.RealMariaDb;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Tag;
 
-/** Only with -Pmariadb: its server is a download of 149 MB. */
-@Tag("mariadb")
 class MariaDbRowTest extends RowContract {
     private final RealMariaDb server;
 

@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.OutboxException;
 import java.util.List;
 import java.util.Map;
+import org.hibernate.boot.registry.StandardServiceRegistry;
 import org.hibernate.boot.registry.StandardServiceRegistryBuilder;
 import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.dialect.MariaDBDialect;
+import org.hibernate.engine.jdbc.env.spi.JdbcEnvironment;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
 
 /** Works without a database. */
 class DialectFromUrlTest {
@@ -49,6 +54,20 @@ class DialectFromUrlTest {
     }
 
     @Test
+    void a_database_that_can_not_be_asked_is_refused_with_what_to_configure() {
+        PGSimpleDataSource down = new PGSimpleDataSource();
+        down.setUrl("jdbc:postgresql://127.0.0.1:1/down");
+        assertThatThrownBy(() -> dialect(Map.of(
+                        "io.outboxed.dialect", "configured", AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, down)))
+                .hasRootCauseInstanceOf(OutboxException.class)
+                .hasMessageContaining("OUTBOX-0313")
+                .hasMessageContaining("Set outbox.datasource.dialect to h2, mysql, mariadb or postgresql");
+
+        System.setProperty(DIALECT, "mariadb");
+        assertThat(dialect(Map.of("io.outboxed.dialect", "configured"))).isInstanceOf(MariaDBDialect.class);
+    }
+
+    @Test
     void what_an_application_says_itself_stays() {
         System.setProperty(URL, "jdbc:h2:mem:unused");
 
@@ -65,6 +84,13 @@ class DialectFromUrlTest {
         assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageContaining("outbox.datasource.dialect: expected h2|mysql|mariadb|postgresql, got postgres");
+    }
+
+    private static Dialect dialect(Map<String, Object> ofTheUnit) {
+        StandardServiceRegistryBuilder registry = new StandardServiceRegistryBuilder().applySettings(ofTheUnit);
+        try (StandardServiceRegistry services = registry.build()) {
+            return services.requireService(JdbcEnvironment.class).getDialect();
+        }
     }
 
     private static Map<String, Object> settings(Map<String, Object> ofTheUnit) {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** Only with -Pmariadb: its server is a download of 149 MB. */
+/** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbPartitionsTest extends PartitionsContract {
     private static RealMariaDb server;

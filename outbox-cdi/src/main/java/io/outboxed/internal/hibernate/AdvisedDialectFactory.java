@@ -1,0 +1,50 @@
+package io.outboxed.internal.hibernate;
+
+import io.outboxed.OutboxException;
+import java.util.Map;
+import org.hibernate.boot.registry.StandardServiceInitiator;
+import org.hibernate.cfg.AvailableSettings;
+import org.hibernate.dialect.Dialect;
+import org.hibernate.engine.jdbc.dialect.internal.DialectFactoryImpl;
+import org.hibernate.engine.jdbc.dialect.spi.DialectFactory;
+import org.hibernate.engine.jdbc.dialect.spi.DialectResolutionInfoSource;
+import org.hibernate.service.spi.ServiceRegistryImplementor;
+
+/**
+ * Says what to configure if Hibernate could not ask the database for its product, instead of Hibernate's advice to set
+ * properties of the unit. On MariaDB 11 MySQL's driver fails when Hibernate asks it for the SQL keywords: "Unknown
+ * column 'RESERVED'".
+ */
+final class AdvisedDialectFactory extends DialectFactoryImpl {
+    static final StandardServiceInitiator<DialectFactory> INITIATOR = new Initiator();
+
+    private AdvisedDialectFactory() {}
+
+    /** @param database null if Hibernate could not ask it */
+    @Override
+    public Dialect buildDialect(Map<String, Object> settings, DialectResolutionInfoSource database) {
+        if (database == null && settings.get(AvailableSettings.DIALECT) == null) {
+            throw new OutboxException(
+                    "OUTBOX-0313",
+                    "Hibernate could not detect its SQL dialect: it could not connect to the data source, or the driver"
+                            + " failed when asked about the database (see the warning before this). Nothing was"
+                            + " deployed. Set outbox.datasource.dialect to h2, mysql, mariadb or postgresql, or start"
+                            + " the database. If the server is MariaDB 11 or newer and the driver is MySQL's, use"
+                            + " MariaDB's driver (org.mariadb.jdbc:mariadb-java-client) or set"
+                            + " outbox.datasource.dialect=mariadb.");
+        }
+        return super.buildDialect(settings, database);
+    }
+
+    private static final class Initiator implements StandardServiceInitiator<DialectFactory> {
+        @Override
+        public Class<DialectFactory> getServiceInitiated() {
+            return DialectFactory.class;
+        }
+
+        @Override
+        public DialectFactory initiateService(Map<String, Object> settings, ServiceRegistryImplementor registry) {
+            return new AdvisedDialectFactory();
+        }
+    }
+}

@@ -1,0 +1,32 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealMariaDb;
+import java.sql.DriverManager;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+
+class MariaDbOtherNamesTest extends OtherNamesContract {
+    private static RealMariaDb server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RealMariaDb.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Override
+    ConnectionSource source() {
+        return () -> DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MARIADB;
+    }
+}

@@ -1,0 +1,69 @@
+package io.outboxed.cli;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
+import io.outboxed.servers.database.ServerOptions;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Only with -Pmariadb, to save time. */
+@Tag("mariadb")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class MariaDbOperatorRightsTest extends OperatorRightsContract {
+    @TempDir
+    static Path directory;
+
+    private RealMariaDb server;
+
+    @BeforeAll
+    void startServer() throws Exception {
+        Path administrator = Files.writeString(
+                directory.resolve("administrator.sql"),
+                "CREATE DATABASE IF NOT EXISTS outbox;\n"
+                        + "CREATE USER administrator@'%' IDENTIFIED BY 'x';\n"
+                        + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
+        server = RealMariaDb.start(ServerOptions.temporary().with("--init-file=" + administrator));
+        createAccounts();
+    }
+
+    @AfterAll
+    void stopServer() {
+        server.close();
+    }
+
+    @Override
+    RealDatabase server() {
+        return server;
+    }
+
+    @Override
+    Dialect dialect() {
+        return Dialect.MARIADB;
+    }
+
+    @Override
+    String grants() {
+        return "mysql-grants.sql";
+    }
+
+    @Override
+    String administrator() {
+        return "administrator";
+    }
+
+    @Override
+    String administratorPassword() {
+        return "x";
+    }
+
+    @Override
+    String partitionsAccount() {
+        return "partitions";
+    }
+}
