@@ -62,8 +62,9 @@ abstract class MigrationToolsContract {
 
     /** With one message. */
     private void createLayoutZero(String url) throws Exception {
+        String written = dialect() == Dialect.MARIADB ? "mysql" : database();
         Path file =
-                Path.of("../outbox-cdi/src/test/resources/io/outboxed/internal/schema/layout-0/" + database() + ".sql");
+                Path.of("../outbox-cdi/src/test/resources/io/outboxed/internal/schema/layout-0/" + written + ".sql");
         String code = Files.readString(file).replaceAll("(?m)^--.*\n", "");
         try (Connection connection = source(url).open();
                 Statement statement = connection.createStatement()) {

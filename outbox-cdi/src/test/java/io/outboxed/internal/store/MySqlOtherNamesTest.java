@@ -6,7 +6,10 @@ import io.outboxed.servers.database.RealMySql;
 import java.sql.DriverManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
+/** Only with -Pmariadb, to save time: nearly all statements are those of {@link MariaDbOtherNamesTest}. */
+@Tag("mariadb")
 class MySqlOtherNamesTest extends OtherNamesContract {
     private static RealMySql server;
 
