@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.errors.AuthenticationException;
 
 /** The topics that could not be written to when they were last checked. Used under the lock of the check. */
 final class Problems {
@@ -33,8 +34,15 @@ final class Problems {
     boolean notAnswered(Collection<String> topics, Throwable cause) {
         nobodyAnswers = true;
         Map<String, String> found = new HashMap<>();
-        topics.forEach(topic -> found.put(topic, "it does not answer: " + cause));
+        topics.forEach(topic -> found.put(topic, inWords(cause)));
         return checked(topics, found);
+    }
+
+    private static String inWords(Throwable cause) {
+        return cause instanceof AuthenticationException
+                ? "it refuses the login (" + cause.getMessage() + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
+                        + KafkaKeys.PREFIX + "ssl.* and " + KafkaKeys.PREFIX + "security.protocol"
+                : "it does not answer: " + cause;
     }
 
     private boolean checked(Collection<String> topics, Map<String, String> found) {

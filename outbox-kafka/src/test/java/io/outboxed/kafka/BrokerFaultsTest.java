@@ -2,7 +2,8 @@ package io.outboxed.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.kafka.broker.RealKafka;
+import io.outboxed.servers.broker.RealKafka;
+import io.outboxed.servers.broker.TopicHistory;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Map;
@@ -30,7 +31,7 @@ class BrokerFaultsTest {
         KAFKA.createTopic(topic);
         int ofEach = RECORDS / AGGREGATES;
         int inEachRound = ofEach / (FAULTS + 1);
-        try (StoredEvents stored = new StoredEvents();
+        try (StoredEvents stored = StoredEvents.inH2();
                 ForwardingNode node = new ForwardingNode(stored::open, settings(topic))) {
             assertThat(node).isNotNull();
             int number = 1;
@@ -55,7 +56,7 @@ class BrokerFaultsTest {
         String topic = "forwarder-faults";
         KAFKA.createTopic(topic);
         int ofEach = Math.max(4, RECORDS / 10 / AGGREGATES);
-        try (StoredEvents stored = new StoredEvents()) {
+        try (StoredEvents stored = StoredEvents.inH2()) {
             stored.publish(AGGREGATES, ofEach, 1);
             for (int fault = 0; fault < FAULTS; fault++) {
                 assertThat(Forwarders.run(stored, KAFKA, topic, 100 + 50 * fault))

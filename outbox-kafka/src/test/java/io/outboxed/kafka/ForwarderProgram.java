@@ -1,29 +1,42 @@
 package io.outboxed.kafka;
 
-import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 
-/** A forwarder in a process of its own, which dies between the broker's confirmation and its record in the database. */
+/** A forwarder in a process of its own, which may die between the broker's confirmation and its record in the database. */
 final class ForwarderProgram {
     static final String READY = "the forwarder is ready";
     static final int DEAD = 137;
 
     private ForwarderProgram() {}
 
-    /** @param arguments database, broker, topic, number of confirmations that this process survives */
+    /** @param arguments database, brokers, topic, number of confirmations that this process survives, lease in ms */
     public static void main(String[] arguments) throws InterruptedException {
-        Map<String, String> dies = Map.of(
-                "interceptor.classes", DiesAtConfirmation.class.getName(), DiesAtConfirmation.SURVIVES, arguments[3]);
+        Duration lease = Duration.ofMillis(Long.parseLong(arguments[4]));
+        Map<String, String> producer = new HashMap<>(withinLease(lease));
+        producer.put("interceptor.classes", DiesAtConfirmation.class.getName());
+        producer.put(DiesAtConfirmation.SURVIVES, arguments[3]);
         try (ForwardingNode node = new ForwardingNode(
-                () -> DriverManager.getConnection(arguments[0], "sa", "sa"),
-                ForwardingNode.settings(arguments[1], arguments[2], dies))) {
+                () -> StoredEvents.open(arguments[0]),
+                ForwardingNode.settings(arguments[1], arguments[2], producer),
+                lease)) {
             System.out.println(READY + " " + node);
             Thread.currentThread().join();
         }
+    }
+
+    /** As the deployment demands: nothing is sent any more when the lease has ended. */
+    private static Map<String, String> withinLease(Duration lease) {
+        long tenth = lease.toMillis() / 10;
+        return Map.of(
+                "max.block.ms", String.valueOf(2 * tenth),
+                "delivery.timeout.ms", String.valueOf(7 * tenth),
+                "request.timeout.ms", String.valueOf(3 * tenth));
     }
 
     /** Created by the producer. */

@@ -1,20 +1,34 @@
 package io.outboxed.kafka;
 
-import io.outboxed.kafka.broker.RealKafka;
+import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.process.ServerProcess;
 import io.outboxed.servers.process.ServerProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 /** Forwarders in processes of their own. */
 final class Forwarders {
+    private static final Duration SHORT_LEASE = Duration.ofSeconds(2);
+    private static final int FOREVER = Integer.MAX_VALUE;
+
     private Forwarders() {}
 
     /** @return the exit code of a forwarder that survives this number of confirmations */
     static int run(StoredEvents stored, RealKafka kafka, String topic, int survives) throws IOException {
+        return start(stored, kafka, topic, survives, SHORT_LEASE).awaitEnd();
+    }
+
+    /** Returns when the forwarder is ready. */
+    static ServerProcess start(StoredEvents stored, RealKafka kafka, String topic, Duration lease) throws IOException {
+        return start(stored, kafka, topic, FOREVER, lease).awaitLogged(ForwarderProgram.READY);
+    }
+
+    private static ServerProcess start(StoredEvents stored, RealKafka kafka, String topic, int survives, Duration lease)
+            throws IOException {
         Path log = Files.createTempFile(Path.of("target").toAbsolutePath(), "forwarder", ".log");
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -26,8 +40,8 @@ final class Forwarders {
                 stored.url(),
                 kafka.address(),
                 topic,
-                String.valueOf(survives));
-        return ServerProcess.start(new ServerProgram("a forwarder", command, Map.of(), log, "TERM"))
-                .awaitEnd();
+                String.valueOf(survives),
+                String.valueOf(lease.toMillis()));
+        return ServerProcess.start(new ServerProgram("a forwarder", command, Map.of(), log, "TERM"));
     }
 }

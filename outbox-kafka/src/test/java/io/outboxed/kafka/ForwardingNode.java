@@ -16,6 +16,8 @@ import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.spi.FailureClassifier;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,6 +31,9 @@ import java.util.function.Supplier;
 /** A node with all its threads that does nothing but forward, without a container. */
 final class ForwardingNode implements AutoCloseable {
     static final String TABLES = "outbox_";
+    /** A dead node's shards are taken over soon. */
+    private static final Duration SHORT_LEASE = Duration.ofSeconds(1);
+
     private static final HandlerKey HANDLER = new HandlerKey(HandlerKey.ANY_TYPE, KafkaForwarder.NAME);
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -37,14 +42,18 @@ final class ForwardingNode implements AutoCloseable {
     private final RelayNode node;
 
     ForwardingNode(ConnectionSource database, KafkaSettings settings) {
-        store = new JdbcRelayStore(database, Dialect.H2, TABLES, false, dropped -> {});
+        this(database, settings, SHORT_LEASE);
+    }
+
+    ForwardingNode(ConnectionSource database, KafkaSettings settings, Duration lease) {
+        store = new JdbcRelayStore(database, dialect(database), TABLES, false, dropped -> {});
         forwarder = new KafkaForwarder(settings, true);
         HandlerInvoker handlers = new Forwarding(forwarder);
         node = new RelayNode(
                 new RelayDependencies(
                         store.store(),
                         handlers,
-                        config(),
+                        config(lease),
                         System::nanoTime,
                         System::currentTimeMillis,
                         () -> ThreadLocalRandom.current().nextDouble(),
@@ -54,10 +63,18 @@ final class ForwardingNode implements AutoCloseable {
         node.start(threads, threads);
     }
 
-    /** What is deferred is tried again soon, and a dead node's shards are taken over soon. */
-    private static OutboxConfig config() {
+    private static Dialect dialect(ConnectionSource database) {
+        try (Connection connection = database.open()) {
+            return Dialect.from(connection.getMetaData());
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What is deferred is tried again soon. */
+    private static OutboxConfig config(Duration lease) {
         return OutboxConfig.DEFAULTS
-                .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1)))
+                .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(lease))
                 .withHandler(new OutboxConfig.Handler(
                         OutboxConfig.Handler.DEFAULTS.timeout(),
                         OutboxConfig.Handler.DEFAULTS.downAfter(),

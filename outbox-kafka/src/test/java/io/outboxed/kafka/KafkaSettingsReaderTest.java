@@ -81,6 +81,7 @@ class KafkaSettingsReaderTest {
     @Test
     void without_brokers_and_routes_nothing_is_deployed() {
         assertThatThrownBy(() -> KafkaSettingsReader.read(config(Map.of()), OutboxConfig.DEFAULTS))
+                .hasMessageContaining("OUTBOX-0800 2 settings are wrong for Kafka")
                 .hasMessageContaining("outbox.kafka.bootstrap.servers: expected host:port")
                 .hasMessageContaining("but it is not set")
                 .hasMessageContaining("outbox.kafka.route.*: no route is set");

@@ -2,9 +2,8 @@ package io.outboxed.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.kafka.broker.KafkaAddress;
-import io.outboxed.kafka.broker.RealKafka;
-import io.outboxed.kafka.broker.TopicReader;
+import io.outboxed.servers.broker.RealKafka;
+import io.outboxed.servers.broker.TopicReader;
 import io.outboxed.testkit.OutboxTest;
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
@@ -44,7 +43,7 @@ class OneEffectTest {
     void an_order_is_billed_once_although_forwarder_broker_and_consumer_crash() throws SQLException, IOException {
         run("CREATE TABLE bill (order_id VARCHAR(20))");
         KAFKA.createTopic(TOPIC);
-        try (StoredEvents stored = new StoredEvents()) {
+        try (StoredEvents stored = StoredEvents.inH2()) {
             stored.publish(ORDERS, 1, 1);
             assertThat(Forwarders.run(stored, KAFKA, TOPIC, 50)).isEqualTo(ForwarderProgram.DEAD);
             consumerDies();

@@ -3,40 +3,65 @@ package io.outboxed.kafka;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.LaneHash;
+import io.outboxed.servers.database.RealDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Set;
 import java.util.UUID;
 import org.h2.tools.Server;
 
-/** The outbox's tables in this process, which other processes can reach: their crash leaves the database alone. */
+/** The outbox's tables in a database that several processes can reach: their crash leaves the database alone. */
 final class StoredEvents implements AutoCloseable {
-    private final String name = "kafka-" + UUID.randomUUID();
-    private final Server server;
-    private final Connection connection;
+    static final String USER = "outbox";
+    static final String PASSWORD = "outbox";
 
-    StoredEvents() throws SQLException {
-        server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
-        connection = open();
-        new Schema(this::open, Dialect.H2, ForwardingNode.TABLES).create();
+    private final String url;
+    private final Runnable end;
+    private final Connection connection;
+    private final Dialect dialect;
+
+    private StoredEvents(String url, Runnable end) throws SQLException {
+        this.url = url;
+        this.end = end;
+        this.connection = open();
+        this.dialect = Dialect.from(connection.getMetaData());
+        new Schema(this::open, dialect, ForwardingNode.TABLES).create();
+    }
+
+    /** In the memory of this process. */
+    static StoredEvents inH2() throws SQLException {
+        Server server = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+        String url = "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/mem:kafka-" + UUID.randomUUID();
+        return new StoredEvents(url + ";DB_CLOSE_DELAY=-1", server::stop);
+    }
+
+    static StoredEvents in(RealDatabase server) throws SQLException {
+        return new StoredEvents(server.url(), server::close);
     }
 
     String url() {
-        return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/mem:" + name + ";DB_CLOSE_DELAY=-1";
+        return url;
     }
 
     Connection open() throws SQLException {
-        return DriverManager.getConnection(url(), "sa", "sa");
+        return open(url);
+    }
+
+    static Connection open(String url) throws SQLException {
+        return DriverManager.getConnection(url, USER, PASSWORD);
     }
 
     /** Round robin: the first event of each aggregate, then the second one. The payload is the event's number. */
     void publish(int aggregates, int eventsOfEach, int firstNumber) throws SQLException {
-        try (PreparedStatement insert = connection.prepareStatement(
-                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
-                        + " payload_size, registry_version) VALUES (?, ?, ?, 'order', ?, 'order.placed', ?, ?, 0)")) {
+        try (Connection publisher = open();
+                PreparedStatement insert = publisher.prepareStatement(
+                        "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
+                                + " payload_size, registry_version)"
+                                + " VALUES (?, ?, ?, 'order', ?, 'order.placed', ?, ?, 0)")) {
             for (int number = firstNumber; number < firstNumber + eventsOfEach; number++) {
                 for (int aggregate = 0; aggregate < aggregates; aggregate++) {
                     add(insert, "o-" + aggregate, String.valueOf(number));
@@ -46,15 +71,26 @@ final class StoredEvents implements AutoCloseable {
         }
     }
 
-    private static void add(PreparedStatement insert, String aggregate, String payload) throws SQLException {
+    private void add(PreparedStatement insert, String aggregate, String payload) throws SQLException {
         long lane = LaneHash.lane("order", aggregate);
-        insert.setObject(1, UUID.randomUUID());
+        insert.setObject(1, dialect.uuidParameter(UUID.randomUUID()));
         insert.setInt(2, LaneHash.shard(lane));
         insert.setLong(3, lane);
         insert.setString(4, aggregate);
         insert.setString(5, payload);
         insert.setInt(6, payload.length());
         insert.addBatch();
+    }
+
+    /** Deletes what has arrived elsewhere. */
+    void remove(Set<UUID> ids) throws SQLException {
+        try (PreparedStatement delete = connection.prepareStatement("DELETE FROM outbox_message WHERE id = ?")) {
+            for (UUID id : ids) {
+                delete.setObject(1, dialect.uuidParameter(id));
+                delete.addBatch();
+            }
+            delete.executeBatch();
+        }
     }
 
     int left() {
@@ -78,6 +114,6 @@ final class StoredEvents implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         connection.close();
-        server.stop();
+        end.run();
     }
 }

@@ -1,23 +1,28 @@
-package io.outboxed.kafka.broker;
+package io.outboxed.servers.broker;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** Reads everything that a topic holds now. */
+/** Reads everything that a topic holds now, each partition in its order. */
 public final class TopicReader {
     private TopicReader() {}
 
-    /** Partition by partition, each in its order. */
     public static List<ConsumerRecord<String, byte[]>> all(RealKafka kafka, String topic) {
-        Map<String, Object> settings = Map.of("bootstrap.servers", kafka.address(), "auto.offset.reset", "earliest");
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+        each(kafka, topic, records::add);
+        return records;
+    }
+
+    public static void each(RealKafka kafka, String topic, Consumer<ConsumerRecord<String, byte[]>> reader) {
+        Map<String, Object> settings = Map.of("bootstrap.servers", kafka.address(), "auto.offset.reset", "earliest");
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
@@ -27,9 +32,8 @@ public final class TopicReader {
             consumer.seekToBeginning(partitions);
             Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             while (partitions.stream().anyMatch(each -> consumer.position(each) < ends.get(each))) {
-                consumer.poll(Duration.ofMillis(100)).forEach(records::add);
+                consumer.poll(Duration.ofMillis(100)).forEach(reader);
             }
         }
-        return records;
     }
 }

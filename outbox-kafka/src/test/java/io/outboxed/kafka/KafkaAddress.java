@@ -1,11 +1,12 @@
-package io.outboxed.kafka.broker;
+package io.outboxed.kafka;
 
+import io.outboxed.servers.broker.RealKafka;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /** Starts the shared broker and puts its address into the configuration; comes before {@code @OutboxTest}. */
-public final class KafkaAddress implements BeforeAllCallback, AfterAllCallback {
+final class KafkaAddress implements BeforeAllCallback, AfterAllCallback {
     private static final String KEY = "outbox.kafka.bootstrap.servers";
 
     @Override

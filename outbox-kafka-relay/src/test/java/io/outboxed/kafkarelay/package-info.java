@@ -1,0 +1,2 @@
+/** The deployment that only forwards, in a server. */
+package io.outboxed.kafkarelay;

@@ -1,0 +1,82 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.servers.broker.RealKafka;
+import java.util.Map;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.acl.AclOperation;
+import org.junit.jupiter.api.Test;
+
+/** A broker that wants a password and has access control lists. Nothing here costs an attempt. */
+class SecuredBrokerTest {
+    private static final RealKafka KAFKA = RealKafka.shared();
+
+    @Test
+    void a_refused_login_is_named_without_the_password() {
+        KAFKA.createTopic("behind-login");
+        try (BrokerConnection connection = new BrokerConnection(settings("behind-login", "mistyped"))) {
+            assertThatThrownBy(() -> send(connection, "behind-login"))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("it refuses the login (Authentication failed")
+                    .hasMessageContaining("Check outbox.kafka.sasl.*")
+                    .hasMessageNotContaining("mistyped");
+        }
+    }
+
+    @Test
+    void a_topic_that_may_not_be_seen_is_named() {
+        KAFKA.createTopic("hidden");
+        KAFKA.allow("hidden", AclOperation.ALTER_CONFIGS);
+        try (BrokerConnection connection = new BrokerConnection(settings("hidden", RealKafka.PASSWORD))) {
+            assertThatThrownBy(() -> send(connection, "hidden"))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("topic hidden: this application has no right to see it (DESCRIBE)");
+        }
+    }
+
+    @Test
+    void a_topic_without_the_right_to_write_is_written_to_as_soon_as_the_right_is_there_and_while_it_is() {
+        KAFKA.createTopic("guarded");
+        KAFKA.allow("guarded", AclOperation.DESCRIBE);
+        try (BrokerConnection connection = new BrokerConnection(settings("guarded", RealKafka.PASSWORD))) {
+            assertThatThrownBy(() -> send(connection, "guarded"))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("topic guarded: this application has no right to write to it (WRITE)");
+
+            KAFKA.allow("guarded", AclOperation.WRITE);
+            Patience.until("an event is sent", () -> isSent(connection, "guarded"));
+
+            KAFKA.disallow("guarded", AclOperation.WRITE);
+            Patience.until("no event is sent", () -> !isSent(connection, "guarded"));
+            assertThatThrownBy(() -> send(connection, "guarded")).isInstanceOf(BrokerNotReadyException.class);
+
+            KAFKA.allow("guarded", AclOperation.WRITE);
+            Patience.until("an event is sent again", () -> isSent(connection, "guarded"));
+            assertThatCode(() -> send(connection, "guarded")).doesNotThrowAnyException();
+        }
+    }
+
+    private static boolean isSent(BrokerConnection connection, String topic) {
+        try {
+            send(connection, topic);
+            return true;
+        } catch (BrokerNotReadyException e) {
+            return false;
+        }
+    }
+
+    private static void send(BrokerConnection connection, String topic) {
+        connection.send(new ProducerRecord<>(topic, new byte[] {1})).call();
+    }
+
+    private static KafkaSettings settings(String topic, String password) {
+        String login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + RealKafka.USER
+                + "\" password=\"" + password + "\";";
+        return ForwardingNode.settings(
+                KAFKA.loginAddress(),
+                topic,
+                Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", login));
+    }
+}

@@ -1,2 +1,0 @@
-/** A real Kafka broker in a process of its own, for tests. */
-package io.outboxed.kafka.broker;

@@ -1,0 +1,84 @@
+package io.outboxed.servers.broker;
+
+import io.outboxed.servers.process.FreePort;
+import io.outboxed.servers.process.ServerProcess;
+import io.outboxed.servers.process.ServerProgram;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The process of one node, which keeps its ports and its data when it is killed. */
+final class BrokerNode {
+    private final int id;
+    private final Path directory;
+    private final int port = FreePort.any();
+    private final int loginPort = FreePort.any();
+    private final int controller = FreePort.any();
+    private ServerProcess process;
+
+    BrokerNode(int id, Path directory) {
+        this.id = id;
+        this.directory = directory;
+    }
+
+    String address() {
+        return "127.0.0.1:" + port;
+    }
+
+    /** The listener that wants a user and a password. */
+    String loginAddress() {
+        return "127.0.0.1:" + loginPort;
+    }
+
+    /** How the other nodes reach this one to elect a leader. */
+    String voter() {
+        return id + "@127.0.0.1:" + controller;
+    }
+
+    boolean isRunning() {
+        return process != null;
+    }
+
+    /** Does not wait: nodes of a cluster are ready only together. */
+    void launch(String voters) {
+        List<String> command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx256m",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                RealKafka.classPath(),
+                BrokerProgram.class.getName(),
+                String.valueOf(id),
+                String.valueOf(port),
+                String.valueOf(loginPort),
+                voters,
+                directory.resolve("data-" + id).toString());
+        process = ServerProcess.start(new ServerProgram(
+                "Kafka node " + id, command, Map.of(), directory.resolve("kafka-" + id + ".log"), "TERM"));
+    }
+
+    void awaitReady() {
+        process.awaitLogged(BrokerProgram.READY);
+    }
+
+    void signal(String name) {
+        try {
+            new ProcessBuilder("kill", name, String.valueOf(process.pid())).start().waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** SIGKILL. */
+    void kill() {
+        if (process != null) {
+            process.kill();
+            process = null;
+        }
+    }
+}

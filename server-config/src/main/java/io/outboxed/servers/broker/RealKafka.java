@@ -1,0 +1,156 @@
+package io.outboxed.servers.broker;
+
+import io.outboxed.servers.process.Children;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.common.acl.AccessControlEntry;
+import org.apache.kafka.common.acl.AclBinding;
+import org.apache.kafka.common.acl.AclBindingFilter;
+import org.apache.kafka.common.acl.AclOperation;
+import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.resource.PatternType;
+import org.apache.kafka.common.resource.ResourcePattern;
+import org.apache.kafka.common.resource.ResourceType;
+
+/**
+ * A broker, or a cluster of brokers, that a test can kill and start again with the same ports and the same data. A
+ * cluster of three goes on without one of them: each record is on all three and confirmed by at least two.
+ */
+public final class RealKafka implements AutoCloseable {
+    public static final String USER = BrokerProgram.USER;
+
+    public static final String PASSWORD = BrokerProgram.PASSWORD;
+    private static final int PARTITIONS = 4;
+    private static RealKafka shared;
+
+    private final List<BrokerNode> nodes;
+
+    private RealKafka(int size, Path directory) {
+        nodes = IntStream.rangeClosed(1, size)
+                .mapToObj(id -> new BrokerNode(id, directory))
+                .toList();
+        start();
+    }
+
+    /** One broker for all tests of this JVM, with topics of their own. */
+    public static synchronized RealKafka shared() {
+        if (shared == null) {
+            shared = cluster(1);
+        }
+        return shared;
+    }
+
+    /** Data and logs are in a new directory under {@code target}. */
+    public static RealKafka cluster(int size) {
+        try {
+            Path parent = Files.createDirectories(Path.of("target").toAbsolutePath());
+            RealKafka started = new RealKafka(size, Files.createTempDirectory(parent, "kafka"));
+            Children.endAtExit(started);
+            return started;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The nodes, for {@code bootstrap.servers}. Clients need no login there, and may do everything. */
+    public String address() {
+        return nodes.stream().map(BrokerNode::address).collect(Collectors.joining(","));
+    }
+
+    /** The first node's listener for SASL_PLAINTEXT with the mechanism PLAIN. {@link #USER} is the only user. */
+    public String loginAddress() {
+        return nodes.get(0).loginAddress();
+    }
+
+    public int size() {
+        return nodes.size();
+    }
+
+    /** Starts what is not running and returns when it is ready. */
+    public synchronized void start() {
+        String voters = nodes.stream().map(BrokerNode::voter).collect(Collectors.joining(","));
+        List<BrokerNode> started =
+                nodes.stream().filter(node -> !node.isRunning()).toList();
+        started.forEach(node -> node.launch(voters));
+        started.forEach(BrokerNode::awaitReady);
+    }
+
+    /** SIGKILL to all nodes. */
+    public synchronized void kill() {
+        nodes.forEach(BrokerNode::kill);
+    }
+
+    /** SIGKILL to one node, counted from 0. */
+    public synchronized void kill(int node) {
+        nodes.get(node).kill();
+    }
+
+    /** SIGSTOP: connections are accepted, and nothing is answered. */
+    public synchronized void freeze() {
+        nodes.forEach(node -> node.signal("-STOP"));
+    }
+
+    public synchronized void thaw() {
+        nodes.forEach(node -> node.signal("-CONT"));
+    }
+
+    public void createTopic(String name) {
+        createTopic(name, Map.of());
+    }
+
+    public void createTopic(String name, Map<String, String> settings) {
+        NewTopic topic = new NewTopic(name, PARTITIONS, (short) nodes.size()).configs(settings);
+        ask("topic " + name, admin -> admin.createTopics(List.of(topic)).all().get());
+    }
+
+    /** Once there is an access control list for a topic, {@link #USER} may do there only what it allows. */
+    public void allow(String topic, AclOperation operation) {
+        AclBinding right = right(topic, operation);
+        ask(right.toString(), admin -> admin.createAcls(List.of(right)).all().get());
+    }
+
+    /** Takes back what was allowed. */
+    public void disallow(String topic, AclOperation operation) {
+        AclBindingFilter right = right(topic, operation).toFilter();
+        ask(right.toString(), admin -> admin.deleteAcls(List.of(right)).all().get());
+    }
+
+    private static AclBinding right(String topic, AclOperation operation) {
+        return new AclBinding(
+                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
+                new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW));
+    }
+
+    /** Surefire's own class path may be a single jar that refers to the others. */
+    public static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
+    }
+
+    @FunctionalInterface
+    private interface Request {
+        Object send(Admin admin) throws InterruptedException, ExecutionException;
+    }
+
+    private void ask(String what, Request request) {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
+            request.send(admin);
+        } catch (InterruptedException | ExecutionException e) {
+            throw new IllegalStateException("not done: " + what, e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        Children.forget(this);
+        kill();
+    }
+}
