@@ -98,7 +98,7 @@ public class BulkResource {
                     ProblemType.ORDER_AT_RISK,
                     "Handlers may get " + preview.behindNewer() + " of these events after newer ones of their"
                             + " aggregates; nothing was changed. Send \"acceptOrder\": true if they can cope with that,"
-                            + " or \"blocked\": true in the filter to replay the others.");
+                            + " or \"blocking\": true in the filter to replay the others.");
         }
         return progress(
                 change.selection(),

@@ -22,7 +22,7 @@ public final class BulkView {
             String error,
             Instant since,
             Instant until,
-            boolean blocked) {
+            boolean blocking) {
 
         static Filter of(DeadLetters.Filter filter) {
             return new Filter(
@@ -34,7 +34,7 @@ public final class BulkView {
                     filter.errorText(),
                     filter.diedSince(),
                     filter.diedUntil(),
-                    filter.blocked());
+                    filter.blocking());
         }
     }
 

@@ -3,7 +3,7 @@ package io.outboxed.rest;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.RegisteredHandler;
-import io.outboxed.admin.RelayShard;
+import io.outboxed.admin.ShardStatus;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Admits;
 import io.outboxed.rest.input.QueryInput;
@@ -31,7 +31,7 @@ public class ClusterResource {
     @Inject
     OutboxAdmin admin;
 
-    public record Shards(List<RelayShard> shards) {}
+    public record Shards(List<ShardStatus> shards) {}
 
     public record Handlers(List<RegisteredHandler> handlers) {}
 

@@ -50,7 +50,7 @@ public class DeadLettersResource {
     @Parameter(name = "error", in = ParameterIn.QUERY, description = "a part of the error, or a failure's \"error\"")
     @Parameter(name = "since", in = ParameterIn.QUERY, description = "given up at this time or later")
     @Parameter(name = "until", in = ParameterIn.QUERY, description = "given up before this time")
-    @Parameter(name = "blocked", in = ParameterIn.QUERY, description = "true: only those that hold up their aggregate")
+    @Parameter(name = "blocking", in = ParameterIn.QUERY, description = "true: only those that hold up their aggregate")
     @Parameter(name = "after", in = ParameterIn.QUERY, description = "the previous page's \"next\"")
     @Parameter(name = "limit", in = ParameterIn.QUERY, description = "1 to 200; default 50")
     @APIResponseSchema(DeadLetters.Page.class)

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.admin.EventContent;
+import io.outboxed.admin.NodeStatus;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
-import io.outboxed.admin.RelayNode;
 import io.outboxed.admin.StoredEvent;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class AnswerTest {
 
         assertThat(Answer.json(new DeadLetters.Page(List.of(letter), null)))
                 .isEqualTo("{\"letters\":[{\"aggregateId\":\"\",\"aggregateType\":\"\",\"attempts\":5,"
-                        + "\"blocked\":false,\"createdAt\":\"2026-01-31T12:00:00.000001Z\","
+                        + "\"blocking\":false,\"createdAt\":\"2026-01-31T12:00:00.000001Z\","
                         + "\"diedAt\":\"2026-01-31T12:00:00.000001Z\",\"error\":\"<b>boom\","
                         + "\"handler\":\"order-mail\",\"handlerGroup\":\"mail\","
                         + "\"messageId\":\"00000000-0000-0001-0000-000000000002\",\"type\":\"order.placed\"}],"
@@ -46,7 +46,7 @@ class AnswerTest {
                 5,
                 6,
                 Duration.ofSeconds(90),
-                List.of(new RelayNode("n-1", "shop-1", Duration.ofMillis(250), 64, 3)),
+                List.of(new NodeStatus("n-1", "shop-1", Duration.ofMillis(250), 64, 3)),
                 64,
                 0,
                 List.of(new Pause(PauseTarget.handler("order-mail"), AT, "ada", "mail is down")));

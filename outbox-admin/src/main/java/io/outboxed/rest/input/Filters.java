@@ -22,7 +22,7 @@ public final class Filters {
                 input.text("error", MAX_ERROR),
                 input.instant("since"),
                 input.instant("until"),
-                input.flag("blocked"));
+                input.flag("blocking"));
     }
 
     private static UUID id(Input input, String name) {

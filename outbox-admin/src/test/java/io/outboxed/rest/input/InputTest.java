@@ -36,7 +36,7 @@ class InputTest {
                 "error", "java.net.ConnectException",
                 "since", "2026-01-31T12:00:00Z",
                 "until", "2026-02-01T00:00:00.000001Z",
-                "blocked", "true");
+                "blocking", "true");
 
         DeadLetters.Filter filter = Filters.deadLetters(input);
         input.check();
@@ -67,7 +67,7 @@ class InputTest {
             since     | yesterday              | expected a time like 2026-01-31T12:00:00Z
             since     | 1969-12-31T23:59:59Z   | expected a time between the years 1970 and 9999
             until     | +10000-01-01T00:00:00Z | expected a time between the years 1970 and 9999
-            blocked   | yes                    | expected true or false
+            blocking  | yes                    | expected true or false
             handler   | ''                     | expected 1 to 255 characters
             """)
     void a_condition_that_is_wrong_is_named(String name, String value, String problem) {
