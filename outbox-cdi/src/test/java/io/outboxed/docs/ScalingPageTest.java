@@ -29,13 +29,14 @@ class ScalingPageTest {
             double measured = measured("postgresql", nodes).perSecond();
 
             assertThat(predicted / measured).isCloseTo(1, within(0.2));
-            assertThat(page).contains(String.format(
-                    Locale.ROOT,
-                    "| %d | %,d | %,.0f | %.0f %% too high |",
-                    nodes,
-                    Math.round(predicted / 10) * 10,
-                    measured,
-                    100 * (predicted / measured - 1)));
+            assertThat(page)
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "| %d | %,d | %,.0f | %.0f %% too high |",
+                            nodes,
+                            Math.round(predicted / 10) * 10,
+                            measured,
+                            100 * (predicted / measured - 1)));
         }
     }
 

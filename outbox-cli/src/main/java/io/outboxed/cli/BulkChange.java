@@ -148,7 +148,8 @@ abstract class BulkChange implements Callable<Integer> {
         private void print(PrintWriter out) {
             out.println(Counted.of(pace.done(), "dead letter was", "dead letters were") + " " + done + ".");
             if (locked > 0) {
-                out.println(Counted.of(locked, "is in use and was left", "are in use and were left") + ": run the command again.");
+                out.println(Counted.of(locked, "is in use and was left", "are in use and were left")
+                        + ": run the command again.");
             }
         }
     }

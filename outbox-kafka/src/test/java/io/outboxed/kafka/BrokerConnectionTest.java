@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outboxed.kafka.broker.RealKafka;
-import io.outboxed.kafka.broker.TopicReader;
+import io.outboxed.servers.broker.RealKafka;
+import io.outboxed.servers.broker.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;

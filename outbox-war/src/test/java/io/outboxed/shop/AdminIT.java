@@ -30,12 +30,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The admin API, enabled: each role with each operation, and an operator's work. */
-@ExtendWith({Surroundings.class, ArquillianExtension.class})
+@ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class AdminIT {
     private static final String PASSWORD = UUID.randomUUID().toString();
     private static final String UNKNOWN = "018f3c1e-7b1a-7000-8000-00000000abcd";
 
-    private final Shop shop = Shop.at(Surroundings.port());
+    private final Shop shop = Shop.at(ServerExtension.port());
     private final AdminClient operator = as("operator");
 
     @Deployment(testable = false)
@@ -56,11 +56,11 @@ class AdminIT {
         Await.until(
                 "the WAR is deployed; the server's log in this test's output says why not",
                 30,
-                () -> Shop.at(Surroundings.port()).deployed());
+                () -> Shop.at(ServerExtension.port()).deployed());
     }
 
     private static AdminClient as(String user) {
-        return AdminClient.at(Surroundings.port(), user, PASSWORD);
+        return AdminClient.at(ServerExtension.port(), user, PASSWORD);
     }
 
     // ---- who may do what ----
@@ -113,7 +113,7 @@ class AdminIT {
     @EnumSource
     void nobody_else_may_do_anything(AdminOperation operation) {
         assertThat(harmless(as("nobody"), operation).status()).isEqualTo(403);
-        for (AdminClient stranger : List.of(as(null), AdminClient.at(Surroundings.port(), "admin", "guessed"))) {
+        for (AdminClient stranger : List.of(as(null), AdminClient.at(ServerExtension.port(), "admin", "guessed"))) {
             Answer answer = harmless(stranger, operation);
             assertThat(answer.status()).as(answer.body()).isEqualTo(401);
             assertThat(answer.header("WWW-Authenticate")).startsWith("Basic");

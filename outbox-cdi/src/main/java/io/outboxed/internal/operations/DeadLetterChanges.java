@@ -5,10 +5,10 @@ import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
+import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Witness;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -48,8 +48,8 @@ public final class DeadLetterChanges {
      */
     public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
         Predicate<DeadLetter> wanted = letter -> acceptOrder || keepsOrder(letter);
-        Witness witness = audit.counted(by, "replay", words(filter));
-        return letters.replay(filter, atMost, wanted, witness, logged(letter -> {}, progress));
+        ChangeRecorder recorder = audit.counted(by, "replay", words(filter));
+        return letters.replay(filter, atMost, wanted, recorder, logged(letter -> {}, progress));
     }
 
     private static Progress logged(Consumer<DeadLetter> log, Progress progress) {
@@ -88,8 +88,8 @@ public final class DeadLetterChanges {
      * whose message is locked are left, and logged.
      */
     public int discard(Filter filter, int atMost, Attribution by, Progress progress) {
-        Witness witness = audit.each(by, "discard");
-        return letters.discard(filter, atMost, witness, logged(OutboxLog::discarded, progress));
+        ChangeRecorder recorder = audit.each(by, "discard");
+        return letters.discard(filter, atMost, recorder, logged(OutboxLog::discarded, progress));
     }
 
     /** The conditions, for people. */

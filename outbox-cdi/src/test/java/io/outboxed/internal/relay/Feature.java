@@ -62,7 +62,7 @@ enum Feature {
     boolean losesShards() {
         return repeats()
                 && switch (this) {
-                    case JOINS, LOST_MARKS, UNKNOWN_COMMITS, REFUSED_COMMITS, HUNG_CALLS -> false;
+                    case JOINS, LOST_CLAIMS, UNKNOWN_COMMITS, REFUSED_COMMITS, HUNG_CALLS -> false;
                     default -> true;
                 };
     }

@@ -208,7 +208,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a failure is forgotten when the next handler of its message is not begun",
                     Theme.CALLED_WHILE_PAUSED,
-                    loop("TurnRunner", "        if (turn.failed) {", "        if (turn.failed && turn.head == null) {")),
+                    loop(
+                            "TurnRunner",
+                            "        if (turn.failed) {",
+                            "        if (turn.failed && turn.head == null) {")),
             new Mutation(
                     "lanes that were paused sleep on after a take-over",
                     Theme.PAUSE_OUTLIVES_ITS_RESUME,

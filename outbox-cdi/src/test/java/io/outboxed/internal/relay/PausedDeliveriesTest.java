@@ -179,7 +179,7 @@ class PausedDeliveriesTest {
         node.pass(NOTICED);
         MessageHead locked = node.publish(1 + 64);
         MemoryTransaction elsewhere = node.store.begin();
-        elsewhere.mark(locked);
+        elsewhere.claim(locked);
         node.pass(NOTICED);
 
         resume(PauseTarget.type(TYPE));

@@ -175,7 +175,7 @@ interface DeadLetterContract extends JdbcContract {
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.find("A", null, 10)).isEmpty();
             assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A")).isTrue();
-            List<WaitingDelivery> waiting = deliveries.find("A", null, 10);
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).hasSize(1);
             assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
         }
@@ -189,7 +189,7 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(publish(), retry("A", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.retire("order.placed", "A")).isTrue();
-            WaitingDelivery waiting = deliveries.find("A", null, 10).get(0);
+            ListedDelivery waiting = deliveries.find("A", null, 10).get(0);
             store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
             assertThat(deliveries.find("A", null, 10)).isEmpty();
             assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
@@ -203,7 +203,7 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(head, new Resolution.Retry(LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler", 0)));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.find(LaneWait.UNKNOWN, null, 10)).isEmpty();
-            WaitingDelivery waiting = new WaitingDelivery(
+            ListedDelivery waiting = new ListedDelivery(
                     head.id(),
                     head.seq(),
                     StoreContract.laneOf(LaneWait.UNKNOWN),
@@ -225,11 +225,11 @@ interface DeadLetterContract extends JdbcContract {
         write(resolve(head, dead("A")));
         try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
             assertThat(deliveries.retire("order.placed", "A")).isTrue();
-            assertThat(new RetiredHandlers(jdbc().dialect(), JdbcFixture.PREFIX).remove(jdbc().admin))
+            assertThat(new RetiredHandlers(jdbc().dialect(), jdbc().prefix()).remove(jdbc().admin))
                     .hasSize(1);
             assertThat(bench().replay(head.id(), "A")).isTrue();
             write(resolve(ready().get(0), retry("A", 0)));
-            List<WaitingDelivery> waiting = deliveries.find("A", null, 10);
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
             assertThat(waiting).hasSize(1);
             assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
         }
@@ -403,8 +403,8 @@ interface DeadLetterContract extends JdbcContract {
         try (Delivery running = bench().begin();
                 Delivery zombie = bench().begin();
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
-            running.mark(asResolved(first));
-            zombie.mark(asResolved(second));
+            running.claim(asResolved(first));
+            zombie.claim(asResolved(second));
             assertThat(letters.replay(Filter.all(), 10, letter -> replayed.add(letter.messageId())))
                     .isEqualTo(1);
         }

@@ -2,7 +2,7 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.operations.Diagnosis;
+import io.outboxed.internal.operations.CheckResult;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.RetentionContract;
 import io.outboxed.internal.schema.SchemaContract;
@@ -23,10 +23,10 @@ abstract class OtherNamesContract extends DatabaseContract
     @Test
     void an_examination_finds_no_problem() {
         try (OutboxOperations operations = OutboxOperations.open(jdbc().source(), prefix())) {
-            assertThat(operations.doctor().examine())
+            assertThat(operations.check().examine())
                     .hasSizeGreaterThan(5)
-                    .filteredOn(each -> each.severity() == Diagnosis.Severity.PROBLEM)
-                    .extracting(Diagnosis::subject)
+                    .filteredOn(each -> each.severity() == CheckResult.Severity.PROBLEM)
+                    .extracting(CheckResult::subject)
                     .isSubsetOf("fsync"); // which a test's server is started without
         }
     }

@@ -66,7 +66,7 @@ public class ShopReader {
         return new Counts(
                 count("shop_order"),
                 count("shop_order where status = 'PLACED'"),
-                outbox.ready() + outbox.parked() + outbox.retrying() + outbox.blocked(),
+                outbox.ready() + outbox.parked() + outbox.waiting() + outbox.blocked(),
                 count("shop_shipment"),
                 count("shop_mail"),
                 outbox.dead());

@@ -65,7 +65,9 @@ final class BrokerNode {
 
     void signal(String name) {
         try {
-            new ProcessBuilder("kill", name, String.valueOf(process.pid())).start().waitFor();
+            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

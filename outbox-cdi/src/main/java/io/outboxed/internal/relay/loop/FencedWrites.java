@@ -127,7 +127,7 @@ final class FencedWrites {
     private boolean mayWakeBesideHeld(Lease lease) {
         long now = nanoClock.getAsLong();
         Long last = wokenBesideHeld.get(lease);
-        boolean may = last == null || now - last >= HELD_ROW_RETRY_DELAY;
+        boolean may = last == null || now - last >= HeldRow.RETRY_DELAY;
         if (may) {
             wokenBesideHeld.put(lease, now);
         }

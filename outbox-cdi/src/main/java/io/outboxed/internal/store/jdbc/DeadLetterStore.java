@@ -123,7 +123,8 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     /** @param wanted others are left alone */
-    public int replay(Filter filter, int atMost, Predicate<DeadLetter> wanted, ChangeRecorder recorder, Progress progress) {
+    public int replay(
+            Filter filter, int atMost, Predicate<DeadLetter> wanted, ChangeRecorder recorder, Progress progress) {
         return changeMany(filter, atMost, wanted, recorded(this::replay, recorder), progress);
     }
 
@@ -222,7 +223,7 @@ public final class DeadLetterStore implements AutoCloseable {
             return change(on, letter.messageId(), letter.handler(), change);
         } catch (StoreException e) {
             // only a blocked one keeps its place: of others, a later one must not be replayed first
-            if (!e.isHeld() || !letter.blocked()) {
+            if (!e.isHeld() || !letter.blocking()) {
                 throw e;
             }
             progress.locked(letter);
