@@ -9,7 +9,6 @@ import io.outboxed.Outboxed;
 import io.outboxed.Payload;
 import io.outboxed.internal.capture.check.OutboxedMethodsExtension;
 import io.outboxed.internal.capture.json.PayloadCodecExtension;
-import io.outboxed.spi.PayloadCodec;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -20,11 +19,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jboss.weld.environment.se.Weld;
-import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.Test;
 
 class OutboxedMethodsExtensionTest {
-
     @EventType("order.placed")
     public record Placed(@AggregateId String id) {}
 
@@ -249,27 +246,6 @@ class OutboxedMethodsExtensionTest {
         public void nothing() {}
     }
 
-    @Dependent
-    public static class ReturnsHidden {
-        @Outboxed
-        public Hidden hidden() {
-            return null;
-        }
-    }
-
-    @ApplicationScoped
-    public static class OwnCodec implements PayloadCodec {
-        @Override
-        public String encode(Object event) {
-            return event.toString();
-        }
-
-        @Override
-        public <T> T decode(String text, Class<T> type) {
-            throw new UnsupportedOperationException();
-        }
-    }
-
     @Test
     void methods_that_can_work_are_deployed() {
         assertThat(refusal(Fine.class)).isNull();
@@ -333,29 +309,13 @@ class OutboxedMethodsExtensionTest {
         assertThat(refusal(Base.class)).contains("OUTBOX-0125 " + Base.class.getName() + ".nothing()");
     }
 
-    @Test
-    void with_a_custom_codec_events_need_not_be_public_and_the_default_one_is_gone() {
-        assertThat(refusal(ReturnsHidden.class)).contains("OUTBOX-0130");
-        try (WeldContainer container = weld(ReturnsHidden.class, OwnCodec.class).initialize()) {
-            assertThat(container.select(PayloadCodec.class).get().encode("x")).isEqualTo("x");
-        }
-    }
-
-    @Test
-    void without_a_custom_codec_json_b_is_the_codec() {
-        try (WeldContainer container = weld(Fine.class).initialize()) {
-            assertThat(container.select(PayloadCodec.class).get().encode(new Placed("o-1")))
-                    .isEqualTo("{\"id\":\"o-1\"}");
-        }
-    }
-
     /** The message that the deployment failed with, null if it did not. */
-    private static String refusal(Class<?>... beans) {
+    static String refusal(Class<?>... beans) {
         Throwable failure = catchThrowable(() -> weld(beans).initialize().close());
         return failure == null ? null : failure.getMessage();
     }
 
-    private static Weld weld(Class<?>... beans) {
+    static Weld weld(Class<?>... beans) {
         return new Weld()
                 .disableDiscovery()
                 .extensions(new OutboxedMethodsExtension(), new PayloadCodecExtension())

@@ -1,0 +1,56 @@
+package io.outboxed.internal.capture;
+
+import static io.outboxed.internal.capture.OutboxedMethodsExtensionTest.refusal;
+import static io.outboxed.internal.capture.OutboxedMethodsExtensionTest.weld;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.Outboxed;
+import io.outboxed.internal.capture.OutboxedMethodsExtensionTest.Fine;
+import io.outboxed.internal.capture.OutboxedMethodsExtensionTest.Hidden;
+import io.outboxed.internal.capture.OutboxedMethodsExtensionTest.Placed;
+import io.outboxed.spi.PayloadCodec;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.Test;
+
+/** Which codec a deployment has, and what that means for its events. */
+class PayloadCodecExtensionTest {
+
+    @Dependent
+    public static class ReturnsHidden {
+        @Outboxed
+        public Hidden hidden() {
+            return null;
+        }
+    }
+
+    @ApplicationScoped
+    public static class OwnCodec implements PayloadCodec {
+        @Override
+        public String encode(Object event) {
+            return event.toString();
+        }
+
+        @Override
+        public <T> T decode(String text, Class<T> type) {
+            throw new UnsupportedOperationException();
+        }
+    }
+
+    @Test
+    void with_a_custom_codec_events_need_not_be_public_and_the_default_one_is_gone() {
+        assertThat(refusal(ReturnsHidden.class)).contains("OUTBOX-0130");
+        try (WeldContainer container = weld(ReturnsHidden.class, OwnCodec.class).initialize()) {
+            assertThat(container.select(PayloadCodec.class).get().encode("x")).isEqualTo("x");
+        }
+    }
+
+    @Test
+    void without_a_custom_codec_json_b_is_the_codec() {
+        try (WeldContainer container = weld(Fine.class).initialize()) {
+            assertThat(container.select(PayloadCodec.class).get().encode(new Placed("o-1")))
+                    .isEqualTo("{\"id\":\"o-1\"}");
+        }
+    }
+}
