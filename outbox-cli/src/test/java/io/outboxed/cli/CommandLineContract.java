@@ -370,7 +370,7 @@ abstract class CommandLineContract {
         tables.waiting("order.placed", "1", "gone");
 
         assertThat(output("drop-deliveries", "--handler", "gone", "--yes"))
-                .contains("It is not registered for any type.", "1 deliveries were dropped.");
+                .contains("It is not registered for any type.", "1 delivery was dropped.");
         assertThat(tables.count("message")).isZero();
         tables.waiting("order.placed", "2", "?");
         assertThat(run("drop-deliveries", "--handler", "?", "--yes")).isEqualTo(ExitCode.FOUND);

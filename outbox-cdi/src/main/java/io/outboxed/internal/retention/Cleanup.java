@@ -2,6 +2,7 @@ package io.outboxed.internal.retention;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -95,7 +96,15 @@ public final class Cleanup {
         AgedTable table = pass.table();
         OptionalLong boundary = number(jdbc, sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
         long last = boundary.orElse(pass.until() - 1);
-        int rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
+        int rows;
+        try {
+            rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
+        } catch (SQLException e) {
+            if (SqlFailure.isRolledBack(e)) {
+                return pass; // a deadlock with another run: nothing of this batch is left, so it is made again
+            }
+            throw e;
+        }
         // others hold or have deleted all rows of this batch: the next pass looks again
         boolean stuck = rows == 0;
         return pass.next(last, rows, boundary.isEmpty() || stuck);
