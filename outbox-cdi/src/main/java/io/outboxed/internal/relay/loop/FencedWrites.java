@@ -33,9 +33,6 @@ final class FencedWrites {
     /** Writes whose rows are locked by another transaction, possibly for long; all others continue. */
     private final List<Held> held = new ArrayList<>();
 
-    /** When the lanes of these shards were last woken although writes were held. */
-    private final Map<Lease, Long> wokenBesideHeld = new HashMap<>();
-
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private final Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
     /** Leases whose shard row is locked by another transaction, and when the next attempt is made. */
@@ -63,7 +60,6 @@ final class FencedWrites {
     void drop(Lease lease) {
         pending.remove(lease);
         locked.remove(lease);
-        wokenBesideHeld.remove(lease);
         held.removeIf(each -> each.lease().equals(lease));
     }
 
@@ -105,33 +101,22 @@ final class FencedWrites {
     }
 
     /**
-     * Lanes that wait for a resume become due. A write of before the resume may put another one to sleep after that.
+     * Lanes that wait for a resume become due.
      *
-     * @return false if it has to be tried again: such a write is pending, or the shard row is locked
+     * @return false if it has to be tried again: a write of before the resume may put one to sleep, or the shard row is
+     *     locked
      */
     boolean wake(Lease lease) {
-        boolean isHeld = held.stream().anyMatch(each -> each.lease().equals(lease));
-        if (pending.containsKey(lease) || isLocked(lease) || isHeld && !mayWakeBesideHeld(lease)) {
+        if (pending.containsKey(lease) || isLocked(lease) || held.stream().anyMatch(each -> each.pauses(lease))) {
             return false;
         }
         try {
             store.wake(lease);
-            return !isHeld;
+            return true;
         } catch (ShardLockedException e) {
             lockedElsewhere(lease);
             return false;
         }
-    }
-
-    /** A held write may stay held for hours, and the other lanes must not sleep as long. */
-    private boolean mayWakeBesideHeld(Lease lease) {
-        long now = nanoClock.getAsLong();
-        Long last = wokenBesideHeld.get(lease);
-        boolean may = last == null || now - last >= HeldRow.RETRY_DELAY;
-        if (may) {
-            wokenBesideHeld.put(lease, now);
-        }
-        return may;
     }
 
     /**
@@ -230,7 +215,11 @@ final class FencedWrites {
         }
     }
 
-    private record Held(Lease lease, Pending pending, long until) {}
+    private record Held(Lease lease, Pending pending, long until) {
+        private boolean pauses(Lease other) {
+            return lease.equals(other) && pending.write() instanceof FencedWrite.Pause;
+        }
+    }
 
     private record Pending(FencedWrite write, Lane lane, Runnable then) {}
 }

@@ -198,6 +198,29 @@ class FencedWritesTest {
         assertThat(writes.isEmpty()).isTrue();
     }
 
+    @Test
+    void a_pause_whose_row_is_locked_holds_up_the_next_resume_and_other_writes_do_not() {
+        down = false;
+        FencedWrites writes = writes();
+        Lease lease = new Lease(1, "me", 1);
+        Lane lane = new Lane(HELD_LANE, 1);
+        writes.add(lease, lane, postpone(HELD_LANE), () -> {});
+        writes.flush();
+        assertThat(writes.wake(lease)).isTrue();
+
+        writes.add(lease, lane, new FencedWrite.Pause(new LaneWait(HELD_LANE, 1, "mail")), () -> {});
+        assertThat(writes.wake(lease)).as("it is pending").isFalse();
+        writes.flush();
+        assertThat(writes.wake(lease))
+                .as("its lane would fall asleep after the resume")
+                .isFalse();
+
+        lockedByAnother = false;
+        now += 1_000_000_000L;
+        writes.flush();
+        assertThat(writes.wake(lease)).isTrue();
+    }
+
     private static void addEach(FencedWrites writes, List<Long> done, List<Long> lanes) {
         lanes.forEach(
                 lane -> writes.add(new Lease(1, "me", 1), new Lane(lane, 1), postpone(lane), () -> done.add(lane)));
@@ -215,6 +238,9 @@ class FencedWritesTest {
         return Ports.through((proxy, method, arguments) -> {
             if (down) {
                 throw new StoreException("the database is down", true, null);
+            }
+            if (method.getName().equals("wake")) {
+                return null;
             }
             if (lockedAfter >= 0 && lockedAfter-- == 0) {
                 lockedShard = 1;
