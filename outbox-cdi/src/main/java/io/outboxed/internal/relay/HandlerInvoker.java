@@ -58,6 +58,15 @@ public interface HandlerInvoker {
     }
 
     /**
+     * Whose outage is noticed by failures of this handler: its own, or for a pipelined one that of each type's receiver.
+     *
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    default String circuit(HandlerKey handler) {
+        return isPipelined(handler) ? handler.handler() + " of " + handler.type() : handler.handler();
+    }
+
+    /**
      * Begins the delivery of a pipelined handler. What is returned waits for its end, on the same thread.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know

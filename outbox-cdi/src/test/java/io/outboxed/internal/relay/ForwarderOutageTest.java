@@ -16,13 +16,15 @@ import org.junit.jupiter.api.Test;
 /** The receiver of a forwarder is down: what becomes of the other handlers? */
 class ForwarderOutageTest {
     private static final String FORWARD = "forward";
+    private static final String OTHER_TYPE = "cancelled";
     private static final int MAX_IN_MEMORY = 32;
 
     private final LoneRelay node = new LoneRelay(
             OutboxConfig.DEFAULTS.withRelay(HungCallsTest.limits(MAX_IN_MEMORY)),
             Map.of(
                     new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL,
-                    new HandlerKey(TYPE, FORWARD), HandlerMode.OUTSIDE),
+                    new HandlerKey(TYPE, FORWARD), HandlerMode.OUTSIDE,
+                    new HandlerKey(OTHER_TYPE, FORWARD), HandlerMode.OUTSIDE),
             List.of());
 
     @Test
@@ -33,7 +35,7 @@ class ForwarderOutageTest {
         node.turns();
 
         int mailed = 0;
-        for (int second = 0; second < 60; second++) {
+        for (int second = 0; second < 30; second++) {
             boolean begun = false;
             for (Call call : node.called()) {
                 if (call.handler().equals(MAIL)) {
@@ -50,5 +52,30 @@ class ForwarderOutageTest {
         }
 
         assertThat(mailed).isEqualTo(4 * MAX_IN_MEMORY);
+    }
+
+    @Test
+    void events_of_another_type_may_go_to_a_topic_that_is_there() {
+        node.handlers.pipelined.add(FORWARD);
+        node.holdsAllShards(false);
+        LongStream.range(0, 20).forEach(node::publish);
+        node.turns();
+        for (int i = 0; i < 5; i++) {
+            node.called().forEach(call -> {
+                if (call.handler().equals(MAIL)) {
+                    node.succeeds(call);
+                } else {
+                    node.isDeferred(call);
+                }
+            });
+            node.turns();
+        }
+
+        node.publish(70, OTHER_TYPE);
+        node.turns();
+
+        assertThat(node.called())
+                .extracting(call -> call.delivery().head().type())
+                .contains(OTHER_TYPE);
     }
 }

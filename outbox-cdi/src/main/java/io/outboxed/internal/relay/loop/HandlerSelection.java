@@ -72,7 +72,7 @@ final class HandlerSelection {
         String handler = turn.open.peekFirst();
         return handler != null
                 && invoker.isOutside(new HandlerKey(turn.head.type(), handler))
-                && !circuits.isDown(handler);
+                && !isDown(turn, handler);
     }
 
     private void selectForPending(Turn turn, long now) {
@@ -90,7 +90,7 @@ final class HandlerSelection {
                     turn.group(handler),
                     turn.waiting.attempts(),
                     "the last attempt ended without an outcome: its node died"));
-        } else if (circuits.isDown(handler)) {
+        } else if (isDown(turn, handler)) {
             turn.probe = tryProbe(turn, handler, now);
             turn.postponed = !turn.probe;
         }
@@ -102,7 +102,17 @@ final class HandlerSelection {
     /** A probe is over when its turn has left memory or its handler is no longer to be called, whatever the outcome. */
     private boolean tryProbe(Turn turn, String handler, long now) {
         return circuits.tryProbe(
-                handler, now, () -> (turn.calling || lanes.isCurrent(turn)) && turn.open.contains(handler));
+                circuit(turn, handler),
+                now,
+                () -> (turn.calling || lanes.isCurrent(turn)) && turn.open.contains(handler));
+    }
+
+    private boolean isDown(Turn turn, String handler) {
+        return circuits.isDown(circuit(turn, handler));
+    }
+
+    private String circuit(Turn turn, String handler) {
+        return invoker.circuit(new HandlerKey(turn.head.type(), handler));
     }
 
     private void selectForMessage(Turn turn, Set<String> done, long now) {
@@ -127,7 +137,7 @@ final class HandlerSelection {
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
                 turn.resolutions.add(policy.dead(
                         type, handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
-            } else if (circuits.isDown(handler) && !tryProbe(turn, handler, now)) {
+            } else if (isDown(turn, handler) && !tryProbe(turn, handler, now)) {
                 turn.resolutions.add(waiting(turn, handler, "the handler was down", deferMicros));
             } else {
                 turn.open.add(handler);

@@ -142,8 +142,9 @@ final class OutcomeHandler {
     }
 
     private void succeeded(Turn turn, Call call, Outcome.Done done) {
-        if (circuits.succeeded(call.handler())) {
-            OutboxLog.handlerRecovered(call.handler());
+        String circuit = invoker.circuit(call.delivery().key());
+        if (circuits.succeeded(circuit)) {
+            OutboxLog.handlerRecovered(circuit);
         }
         unclearEnds.forget(turn.head.id(), call.handler());
         turn.open.pollFirst();
@@ -186,15 +187,16 @@ final class OutcomeHandler {
 
     private Resolution resolution(
             Turn turn, String handler, FailureClassifier.Verdict verdict, Throwable failure, long now) {
-        if (isOfTheReceiver(turn, handler, verdict) && circuits.failed(handler, turn.lane.key, now)) {
-            OutboxLog.handlerIsDown(handler, failure);
+        String circuit = invoker.circuit(new HandlerKey(turn.head.type(), handler));
+        if (isOfTheReceiver(turn, handler, verdict) && circuits.failed(circuit, turn.lane.key, now)) {
+            OutboxLog.handlerIsDown(circuit, failure);
         }
         FailurePolicy.Failure failed = new FailurePolicy.Failure(
                 turn.head.type(), handler, turn.group(handler), turn.attemptsSoFar(), describe(failure));
-        return policy.resolve(failed, verdict, circuits.isDown(handler));
+        return policy.resolve(failed, verdict, circuits.isDown(circuit));
     }
 
-    /** A forwarder has one receiver for all events: what it defers, that one does not take. */
+    /** A forwarder has one receiver for all events of a type: what it defers, that one does not take. */
     private boolean isOfTheReceiver(Turn turn, String handler, FailureClassifier.Verdict verdict) {
         return switch (verdict) {
             case RETRY -> true;
