@@ -62,7 +62,6 @@ class ClusterFaultsRun {
             assertThat(stored.dead()).isZero();
             assertThat(history.distinct()).isEqualTo(published);
             assertThat(history.gaps()).isEmpty();
-            assertThat(history.backwards()).isEmpty();
         }
     }
 
