@@ -85,8 +85,9 @@ final class Attempts implements StoredResolutions {
                     + " was not stored");
         }
         count.dueAt = holdsLease ? 0 : count.dueAt;
-        if (delivery.how() == AckMode.WAITING || delivery.how() == AckMode.LAST_WAITING) {
-            if (holdsLease && delivery.attempt() <= count.lastTry && !count.takenBack && !probes) {
+        // a zombie's call counts for nothing
+        if (holdsLease && (delivery.how() == AckMode.WAITING || delivery.how() == AckMode.LAST_WAITING)) {
+            if (delivery.attempt() <= count.lastTry && !count.takenBack && !probes) {
                 history.violation("not counted: try " + delivery.attempt() + " of " + what(delivery) + " came again");
             }
             count.lastTry = Math.max(count.lastTry, delivery.attempt());
