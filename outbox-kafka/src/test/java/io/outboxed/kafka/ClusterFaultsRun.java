@@ -62,6 +62,7 @@ class ClusterFaultsRun {
             assertThat(stored.dead()).isZero();
             assertThat(history.distinct()).isEqualTo(published);
             assertThat(history.gaps()).isEmpty();
+            assertThat(history.mostRepetitions()).isLessThanOrEqualTo(FAULTS);
         }
     }
 

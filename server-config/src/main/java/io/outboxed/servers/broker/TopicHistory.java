@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /**
@@ -16,8 +17,8 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * @param distinct events that arrived
  * @param duplicates records of an event that had arrived before
- * @param gaps an event came before an earlier one of its key
- * @param backwards a duplicate came after a later event of its key
+ * @param gaps an event came before an earlier one of its key, also where events were repeated
+ * @param backwards a repetition of several events of a key began: a duplicate came after a later one
  */
 public record TopicHistory(int distinct, int duplicates, List<String> gaps, List<String> backwards) {
 
@@ -25,6 +26,17 @@ public record TopicHistory(int distinct, int duplicates, List<String> gaps, List
         Recorder recorder = new Recorder();
         TopicReader.each(kafka, topic, recorder::add);
         return new TopicHistory(recorder.ids.size(), recorder.duplicates, recorder.gaps, recorder.backwards);
+    }
+
+    /** How often, at most, several events of one key were sent again. */
+    public long mostRepetitions() {
+        return backwards.stream()
+                .collect(Collectors.groupingBy(each -> each.substring(0, each.indexOf(':')), Collectors.counting()))
+                .values()
+                .stream()
+                .mapToLong(Long::longValue)
+                .max()
+                .orElse(0);
     }
 
     /** Debezium writes ids of MySQL as 32 digits. */
@@ -54,7 +66,7 @@ public record TopicHistory(int distinct, int duplicates, List<String> gaps, List
             if (number < before) {
                 backwards.add(record.key() + ": " + number + " after " + before);
             }
-            last.merge(record.key(), number, Math::max);
+            last.put(record.key(), number);
         }
     }
 }
