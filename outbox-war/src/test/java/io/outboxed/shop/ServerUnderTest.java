@@ -11,10 +11,11 @@ public final class ServerUnderTest {
     /** @param name of its directory under {@code target/it}, with its log */
     public static ServerSetup of(String name, Path war) {
         return ServerSetup.of(
-                System.getProperty("it.server"),
-                Path.of(System.getProperty("it.distribution")),
-                war,
-                Path.of(System.getProperty("it.directory"), name));
+                        System.getProperty("it.server"),
+                        Path.of(System.getProperty("it.distribution")),
+                        war,
+                        Path.of(System.getProperty("it.directory"), name))
+                .with("-XX:TieredStopAtLevel=1"); // it ends before the second compiler's work would pay
     }
 
     static ServerSetup of(String name, TestDatabase database) {
