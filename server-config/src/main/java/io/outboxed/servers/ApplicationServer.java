@@ -178,18 +178,19 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     /**
      * Asks the server to stop and waits for it; running work is completed first.
      *
-     * @return false if it did not stop in time and had to be killed
+     * @return false if it did not stop in time and had to be killed; its log then ends with its threads
      */
     public final boolean stop() {
-        return process.stop();
+        return process.stopJvm();
     }
 
     /** Asks the server to stop and waits. */
     @Override
     public final void close() {
         Children.forget(this);
-        if (process != null) {
-            process.stop();
+        if (process != null && !stop()) {
+            System.err.println(name + " did not stop when asked and was killed. Its log " + log()
+                    + " ends with what its threads were waiting for");
         }
         cleanUp();
         directory.close();

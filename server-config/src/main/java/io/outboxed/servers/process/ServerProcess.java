@@ -19,6 +19,7 @@ import java.util.function.Supplier;
 public final class ServerProcess {
     private static final Duration READY_WITHIN = Duration.ofSeconds(180);
     private static final Duration END_WITHIN = Duration.ofSeconds(60);
+    private static final Duration DUMPED_WITHIN = Duration.ofSeconds(3);
     private static final int LAST_LINES = 30;
 
     private static final Set<Process> ALIVE = ConcurrentHashMap.newKeySet();
@@ -120,15 +121,30 @@ public final class ServerProcess {
      * @return false if it was killed
      */
     public boolean stop() {
-        if (!process.isAlive()) {
-            return true;
-        }
-        program.askToEnd(process.toHandle());
-        boolean ended = endsWithin(END_WITHIN);
+        boolean ended = endsWhenAsked();
         if (!ended) {
             kill();
         }
         return ended;
+    }
+
+    /** As {@link #stop}, for a JVM: before it is killed, it writes to its log what its threads are waiting for. */
+    public boolean stopJvm() {
+        boolean ended = endsWhenAsked();
+        if (!ended) {
+            program.dumpThreads(process.toHandle());
+            endsWithin(DUMPED_WITHIN);
+            kill();
+        }
+        return ended;
+    }
+
+    private boolean endsWhenAsked() {
+        if (!process.isAlive()) {
+            return true;
+        }
+        program.askToEnd(process.toHandle());
+        return endsWithin(END_WITHIN);
     }
 
     private static Process spawn(ServerProgram program, Path input) {

@@ -21,8 +21,17 @@ public record ServerProgram(
             process.destroy();
             return;
         }
+        send(endSignal, process);
+    }
+
+    /** Only for a JVM. Its log gets a stack trace of each thread. */
+    void dumpThreads(ProcessHandle process) {
+        send("QUIT", process);
+    }
+
+    private static void send(String signal, ProcessHandle process) {
         try {
-            new ProcessBuilder("sh", "-c", "kill -" + endSignal + " " + process.pid())
+            new ProcessBuilder("sh", "-c", "kill -" + signal + " " + process.pid())
                     .start()
                     .waitFor();
         } catch (IOException e) {
