@@ -22,6 +22,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_app'@
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_pause` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_audit` TO 'outbox_app'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_operation` TO 'outbox_app'@'%';
 -- MySQL 8.0.12 rejects SELECT ... FOR UPDATE if all privileges are those of tables. This one allows nothing to be read.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_app'@'%';
 
@@ -44,6 +45,7 @@ GRANT SELECT ON `outbox`.`outbox_inbox` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_history` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_pause` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_audit` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_operation` TO 'outbox_viewer'@'%';
 
 CREATE USER IF NOT EXISTS 'outbox_operator'@'%' IDENTIFIED BY 'change me, operator';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_operator'@'%';
@@ -59,6 +61,7 @@ GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_inbox` TO 'outbox_operator'@'%'
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_history` TO 'outbox_operator'@'%';
 GRANT SELECT, INSERT, DELETE ON `outbox`.`outbox_pause` TO 'outbox_operator'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_audit` TO 'outbox_operator'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_operation` TO 'outbox_operator'@'%';
 -- As above.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_operator'@'%';
 -- Optional: an account that maintains the partitions of the history, if the application's own one must not change

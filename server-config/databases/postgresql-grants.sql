@@ -16,7 +16,7 @@ GRANT USAGE ON SCHEMA public TO outbox_app, outbox_viewer, outbox_operator;
 -- Part 2, after. Identity columns need no grant on their sequences.
 GRANT SELECT, INSERT, UPDATE, DELETE ON
   outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
-  outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit
+  outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit, outbox_operation
   TO outbox_app;
 
 -- The application's own tables are changed in the same transactions by the same role: grant it what they need here.
@@ -26,11 +26,11 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
 -- The UPDATE on outbox_meta is for the test of row locks; it changes nothing.
 GRANT SELECT ON
   outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
-  outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit
+  outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit, outbox_operation
   TO outbox_viewer, outbox_operator;
 GRANT INSERT, UPDATE, DELETE ON outbox_message, outbox_lane TO outbox_operator;
 GRANT UPDATE, DELETE ON outbox_delivery, outbox_dead, outbox_handler, outbox_inbox, outbox_history TO outbox_operator;
-GRANT INSERT, UPDATE, DELETE ON outbox_audit TO outbox_operator;
+GRANT INSERT, UPDATE, DELETE ON outbox_audit, outbox_operation TO outbox_operator;
 GRANT INSERT, DELETE ON outbox_pause TO outbox_operator;
 GRANT UPDATE ON outbox_shard, outbox_meta TO outbox_operator;
 -- The partitions of the history can be changed only by their owner, outbox_migrator. With outbox.history.partition, the

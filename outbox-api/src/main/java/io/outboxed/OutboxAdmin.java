@@ -3,6 +3,8 @@ package io.outboxed;
 import io.outboxed.admin.AggregateState;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.OutboxStatus;
@@ -63,6 +65,9 @@ public interface OutboxAdmin {
 
     /** The most dead letters that {@link #failures} reads: the newest 10,000. */
     int MAX_GROUPED = 10_000;
+
+    /** The most bulk operations that {@link #operations} lists: 100. */
+    int MAX_OPERATIONS = 100;
 
     // ---- what is there ----
 
@@ -214,6 +219,52 @@ public interface OutboxAdmin {
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
     int discard(DeadLetters.Filter filter, int atMost, Attribution by);
+
+    // ---- many dead letters, in the background ----
+
+    /**
+     * Replays or discards many dead letters in the background: stores the operation and returns. The node that relays
+     * shard 0 works on it, each dead letter in a transaction of its own, the oldest first; if it dies, another node
+     * continues. Dead letters that die after this call are not included. Use {@link #previewReplay} before.
+     *
+     * <p>The audit has one row for the operation, which counts its dead letters, and another one for each that is
+     * discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is left
+     * as it is, with a line of the log. Nothing happens while no node runs a relay.
+     *
+     * @param request what to do, not null
+     * @param by who asks for it and why, not null
+     * @return the operation, with the number of dead letters that it selects; never null
+     * @throws OutboxException if the database can't be changed
+     */
+    BulkOperation start(BulkRequest request, Attribution by);
+
+    /**
+     * Reads one bulk operation.
+     *
+     * @param operationId the operation's id, not null
+     * @return the operation; empty if there is none. It is deleted {@code outbox.audit.retention} after its end
+     * @throws OutboxException if the database can't be read
+     */
+    Optional<BulkOperation> operation(UUID operationId);
+
+    /**
+     * Lists bulk operations.
+     *
+     * @return those that are running, the oldest first, then those that have ended, the most recent first; at most
+     *     {@link #MAX_OPERATIONS}, unmodifiable
+     * @throws OutboxException if the database can't be read
+     */
+    List<BulkOperation> operations();
+
+    /**
+     * Ends a bulk operation early. After this call it changes nothing more; what it has changed stays changed.
+     *
+     * @param operationId the operation's id, not null
+     * @param by who asks for it and why, not null
+     * @return false if no such operation is running; then nothing was changed
+     * @throws OutboxException if the database can't be changed
+     */
+    boolean cancel(UUID operationId, Attribution by);
 
     // ---- pauses ----
 

@@ -21,6 +21,7 @@ public class AdminApplication extends Application {
                 DeadLettersResource.class,
                 MessageResource.class,
                 MessagesResource.class,
+                OperationsResource.class,
                 PausesResource.class,
                 AdmissionFilter.class,
                 RestErrors.class,

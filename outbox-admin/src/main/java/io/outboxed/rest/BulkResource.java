@@ -8,8 +8,6 @@ import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Admits;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
-import io.outboxed.rest.problem.ProblemException;
-import io.outboxed.rest.problem.ProblemType;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.Consumes;
@@ -30,7 +28,7 @@ import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
 /**
  * Changes many dead letters: first a preview, which sets the bound, then as many requests as it takes. Nothing is kept
- * between them, so any node can go on.
+ * between them, so any node can continue.
  */
 @Path(AdminOperation.ROOT + "/dead-letters")
 @RequestScoped
@@ -92,14 +90,8 @@ public class BulkResource {
         Input input = JsonInput.read(body);
         boolean acceptOrder = input.flag("acceptOrder");
         Change change = change(input);
-        ReplayPreview preview = checkVersion(change.selection(), ifMatch);
-        if (preview.behindNewer() > 0 && !acceptOrder) {
-            throw new ProblemException(
-                    ProblemType.ORDER_AT_RISK,
-                    "Handlers may get " + preview.behindNewer() + " of these events after newer ones of their"
-                            + " aggregates; nothing was changed. Send \"acceptOrder\": true if they can cope with that,"
-                            + " or \"blocking\": true in the filter to replay the others.");
-        }
+        ReplayPreview preview = change.selection().seen(admin, ifMatch);
+        BulkSelection.requireConsent(preview, acceptOrder);
         return progress(
                 change.selection(),
                 admin.replay(change.selection().filter(), change.atMost(), acceptOrder, change.by()));
@@ -122,7 +114,7 @@ public class BulkResource {
     @APIResponseSchema(BulkView.Progress.class)
     public Response discard(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Change change = change(JsonInput.read(body));
-        checkVersion(change.selection(), ifMatch);
+        change.selection().seen(admin, ifMatch);
         return progress(change.selection(), admin.discard(change.selection().filter(), change.atMost(), change.by()));
     }
 
@@ -134,18 +126,6 @@ public class BulkResource {
                 BulkSelection.bounded(input), input.whole("atMost", DEFAULT_MOST, MAX_MOST), operator.because(input));
         input.check();
         return change;
-    }
-
-    private ReplayPreview checkVersion(BulkSelection selection, String ifMatch) {
-        if (ifMatch == null) {
-            throw new ProblemException(
-                    ProblemType.VERSION_REQUIRED,
-                    "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
-                            + " changed.");
-        }
-        ReplayPreview preview = admin.previewReplay(selection.filter());
-        selection.version(preview).check(ifMatch);
-        return preview;
     }
 
     private Response progress(BulkSelection selection, int changed) {

@@ -2,9 +2,12 @@ package io.outboxed.rest;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Filters;
 import io.outboxed.rest.input.Input;
+import io.outboxed.rest.problem.ProblemException;
+import io.outboxed.rest.problem.ProblemType;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
@@ -43,6 +46,29 @@ record BulkSelection(Filter filter) {
         return newest.isEmpty()
                 ? this
                 : new BulkSelection(filter.diedUntil(newest.get(0).diedAt().plus(1, ChronoUnit.MICROS)));
+    }
+
+    /** What it would change, if that is what the operator has seen. */
+    ReplayPreview seen(OutboxAdmin admin, String ifMatch) {
+        if (ifMatch == null) {
+            throw new ProblemException(
+                    ProblemType.VERSION_REQUIRED,
+                    "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
+                            + " changed.");
+        }
+        ReplayPreview preview = admin.previewReplay(filter);
+        version(preview).check(ifMatch);
+        return preview;
+    }
+
+    static void requireConsent(ReplayPreview preview, boolean acceptOrder) {
+        if (preview.behindNewer() > 0 && !acceptOrder) {
+            throw new ProblemException(
+                    ProblemType.ORDER_AT_RISK,
+                    "Handlers may get " + preview.behindNewer() + " of these events after newer ones of their"
+                            + " aggregates; nothing was changed. Send \"acceptOrder\": true if they can cope with that,"
+                            + " or \"blocking\": true in the filter to replay the others.");
+        }
     }
 
     Version version(ReplayPreview preview) {

@@ -2,6 +2,9 @@ package io.outboxed.rest;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.ReplayPreview;
 import java.time.Instant;
 import java.util.List;
@@ -57,4 +60,37 @@ public final class BulkView {
      * @param remaining repeat the request with the new version until it is 0
      */
     public record Progress(int changed, long remaining) {}
+
+    /** A change in the background; see {@link BulkOperation} and {@link BulkRequest}. */
+    public record Operation(
+            UUID id,
+            BulkRequest.Kind kind,
+            BulkOperation.State state,
+            Filter filter,
+            boolean acceptOrder,
+            int perSecond,
+            long matched,
+            long changed,
+            Instant startedAt,
+            Instant endedAt,
+            Attribution attribution) {
+
+        static Operation of(BulkOperation operation) {
+            BulkRequest request = operation.request();
+            return new Operation(
+                    operation.id(),
+                    request.kind(),
+                    operation.state(),
+                    Filter.of(request.filter()),
+                    request.acceptOrder(),
+                    request.perSecond(),
+                    operation.matched(),
+                    operation.changed(),
+                    operation.startedAt(),
+                    operation.endedAt(),
+                    operation.attribution());
+        }
+    }
+
+    public record Operations(List<Operation> operations) {}
 }

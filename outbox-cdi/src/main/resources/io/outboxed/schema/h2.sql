@@ -92,6 +92,36 @@ CREATE TABLE IF NOT EXISTS outbox_audit (
 
 CREATE INDEX IF NOT EXISTS outbox_audit_changed ON outbox_audit (changed_at);
 
+-- Bulk changes of dead letters: kind 0 replay, 1 discard; state 0 running, 1 complete, 2 cancelled; reached = the page
+-- that was done last. Times are microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_operation (
+  id UUID NOT NULL,
+  kind SMALLINT NOT NULL,
+  state SMALLINT NOT NULL DEFAULT 0,
+  only_message CHARACTER VARYING(36),
+  handler CHARACTER VARYING(255),
+  type CHARACTER VARYING(255),
+  aggregate_type CHARACTER VARYING(255),
+  aggregate_id CHARACTER VARYING(255),
+  error_text CHARACTER VARYING(1000),
+  died_since BIGINT NOT NULL,
+  died_until BIGINT NOT NULL,
+  blocking SMALLINT NOT NULL,
+  accept_order SMALLINT NOT NULL,
+  per_second INTEGER NOT NULL,
+  matched BIGINT NOT NULL,
+  changes BIGINT NOT NULL DEFAULT 0,
+  reached CHARACTER VARYING(400),
+  started_at BIGINT NOT NULL,
+  started_by CHARACTER VARYING(128) NOT NULL,
+  started_via CHARACTER VARYING(16) NOT NULL,
+  reason CHARACTER VARYING(500) NOT NULL,
+  ended_at BIGINT,
+  PRIMARY KEY (id)
+);
+
+CREATE INDEX IF NOT EXISTS outbox_operation_ended ON outbox_operation (ended_at);
+
 -- Numbers that all nodes share: schema and registry version, count of shards.
 CREATE TABLE IF NOT EXISTS outbox_meta (
   name CHARACTER VARYING(64) NOT NULL,

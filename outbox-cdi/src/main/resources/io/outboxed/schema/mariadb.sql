@@ -90,6 +90,35 @@ CREATE TABLE IF NOT EXISTS outbox_audit (
   KEY outbox_audit_changed (changed_at)
 ) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
+-- Bulk changes of dead letters: kind 0 replay, 1 discard; state 0 running, 1 complete, 2 cancelled; reached = the page
+-- that was done last. Times are microseconds since 1970 UTC.
+CREATE TABLE IF NOT EXISTS outbox_operation (
+  id BINARY(16) NOT NULL,
+  kind SMALLINT NOT NULL,
+  state SMALLINT NOT NULL DEFAULT 0,
+  only_message VARCHAR(36) NULL,
+  handler VARCHAR(255) NULL,
+  type VARCHAR(255) NULL,
+  aggregate_type VARCHAR(255) NULL,
+  aggregate_id VARCHAR(255) NULL,
+  error_text VARCHAR(1000) NULL,
+  died_since BIGINT NOT NULL,
+  died_until BIGINT NOT NULL,
+  blocking SMALLINT NOT NULL,
+  accept_order SMALLINT NOT NULL,
+  per_second INTEGER NOT NULL,
+  matched BIGINT NOT NULL,
+  changes BIGINT NOT NULL DEFAULT 0,
+  reached VARCHAR(400) NULL,
+  started_at BIGINT NOT NULL,
+  started_by VARCHAR(128) NOT NULL,
+  started_via VARCHAR(16) NOT NULL,
+  reason VARCHAR(500) NOT NULL,
+  ended_at BIGINT NULL,
+  PRIMARY KEY (id),
+  KEY outbox_operation_ended (ended_at)
+) ENGINE=InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+
 -- Numbers that all nodes share: schema and registry version, count of shards.
 CREATE TABLE IF NOT EXISTS outbox_meta (
   name VARCHAR(64) NOT NULL,

@@ -4,9 +4,13 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.DeadLetterLines;
+import io.outboxed.cli.output.OperationLines;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
@@ -62,6 +66,11 @@ abstract class BulkChange implements Callable<Integer> {
     @Option(names = "--all", description = "needed if there is no condition at all")
     boolean all;
 
+    @Option(
+            names = "--background",
+            description = "let the nodes do it, at most 100 a second unless --rate says otherwise; see \"operations\"")
+    boolean background;
+
     /** @param done the verb's participle */
     BulkChange(Terminal terminal, String verb, String done) {
         this.terminal = terminal;
@@ -78,6 +87,9 @@ abstract class BulkChange implements Callable<Integer> {
 
     abstract void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress);
 
+    /** For {@code --background}. */
+    abstract BulkRequest request(Filter selected, int perSecond);
+
     /** What it means, in a sentence for each consequence. */
     abstract List<String> consequences(Preview preview);
 
@@ -87,6 +99,13 @@ abstract class BulkChange implements Callable<Integer> {
     @Override
     public final Integer call() {
         change.check(connection);
+        if (background && change.limit != null) {
+            throw connection.wrong("--limit and --background exclude each other");
+        }
+        if (background && rate() > BulkRequest.MAX_PER_SECOND) {
+            throw connection.wrong(
+                    "--rate is " + rate() + ", expected at most " + BulkRequest.MAX_PER_SECOND + " with --background");
+        }
         boolean selective = id != null || blocking || !filter.isEmpty();
         if (selective == all) {
             throw connection.wrong(
@@ -101,9 +120,12 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     private Filter selected(OutboxOperations operations) {
-        Filter selected = filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
-                .message(id);
-        return blocking ? selected.onlyBlocking() : selected;
+        Instant now = Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
+        Filter selected = filter.deadLetters(() -> now).message(id);
+        // what dies while somebody reads the preview was not in it
+        boolean isBounded = selected.diedUntil() != null && selected.diedUntil().isBefore(now);
+        Filter bounded = isBounded ? selected : selected.diedUntil(now);
+        return blocking ? bounded.onlyBlocking() : bounded;
     }
 
     private int run(OutboxOperations operations, Filter selected, Attribution by) {
@@ -117,6 +139,9 @@ abstract class BulkChange implements Callable<Integer> {
         if (!isConfirmed(preview)) {
             output.print(result(preview, 0, 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
+        }
+        if (background) {
+            return start(operations, selected, by);
         }
         Counts counts = new Counts(new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate));
         try {
@@ -152,6 +177,28 @@ abstract class BulkChange implements Callable<Integer> {
                         + ": run the command again.");
             }
         }
+    }
+
+    private int start(OutboxOperations operations, Filter selected, Attribution by) {
+        BulkOperation started = operations.bulk().start(request(selected), by);
+        output.print(
+                OperationLines.object(started),
+                out -> out.println("The nodes " + verb + " "
+                        + Counted.of(started.matched(), "dead letter")
+                        + ". See how far they are with: outbox operations " + started.id()));
+        return ExitCode.OK;
+    }
+
+    private BulkRequest request(Filter selected) {
+        try {
+            return request(selected, rate());
+        } catch (IllegalArgumentException e) {
+            throw connection.wrong(e.getMessage());
+        }
+    }
+
+    private int rate() {
+        return change.rate == null ? BulkRequest.DEFAULT_PER_SECOND : change.rate;
     }
 
     private void show(Preview preview, PrintWriter out) {

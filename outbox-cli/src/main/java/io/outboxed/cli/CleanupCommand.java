@@ -62,7 +62,9 @@ final class CleanupCommand implements Callable<Integer> {
     @Option(names = "--include-dead", description = "also dead letters that hold up nothing")
     boolean includeDead;
 
-    @Option(names = "--include-audit", description = "also the audit of what operators have changed")
+    @Option(
+            names = "--include-audit",
+            description = "also the audit of what operators have changed, and bulk operations that have ended")
     boolean includeAudit;
 
     @Option(
@@ -130,6 +132,7 @@ final class CleanupCommand implements Callable<Integer> {
         }
         if (includeAudit) {
             ages.put(AgedTable.AUDIT, age.duration());
+            ages.put(AgedTable.OPERATIONS, age.duration());
         }
         return new RetentionPolicy(ages, batchSize);
     }

@@ -2,6 +2,7 @@ package io.outboxed.cli;
 
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
@@ -21,6 +22,11 @@ final class DiscardCommand extends BulkChange {
     @Override
     void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress) {
         changes.discard(selected, atMost, by, progress);
+    }
+
+    @Override
+    BulkRequest request(Filter selected, int perSecond) {
+        return BulkRequest.discard(selected).perSecond(perSecond);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import io.outboxed.DeadLetter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingState;
+import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.DeadLetterPosition;
@@ -83,7 +84,7 @@ final class ListCommand implements Callable<Integer> {
                     + state.name().toLowerCase(Locale.ROOT));
         }
         boolean messages = state == State.READY || state == State.PARKED;
-        if (messages && (filter.handler != null || filter.error != null)) {
+        if (messages && filter.selectsDeliveries()) {
             throw connection.wrong("--handler and --error select deliveries; a message that is ready or parked waits"
                     + " for all its handlers");
         }

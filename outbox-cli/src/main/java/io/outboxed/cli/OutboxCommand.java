@@ -1,5 +1,6 @@
 package io.outboxed.cli;
 
+import io.outboxed.cli.output.VersionProvider;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ScopeType;
@@ -19,6 +20,8 @@ import picocli.CommandLine.ScopeType;
             ReplayCommand.class,
             DiscardCommand.class,
             DropDeliveriesCommand.class,
+            OperationsCommand.class,
+            CancelCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
             CleanupCommand.class,

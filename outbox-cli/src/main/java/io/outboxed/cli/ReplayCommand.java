@@ -2,6 +2,7 @@ package io.outboxed.cli;
 
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeadLetterChanges;
@@ -30,6 +31,11 @@ final class ReplayCommand extends BulkChange {
     @Override
     void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress) {
         changes.replay(selected, atMost, true, by, progress);
+    }
+
+    @Override
+    BulkRequest request(Filter selected, int perSecond) {
+        return BulkRequest.replay(selected).accepting(true).perSecond(perSecond);
     }
 
     @Override

@@ -207,6 +207,23 @@ abstract class OperatorRightsContract {
     }
 
     @Test
+    void an_operator_starts_and_cancels_a_bulk_operation_and_a_viewer_sees_it() throws SQLException {
+        tables.dead("order.placed", "1", "mail", "down");
+        succeeds("operator", "discard", "--all", "--yes", "--background");
+        String id = operationId();
+        succeeds("viewer", "operations", id);
+        assertThat(run("viewer", "cancel", id)).isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal.errors()).contains("A privilege is missing");
+        succeeds("operator", "cancel", id);
+        succeeds("operator", "cleanup", "--older-than", "90d", "--include-audit", "--yes");
+    }
+
+    private String operationId() {
+        succeeds("operator", "operations", "--json");
+        return terminal.output().replaceAll("(?s).*\"id\":\"([^\"]+)\".*", "$1");
+    }
+
+    @Test
     void only_the_account_for_partitions_changes_them() throws SQLException {
         succeeds(partitionsAccount(), "partitions", "--period", "month");
         String plan = terminal.output();

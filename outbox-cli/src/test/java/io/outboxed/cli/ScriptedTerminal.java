@@ -20,6 +20,7 @@ final class ScriptedTerminal implements Terminal {
     private final Map<String, String> variables = new HashMap<>();
     private final Deque<String> answers = new ArrayDeque<>();
     private IntPredicate onPause = count -> true;
+    private Runnable onQuestion = () -> {};
     private boolean interactive;
     private int pauses;
 
@@ -37,6 +38,12 @@ final class ScriptedTerminal implements Terminal {
     /** @param hook gets the number of the pause; false ends the command */
     ScriptedTerminal onPause(IntPredicate hook) {
         onPause = hook;
+        return this;
+    }
+
+    /** @param hook runs before each answer */
+    ScriptedTerminal onQuestion(Runnable hook) {
+        onQuestion = hook;
         return this;
     }
 
@@ -73,6 +80,7 @@ final class ScriptedTerminal implements Terminal {
     @Override
     public String ask(String question) {
         errWriter.println(question);
+        onQuestion.run();
         return answers.poll();
     }
 

@@ -15,8 +15,18 @@ import java.util.UUID;
 
 /** The tables of an outbox, with rows as a relay leaves them. */
 final class Tables implements AutoCloseable {
-    private static final List<String> FILLED =
-            List.of("message", "node", "handler", "lane", "delivery", "dead", "inbox", "history", "pause", "audit");
+    private static final List<String> FILLED = List.of(
+            "message",
+            "node",
+            "handler",
+            "lane",
+            "delivery",
+            "dead",
+            "inbox",
+            "history",
+            "pause",
+            "audit",
+            "operation");
 
     private final Connection connection;
     private final Jdbc jdbc;

@@ -99,7 +99,7 @@ class AdminIT {
         }
         return switch (operation) {
             case MESSAGES, AGGREGATE -> 400;
-            case MESSAGE, CONTENT -> 404;
+            case MESSAGE, CONTENT, OPERATION -> 404;
             default -> 200;
         };
     }
@@ -261,6 +261,39 @@ class AdminIT {
         }
         assertThat(deadLetter(first)).isNull();
         assertThat(deadLetter(later)).as("died after the preview").isNotNull();
+    }
+
+    @Test
+    void the_nodes_discard_many_dead_letters_in_the_background() {
+        long order = shop.order("poison");
+        String handler = awaitDeadLetter(order).getString("handler");
+        AdminClient admin = as("admin");
+
+        Answer preview = admin.post("dead-letters/preview", "{\"filter\":{\"handler\":\"" + handler + "\"}}");
+        String request = "{\"filter\":" + preview.json().getJsonObject("filter")
+                + ",\"perSecond\":1000,\"reason\":\"sent by hand\"}";
+        assertThat(admin.post("operations/discard", request).status()).isEqualTo(428);
+        assertThat(admin.post("operations/discard", request, "If-Match", "\"stale\"")
+                        .status())
+                .isEqualTo(412);
+        String tooFast = request.replace("1000", "1001");
+        assertThat(admin.post("operations/discard", tooFast, "If-Match", preview.header("ETag"))
+                        .status())
+                .isEqualTo(400);
+        Answer started = admin.post("operations/discard", request, "If-Match", preview.header("ETag"));
+        assertThat(started.status()).as(started.body()).isEqualTo(200);
+        assertThat(started.json().getJsonObject("filter"))
+                .isEqualTo(preview.json().getJsonObject("filter"));
+        String id = started.json().getString("id");
+        Await.until(
+                "the operation is complete",
+                60,
+                () -> operator.get("operations/" + id).body().contains("\"state\":\"COMPLETE\""));
+        assertThat(deadLetter(order)).isNull();
+        assertThat(operator.get("operations").body()).contains(id, "sent by hand");
+        assertThat(operator.post("operations/" + id + "/cancel", "{\"reason\":\"too late\"}")
+                        .status())
+                .isEqualTo(409);
     }
 
     @Test

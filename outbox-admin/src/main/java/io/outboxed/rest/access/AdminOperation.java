@@ -27,6 +27,11 @@ public enum AdminOperation {
     PREVIEW("POST", "dead-letters/preview", Role.OPERATOR),
     REPLAY_MANY("POST", "dead-letters/replay", Role.OPERATOR),
     DISCARD_MANY("POST", "dead-letters/discard", Role.ADMIN),
+    OPERATIONS("GET", "operations", Role.VIEWER),
+    OPERATION("GET", "operations/{id}", Role.VIEWER),
+    START_REPLAY("POST", "operations/replay", Role.OPERATOR),
+    START_DISCARD("POST", "operations/discard", Role.ADMIN),
+    CANCEL("POST", "operations/{id}/cancel", Role.OPERATOR),
     PAUSE("POST", "pauses", Role.OPERATOR),
     PAUSE_EVERYTHING("POST", "pauses/everything", Role.ADMIN),
     RESUME("POST", "pauses/resume", Role.OPERATOR);

@@ -14,6 +14,7 @@ public enum ProblemType {
     TOO_LARGE(413, "Too large"),
     INVALID(400, "Invalid request"),
     UNKNOWN_MESSAGE(404, "Unknown message"),
+    UNKNOWN_OPERATION(404, "Unknown operation"),
     NOTHING_TO_CHANGE(409, "Nothing to change"),
     ORDER_AT_RISK(409, "Order at risk"),
     CHANGED(412, "Changed by somebody else"),

@@ -37,6 +37,8 @@ class GatekeeperTest {
                 AdminOperation.AGGREGATE,
                 AdminOperation.DEAD_LETTERS,
                 AdminOperation.FAILURES,
+                AdminOperation.OPERATIONS,
+                AdminOperation.OPERATION,
                 AdminOperation.PAUSES);
         EnumSet<AdminOperation> operator = EnumSet.copyOf(viewer);
         operator.addAll(List.of(
@@ -46,12 +48,15 @@ class GatekeeperTest {
                 AdminOperation.DISCARD,
                 AdminOperation.PREVIEW,
                 AdminOperation.REPLAY_MANY,
+                AdminOperation.START_REPLAY,
+                AdminOperation.CANCEL,
                 AdminOperation.PAUSE,
                 AdminOperation.RESUME));
         EnumSet<AdminOperation> editor = EnumSet.copyOf(viewer);
         editor.add(AdminOperation.CONTENT);
         EnumSet<AdminOperation> admin = EnumSet.copyOf(operator);
-        admin.addAll(List.of(AdminOperation.DISCARD_MANY, AdminOperation.PAUSE_EVERYTHING));
+        admin.addAll(
+                List.of(AdminOperation.DISCARD_MANY, AdminOperation.START_DISCARD, AdminOperation.PAUSE_EVERYTHING));
         return Map.of(Role.VIEWER, viewer, Role.OPERATOR, operator, Role.EDITOR, editor, Role.ADMIN, admin);
     }
 

@@ -8,6 +8,8 @@ import io.outboxed.admin.AggregateState;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.OutboxStatus;
@@ -157,6 +159,33 @@ public class OperationsAdmin implements OutboxAdmin {
         meters.discarded(letter.handler());
     }
 
+    // ---- many dead letters, in the background ----
+
+    @Override
+    public BulkOperation start(BulkRequest request, Attribution by) {
+        Objects.requireNonNull(request, "request");
+        Objects.requireNonNull(by, "by");
+        return asked(on -> on.bulk().start(request, by));
+    }
+
+    @Override
+    public Optional<BulkOperation> operation(UUID operationId) {
+        Objects.requireNonNull(operationId, "operationId");
+        return asked(on -> on.bulk().find(operationId));
+    }
+
+    @Override
+    public List<BulkOperation> operations() {
+        return asked(on -> on.bulk().list(MAX_OPERATIONS));
+    }
+
+    @Override
+    public boolean cancel(UUID operationId, Attribution by) {
+        Objects.requireNonNull(operationId, "operationId");
+        Objects.requireNonNull(by, "by");
+        return asked(on -> on.bulk().cancel(operationId, by));
+    }
+
     // ---- pauses ----
 
     @Override
@@ -229,7 +258,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     private <T> T asked(Function<OutboxOperations, T> question) {
-        OutboxOperations on = operations();
+        OutboxOperations on = engine();
         try {
             return question.apply(on);
         } catch (StoreException e) {
@@ -243,7 +272,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     /** Cached, because each {@code get} creates a dependent object. */
-    private OutboxOperations operations() {
+    private OutboxOperations engine() {
         if (cached == null) {
             cached = operations.get();
         }

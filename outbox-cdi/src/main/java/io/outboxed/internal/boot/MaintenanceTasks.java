@@ -50,7 +50,11 @@ final class MaintenanceTasks {
 
     static RetentionPolicy policy(OutboxConfig.Retention config) {
         RetentionPolicy policy = new RetentionPolicy(
-                Map.of(AgedTable.INBOX, config.inbox(), AgedTable.AUDIT, config.audit()), config.batchSize());
+                Map.of(
+                        AgedTable.INBOX, config.inbox(),
+                        AgedTable.AUDIT, config.audit(),
+                        AgedTable.OPERATIONS, config.audit()),
+                config.batchSize());
         if (config.deadLetters().isPresent()) {
             policy = policy.with(AgedTable.DEAD_LETTERS, config.deadLetters().get());
         }

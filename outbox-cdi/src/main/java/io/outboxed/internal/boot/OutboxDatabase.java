@@ -5,6 +5,7 @@ import io.outboxed.internal.capture.JpaUnit;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
@@ -27,6 +28,7 @@ import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -113,7 +115,11 @@ public class OutboxDatabase {
     /** Tasks that use the store's connections. */
     List<MaintenanceTask> maintenance(OutboxMeters meters) {
         Opened open = require();
-        return open.maintenance().all(open.store().maintenance(), meters);
+        Connections connections = open.store().maintenance();
+        List<MaintenanceTask> tasks = new ArrayList<>(open.maintenance().all(connections, meters));
+        tasks.add(
+                new BulkTask(open.operations().bulkRunner(connections, letter -> meters.discarded(letter.handler()))));
+        return tasks;
     }
 
     @Produces

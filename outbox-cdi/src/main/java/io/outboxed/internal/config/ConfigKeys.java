@@ -214,7 +214,7 @@ public final class ConfigKeys {
             "outbox.audit.retention",
             OutboxConfig.Retention.DEFAULTS.audit(),
             ValueSpec.duration(Duration.ofDays(1), Duration.ofDays(3650)),
-            "how long the audit of what operators have changed is kept");
+            "how long the audit of what operators have changed is kept, and bulk operations that have ended");
     static final ConfigKey<Integer> CLEANUP_BATCH_SIZE = key(
             "outbox.cleanup.batch-size",
             OutboxConfig.Retention.DEFAULTS.batchSize(),

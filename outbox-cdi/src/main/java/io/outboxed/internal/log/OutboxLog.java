@@ -414,7 +414,7 @@ public final class OutboxLog {
         info("OUTBOX-0692 the backlog is counted again after " + Counted.of(failures, "failed attempt"));
     }
 
-    // ---- 09xx: admin API ----
+    // ---- 09xx: admin API, bulk operations ----
 
     public static void contentRead(String user, UUID messageId) {
         info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message "
@@ -430,6 +430,21 @@ public final class OutboxLog {
 
     public static void adminFailed(Throwable failure) {
         error("OUTBOX-0903 a request of the admin API was answered with 500", failure);
+    }
+
+    public static void bulkStarted(UUID id, String kind, long matched, String who) {
+        info("OUTBOX-0910 bulk operation " + id + " was started by " + who + ": " + kind + " of "
+                + Counted.of(matched, "dead letter") + ". The node that relays shard 0 works on it");
+    }
+
+    public static void bulkComplete(UUID id, long changed, long matched) {
+        info("OUTBOX-0911 bulk operation " + id + " is complete: it has changed " + changed + " of "
+                + Counted.of(matched, "dead letter") + "; the others were changed by somebody else or left alone");
+    }
+
+    public static void bulkCancelled(UUID id, long changed, String who) {
+        info("OUTBOX-0912 bulk operation " + id + " was cancelled by " + who + ": it had changed "
+                + Counted.of(changed, "dead letter") + " and changes no others");
     }
 
     // ---- 043x, 046x: maintenance of the tables ----

@@ -62,6 +62,16 @@ public final class AuditTrail {
         };
     }
 
+    /** Writes the row of a change that takes a while, and that {@link #counted(UUID)} counts. */
+    void begin(Jdbc jdbc, UUID id, Attribution by, String action, String target) throws SQLException {
+        add(jdbc, id, by, action, target, null, 0);
+    }
+
+    /** Counts the deliveries in the row that {@link #begin} has written. */
+    ChangeRecorder counted(UUID id) {
+        return (jdbc, messageId, handler) -> jdbc.update(sql.countAudit, id);
+    }
+
     /**
      * The newest first.
      *

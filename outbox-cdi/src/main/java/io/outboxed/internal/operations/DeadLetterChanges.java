@@ -52,7 +52,7 @@ public final class DeadLetterChanges {
         return letters.replay(filter, atMost, wanted, recorder, logged(letter -> {}, progress));
     }
 
-    private static Progress logged(Consumer<DeadLetter> log, Progress progress) {
+    static Progress logged(Consumer<DeadLetter> log, Progress progress) {
         return new Progress() {
             @Override
             public void changed(DeadLetter letter) {
@@ -68,7 +68,7 @@ public final class DeadLetterChanges {
         };
     }
 
-    private static boolean keepsOrder(DeadLetter letter) {
+    static boolean keepsOrder(DeadLetter letter) {
         return letter.blocking() || letter.aggregateId().isEmpty();
     }
 
@@ -93,7 +93,7 @@ public final class DeadLetterChanges {
     }
 
     /** The conditions, for people. */
-    private static String words(Filter filter) {
+    public static String words(Filter filter) {
         StringBuilder words = new StringBuilder("dead letters");
         append(words, "of event", filter.messageId());
         append(words, "of handler", filter.handler());

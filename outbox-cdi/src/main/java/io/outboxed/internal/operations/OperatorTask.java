@@ -25,7 +25,8 @@ enum OperatorTask {
             of("inbox", "receiver", SELECT),
             of("history", "seq", SELECT),
             of("pause", "kind", SELECT),
-            of("audit", "id", SELECT)),
+            of("audit", "id", SELECT),
+            of("operation", "id", SELECT)),
     REPLAY(
             "replay",
             audit(),
@@ -51,10 +52,12 @@ enum OperatorTask {
             changeLanes()),
     RETIRE("drop-deliveries --retire", audit(), of("handler", "retired", UPDATE)),
     PAUSE("pause and resume", audit(), of("pause", "kind", INSERT, DELETE), of("meta", "setting", UPDATE)),
+    BULK("replay and discard --background, cancel", audit(), of("operation", "changes", INSERT, UPDATE)),
     CLEANUP(
             "cleanup",
             audit(),
             of("audit", "changes", DELETE),
+            of("operation", "changes", UPDATE, DELETE),
             of("history", "seq", UPDATE, DELETE),
             of("inbox", "received_at", UPDATE, DELETE),
             takeDeadLetters(),

@@ -1,5 +1,6 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.OutboxStatus;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** The operations on the tables of one prefix in one database. Connections are opened when they are needed. */
 public final class OutboxOperations implements AutoCloseable {
@@ -128,6 +130,24 @@ public final class OutboxOperations implements AutoCloseable {
 
     public DeadLetterChanges deadLetterChanges() {
         return new DeadLetterChanges(deadLetters, audit);
+    }
+
+    public BulkOperations bulk() {
+        return bulk(connections);
+    }
+
+    /**
+     * Works on bulk operations.
+     *
+     * @param lasting connections that stay open between two calls
+     * @param discarded gets each discarded dead letter after the commit
+     */
+    public BulkRunner bulkRunner(Connections lasting, Consumer<DeadLetter> discarded) {
+        return new BulkRunner(bulk(lasting), deadLetters.parts(lasting), audit, discarded);
+    }
+
+    private BulkOperations bulk(Connections on) {
+        return new BulkOperations(on, new BulkSql(dialect, prefix), deadLetters, audit);
     }
 
     /** @return false if no such delivery waits, or if it is running */

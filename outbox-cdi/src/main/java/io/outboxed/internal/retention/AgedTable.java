@@ -6,7 +6,9 @@ public enum AgedTable {
     INBOX("inbox", "received_at", "receiver, message_id", ""),
     /** Only letters that block nothing: a blocked aggregate waits for an operator, however long. */
     DEAD_LETTERS("dead", "died_at", "message_id, handler", " AND blocking = 0"),
-    AUDIT("audit", "changed_at", "id", "");
+    AUDIT("audit", "changed_at", "id", ""),
+    /** Those that are running have no end yet. */
+    OPERATIONS("operation", "ended_at", "id", "");
 
     private final String suffix;
     private final String time;

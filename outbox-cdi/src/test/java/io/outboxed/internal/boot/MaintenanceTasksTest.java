@@ -40,8 +40,10 @@ class MaintenanceTasksTest {
     @Test
     void without_settings_only_the_inbox_and_the_audit_are_cleaned() {
         assertThat(MaintenanceTasks.policy(Retention.DEFAULTS).ages())
-                .containsExactlyInAnyOrderEntriesOf(
-                        Map.of(AgedTable.INBOX, Duration.ofDays(30), AgedTable.AUDIT, Duration.ofDays(365)));
+                .containsExactlyInAnyOrderEntriesOf(Map.of(
+                        AgedTable.INBOX, Duration.ofDays(30),
+                        AgedTable.AUDIT, Duration.ofDays(365),
+                        AgedTable.OPERATIONS, Duration.ofDays(365)));
     }
 
     @Test

@@ -11,6 +11,9 @@ import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkOperation.State;
+import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.ReplayResult;
@@ -96,6 +99,20 @@ class OutboxAdminTest {
     }
 
     @Test
+    void a_bulk_operation_is_listed_and_can_be_cancelled_once() {
+        deployment.deadLetter("Shop.ship", "o-1");
+
+        BulkOperation started = admin.start(BulkRequest.discard(Filter.all()), ALICE);
+        assertThat(started.matched()).isOne();
+        assertThat(started.attribution()).isEqualTo(ALICE);
+        assertThat(admin.operation(started.id())).contains(started);
+        assertThat(admin.operations()).containsExactly(started);
+        assertThat(admin.cancel(started.id(), ALICE)).isTrue();
+        assertThat(admin.cancel(started.id(), ALICE)).isFalse();
+        assertThat(admin.operation(started.id()).orElseThrow().state()).isEqualTo(State.CANCELLED);
+    }
+
+    @Test
     void what_is_not_stored_is_not_found() {
         assertThat(admin.event(UUID.randomUUID())).isEmpty();
         assertThat(admin.content(UUID.randomUUID())).isEmpty();
@@ -133,6 +150,18 @@ class OutboxAdminTest {
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of(" ", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of("alice", "x".repeat(501)));
         assertThatIllegalArgumentException().isThrownBy(() -> PauseTarget.handler(""));
+        BulkRequest replay = BulkRequest.replay(Filter.all());
+        assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(0));
+        assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(1001));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BulkRequest.discard(Filter.all()).accepting(true));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BulkRequest.replay(Filter.all().handler("x".repeat(256))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BulkRequest.replay(Filter.all().error("x".repeat(1001))));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> BulkRequest.replay(Filter.all().type("")));
+        assertThatNullPointerException().isThrownBy(() -> admin.start(replay, null));
         assertThatNullPointerException().isThrownBy(() -> admin.pause(null, ALICE));
         assertThatNullPointerException().isThrownBy(() -> admin.discard(UUID.randomUUID(), "A", null));
         assertThat(admin.audit(null, 10).entries()).isEmpty();

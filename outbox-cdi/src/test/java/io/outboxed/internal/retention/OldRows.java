@@ -72,6 +72,18 @@ public final class OldRows {
                 values);
     }
 
+    void operations(long endedAt, int rows) throws SQLException {
+        List<Object[]> values = new ArrayList<>();
+        for (int i = 0; i < rows; i++) {
+            values.add(new Object[] {UUID.randomUUID(), endedAt, endedAt});
+        }
+        jdbc.batch(
+                "INSERT INTO " + prefix + "operation (id, kind, state, died_since, died_until, blocking, accept_order,"
+                        + " per_second, matched, started_at, started_by, started_via, reason, ended_at)"
+                        + " VALUES (?, 0, 1, 0, 0, 0, 0, 1, 0, ?, 'alice', 'cli', '', ?)",
+                values);
+    }
+
     void handler(String name, int retired) throws SQLException {
         jdbc.update(
                 "INSERT INTO " + prefix + "handler (type, handler, handler_group, registry_version, retired)"

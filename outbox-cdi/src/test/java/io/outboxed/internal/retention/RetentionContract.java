@@ -15,6 +15,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -65,21 +66,23 @@ public interface RetentionContract extends JdbcContract {
             rows.inbox(rows.ago(age), 5);
             rows.deadLetters(rows.ago(age), 0, 5);
             rows.audit(rows.ago(age), 5);
+            rows.operations(rows.ago(age), 5);
         }
         RetentionPolicy policy = RetentionPolicy.keepAll()
                 .withBatchSize(4)
                 .with(AgedTable.HISTORY, DAY)
                 .with(AgedTable.INBOX, DAY)
                 .with(AgedTable.DEAD_LETTERS, DAY)
-                .with(AgedTable.AUDIT, DAY);
-        Map<AgedTable, Long> fifteen =
-                Map.of(AgedTable.HISTORY, 15L, AgedTable.INBOX, 15L, AgedTable.DEAD_LETTERS, 15L, AgedTable.AUDIT, 15L);
+                .with(AgedTable.AUDIT, DAY)
+                .with(AgedTable.OPERATIONS, DAY);
+        Map<AgedTable, Long> fifteen = new EnumMap<>(AgedTable.class);
+        policy.ages().keySet().forEach(table -> fifteen.put(table, 15L));
         List<Duration> pauses = new ArrayList<>();
 
         Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
         assertThat(expected).isEqualTo(fifteen);
         assertThat(clean(policy, pauses::add)).isEqualTo(fifteen);
-        assertThat(pauses).as("between the four batches of each table").hasSize(12);
+        assertThat(pauses).as("between the four batches of each table").hasSize(15);
         for (AgedTable table : AgedTable.values()) {
             assertThat(jdbc().count("outbox_" + table.suffix())).isEqualTo(5);
         }

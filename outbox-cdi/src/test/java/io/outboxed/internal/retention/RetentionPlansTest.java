@@ -101,6 +101,7 @@ class RetentionPlansTest {
             rows.inbox(rows.ago(Duration.ofDays(1)), ROWS);
             rows.deadLetters(rows.ago(Duration.ofDays(1)), 0, ROWS);
             rows.audit(rows.ago(Duration.ofDays(1)), ROWS);
+            rows.operations(rows.ago(Duration.ofDays(1)), ROWS);
             connection.commit();
             connection.setAutoCommit(true);
             try (Statement statement = connection.createStatement()) {

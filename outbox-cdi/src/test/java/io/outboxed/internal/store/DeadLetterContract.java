@@ -393,6 +393,25 @@ interface DeadLetterContract extends JdbcContract {
         assertThat(bench().replay(replayed.id(), "A")).isTrue();
     }
 
+    /** What somebody selected is not what has died since, even of the same event. */
+    @Test
+    default void a_dead_letter_that_dies_again_before_its_turn_is_left_alone() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, dead("A")), resolve(second, dead("A")));
+        try (DeadLetterStore letters = jdbc().deadLetterStore();
+                DeadLetterStore other = jdbc().deadLetterStore()) {
+            int discarded = letters.discard(Filter.all(), 10, letter -> {
+                if (letter.messageId().equals(first.id())) {
+                    other.replay(second.id(), "A");
+                    write(resolve(ready().get(0), dead("A")));
+                }
+            });
+            assertThat(discarded).isEqualTo(1);
+        }
+        assertThat(bench().deadLetters()).extracting(DeadLetter::messageId).containsExactly(second.id());
+    }
+
     @Test
     default void locked_messages_do_not_keep_others_from_being_replayed() {
         MessageHead first = publish();

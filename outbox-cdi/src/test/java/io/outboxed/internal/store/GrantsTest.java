@@ -47,7 +47,8 @@ class GrantsTest {
             "inbox",
             "history",
             "pause",
-            "audit");
+            "audit",
+            "operation");
 
     /** Each run has something to create. */
     private static int lookAhead;

@@ -58,7 +58,17 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         }
         new Schema(source, dialect, prefix).create();
         for (String table : List.of(
-                "message", "node", "handler", "lane", "delivery", "dead", "inbox", "history", "pause", "audit")) {
+                "message",
+                "node",
+                "handler",
+                "lane",
+                "delivery",
+                "dead",
+                "inbox",
+                "history",
+                "pause",
+                "audit",
+                "operation")) {
             run("DELETE FROM outbox_" + table);
         }
         run("UPDATE outbox_shard SET owner = NULL");

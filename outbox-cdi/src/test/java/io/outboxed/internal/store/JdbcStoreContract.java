@@ -22,6 +22,7 @@ abstract class JdbcStoreContract extends DatabaseContract
                 AggregateLockContract,
                 DeadLetterContract,
                 OperatorContract,
+                BulkContract,
                 InboxContract,
                 RetentionContract,
                 CancelContract,

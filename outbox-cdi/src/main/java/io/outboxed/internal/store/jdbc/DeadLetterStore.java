@@ -10,12 +10,12 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -26,8 +26,8 @@ import java.util.function.Predicate;
  * Lets an operator handle dead letters. Safe while relays run: it locks the shard row, whichever node owns the shard.
  */
 public final class DeadLetterStore implements AutoCloseable {
-    /** The number of keys that are read at once. */
-    private static final int PAGE = 100;
+    /** How many are read at once. */
+    private static final int PART = 100;
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -47,13 +47,19 @@ public final class DeadLetterStore implements AutoCloseable {
         this.lanes = new LaneRows(sql);
     }
 
-    private record Letter(UUID id, String handler, String group, long seq, int shard, long lane, boolean blocking) {
+    record Letter(
+            UUID id,
+            String handler,
+            String group,
+            long seq,
+            int shard,
+            long lane,
+            boolean blocking,
+            long diedAtMicros) {
         LaneWait waitingLane() {
             return new LaneWait(lane, shard, group);
         }
     }
-
-    private record Found(DeadLetter letter, long seq) {}
 
     /** Learns what becomes of each of many dead letters. */
     @FunctionalInterface
@@ -65,7 +71,7 @@ public final class DeadLetterStore implements AutoCloseable {
         default void locked(DeadLetter letter) {}
     }
 
-    private interface Change {
+    interface Change {
         void apply(Jdbc jdbc, Letter letter) throws SQLException;
     }
 
@@ -92,7 +98,7 @@ public final class DeadLetterStore implements AutoCloseable {
                         .orElseThrow());
     }
 
-    private static DeadLetterQuery beyond(DeadLetterQuery query, String condition, DeadLetterKey key) {
+    static DeadLetterQuery beyond(DeadLetterQuery query, String condition, DeadLetterKey key) {
         return key == null
                 ? query
                 : query.and(condition, key.diedAtMicros(), key.diedAtMicros(), key.messageId(), key.handler());
@@ -110,7 +116,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** As {@link #replay(UUID, String)}, and records it. */
     public boolean replay(UUID messageId, String handler, ChangeRecorder recorder) {
-        return change(connections, messageId, handler, recorded(this::replay, recorder));
+        return change(connections, messageId, handler, any -> true, recorded(this::replay, recorder));
     }
 
     /**
@@ -128,14 +134,14 @@ public final class DeadLetterStore implements AutoCloseable {
         return changeMany(filter, atMost, wanted, recorded(this::replay, recorder), progress);
     }
 
-    private static Change recorded(Change change, ChangeRecorder recorder) {
+    static Change recorded(Change change, ChangeRecorder recorder) {
         return (jdbc, letter) -> {
             change.apply(jdbc, letter);
             recorder.record(jdbc, letter.id(), letter.handler());
         };
     }
 
-    private void replay(Jdbc jdbc, Letter letter) throws SQLException {
+    void replay(Jdbc jdbc, Letter letter) throws SQLException {
         if (!unblock(jdbc, letter)) {
             jdbc.update(sql.replay, letter.id(), letter.handler());
         }
@@ -152,7 +158,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** As {@link #discard(UUID, String)}, and records it. */
     public boolean discard(UUID messageId, String handler, ChangeRecorder recorder) {
-        return change(connections, messageId, handler, recorded(this::discard, recorder));
+        return change(connections, messageId, handler, any -> true, recorded(this::discard, recorder));
     }
 
     /**
@@ -169,7 +175,7 @@ public final class DeadLetterStore implements AutoCloseable {
         return changeMany(filter, atMost, letter -> true, recorded(this::discard, recorder), progress);
     }
 
-    private void discard(Jdbc jdbc, Letter letter) throws SQLException {
+    void discard(Jdbc jdbc, Letter letter) throws SQLException {
         if (letter.blocking()) {
             MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
             jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
@@ -178,62 +184,29 @@ public final class DeadLetterStore implements AutoCloseable {
         }
     }
 
-    /**
-     * Uses one connection, and a transaction for each dead letter. Those of one lane on a page are changed in the
-     * lane's order.
-     */
     private int changeMany(Filter filter, int atMost, Predicate<DeadLetter> wanted, Change change, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
-            long begun = own.read(jdbc -> jdbc.first(sql.clock, row -> row.getLong("found")))
-                    .orElseThrow();
+            DeadLetterParts parts = parts(own);
+            Filter bounded = parts.bounded(filter);
             int count = 0;
-            DeadLetterKey last = null;
-            while (count < atMost) {
-                List<Found> page = oldest(own, filter, begun, last, Math.min(PAGE, atMost - count));
-                if (page.isEmpty()) {
-                    break;
-                }
-                last = DeadLetterKey.of(page.get(page.size() - 1).letter());
-                for (Found found :
-                        page.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
-                    DeadLetter letter = found.letter();
-                    if (wanted.test(letter) && changeUnlessLocked(own, letter, change, progress)) {
-                        count++;
-                        progress.changed(letter);
-                    }
-                }
-            }
+            Part part = Part.NONE_YET;
+            do {
+                part = parts.change(bounded, part.last(), Math.min(PART, atMost - count), wanted, change, progress);
+                count += part.changed();
+            } while (part.last() != null && count < atMost);
             return count;
         }
     }
 
-    private List<Found> oldest(Connections own, Filter filter, long begun, DeadLetterKey last, int limit) {
-        DeadLetterQuery query = beyond(DeadLetterQuery.of(filter).and(Sql.DIED_UNTIL, begun), Sql.DIED_AFTER, last);
-        return own.read(
-                jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));
+    /** @param on used one at a time */
+    public DeadLetterParts parts(Connections on) {
+        return new DeadLetterParts(on, sql, this);
     }
 
-    private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {
-        return new Found(row(jdbc, row), row.getLong("seq"));
-    }
-
-    /** Whoever has locked the message may be frozen or in doubt for hours. */
-    private boolean changeUnlessLocked(Connections on, DeadLetter letter, Change change, Progress progress) {
+    /** @param wanted asked under the lock; another one is left alone */
+    boolean change(Connections on, UUID messageId, String handler, Predicate<Letter> wanted, Change change) {
         try {
-            return change(on, letter.messageId(), letter.handler(), change);
-        } catch (StoreException e) {
-            // only a blocked one keeps its place: of others, a later one must not be replayed first
-            if (!e.isHeld() || !letter.blocking()) {
-                throw e;
-            }
-            progress.locked(letter);
-            return false;
-        }
-    }
-
-    private boolean change(Connections on, UUID messageId, String handler, Change change) {
-        try {
-            return changeAtOnce(on, messageId, handler, change);
+            return changeAtOnce(on, messageId, handler, wanted, change);
         } catch (StoreException e) {
             if (!e.isHeld()) {
                 throw e;
@@ -243,11 +216,12 @@ public final class DeadLetterStore implements AutoCloseable {
                 Optional<Long> seq = jdbc.first(sql.deadRow, row -> row.getLong("seq"), messageId, handler);
                 return seq.isPresent() && jdbc.exists(sql.lockMessage, seq.get(), messageId);
             });
-            return changeAtOnce(on, messageId, handler, change);
+            return changeAtOnce(on, messageId, handler, wanted, change);
         }
     }
 
-    private boolean changeAtOnce(Connections on, UUID messageId, String handler, Change change) {
+    private boolean changeAtOnce(
+            Connections on, UUID messageId, String handler, Predicate<Letter> wanted, Change change) {
         return on.transaction(jdbc -> {
             Optional<Integer> shard = jdbc.first(sql.deadRow, row -> row.getInt("shard"), messageId, handler);
             if (shard.isEmpty()) {
@@ -257,7 +231,7 @@ public final class DeadLetterStore implements AutoCloseable {
             jdbc.exists(sql.lockShard, shard.get());
             Optional<Letter> letter =
                     jdbc.first(sql.deadLetter, row -> letter(messageId, handler, row), messageId, handler);
-            if (letter.isEmpty()) {
+            if (letter.isEmpty() || !wanted.test(letter.get())) {
                 return false;
             }
             change.apply(jdbc, letter.get());
@@ -300,10 +274,11 @@ public final class DeadLetterStore implements AutoCloseable {
                 row.getLong("seq"),
                 row.getInt("shard"),
                 row.getLong("lane"),
-                row.getInt("blocking") == 1);
+                row.getInt("blocking") == 1,
+                row.getLong("died_at"));
     }
 
-    private static DeadLetter row(Jdbc jdbc, ResultSet row) throws SQLException {
+    static DeadLetter row(Jdbc jdbc, ResultSet row) throws SQLException {
         return new DeadLetter(
                 jdbc.uuid(row, "message_id"),
                 row.getString("type"),
@@ -318,7 +293,7 @@ public final class DeadLetterStore implements AutoCloseable {
                 row.getInt("blocking") == 1);
     }
 
-    private static Instant time(long micros) {
+    static Instant time(long micros) {
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 

@@ -412,7 +412,7 @@ public final class Sql extends SqlText {
                     + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
     final String deleteDeadLetter = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
     final String deadRow = of("SELECT seq, shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
-    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocking FROM outbox_dead"
+    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocking, died_at FROM outbox_dead"
             + " WHERE message_id = ? AND handler = ? FOR UPDATE");
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
             + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M

@@ -1,15 +1,14 @@
-package io.outboxed.cli;
+package io.outboxed.cli.arguments;
 
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
-import io.outboxed.cli.arguments.PointInTime;
 import java.time.Instant;
 import java.util.function.Supplier;
 import picocli.CommandLine.Option;
 
 /** Conditions that have to be met together. */
-final class FilterOptions {
+public final class FilterOptions {
     @Option(names = "--handler", paramLabel = "NAME", description = "of this handler, exactly")
     String handler;
 
@@ -39,16 +38,20 @@ final class FilterOptions {
             description = "given up before this time")
     PointInTime until;
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return deadLetters(() -> Instant.EPOCH).equals(Filter.all());
     }
 
-    boolean hasTime() {
+    public boolean selectsDeliveries() {
+        return handler != null || error != null;
+    }
+
+    public boolean hasTime() {
         return since != null || until != null;
     }
 
     /** @param now the database's clock, asked only if needed */
-    Filter deadLetters(Supplier<Instant> now) {
+    public Filter deadLetters(Supplier<Instant> now) {
         return new Filter(
                 null, handler, type, aggregateType, aggregateId, error, at(since, now), at(until, now), false);
     }
@@ -57,7 +60,7 @@ final class FilterOptions {
         return time == null ? null : time.at(time.point() != null ? time.point() : now.get());
     }
 
-    WaitingFilter waiting(WaitingState state) {
+    public WaitingFilter waiting(WaitingState state) {
         return new WaitingFilter(state, handler, type, aggregateType, aggregateId, error, null, null);
     }
 }

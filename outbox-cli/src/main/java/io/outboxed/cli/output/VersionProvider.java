@@ -1,4 +1,4 @@
-package io.outboxed.cli;
+package io.outboxed.cli.output;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -6,7 +6,7 @@ import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
 /** The version of Outboxed, as written by the build. */
-final class VersionProvider implements IVersionProvider {
+public final class VersionProvider implements IVersionProvider {
     private static final String FILE = "/io/outboxed/version.properties";
 
     @Override

@@ -1,0 +1,162 @@
+package io.outboxed.rest;
+
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.rest.access.AdminOperation;
+import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.input.Input;
+import io.outboxed.rest.input.JsonInput;
+import io.outboxed.rest.input.QueryInput;
+import io.outboxed.rest.problem.ProblemException;
+import io.outboxed.rest.problem.ProblemType;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.UriInfo;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** Changes of many dead letters that the nodes make in the background. */
+@Path(AdminOperation.ROOT + "/operations")
+@RequestScoped
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Outbox: operations")
+public class OperationsResource {
+
+    @Inject
+    OutboxAdmin admin;
+
+    @Inject
+    Operator operator;
+
+    @GET
+    @Admits(AdminOperation.OPERATIONS)
+    @Operation(summary = "Bulk operations: those that are running, then those that have ended")
+    @APIResponseSchema(BulkView.Operations.class)
+    public Response operations(@Context UriInfo address) {
+        QueryInput.of(address.getQueryParameters()).check();
+        return Answer.of(new BulkView.Operations(
+                admin.operations().stream().map(BulkView.Operation::of).toList()));
+    }
+
+    @GET
+    @Path("{id}")
+    @Admits(AdminOperation.OPERATION)
+    @Operation(summary = "How far a bulk operation has come")
+    @APIResponseSchema(BulkView.Operation.class)
+    public Response operation(@PathParam("id") UUID id, @Context UriInfo address) {
+        QueryInput.of(address.getQueryParameters()).check();
+        return Answer.of(BulkView.Operation.of(require(id)));
+    }
+
+    @POST
+    @Path("replay")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.START_REPLAY)
+    @Operation(summary = "Starts a replay in the background; If-Match is the ETag of dead-letters/preview")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "replay",
+                                            value = "{\"filter\":{\"handler\":\"order-mail\","
+                                                    + "\"until\":\"2026-01-31T12:00:00.000001Z\"},\"perSecond\":20,"
+                                                    + "\"acceptOrder\":true,\"reason\":\"mail is back\"}")))
+    @APIResponseSchema(BulkView.Operation.class)
+    public Response replay(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
+        Input input = JsonInput.read(body);
+        boolean acceptOrder = input.flag("acceptOrder");
+        Start start = start(input);
+        ReplayPreview preview = start.selection().seen(admin, ifMatch);
+        BulkSelection.requireConsent(preview, acceptOrder);
+        return start(start, BulkRequest.replay(start.selection().filter()).accepting(acceptOrder));
+    }
+
+    @POST
+    @Path("discard")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.START_DISCARD)
+    @Operation(summary = "Starts a discard in the background; If-Match is the ETag of dead-letters/preview")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "discard",
+                                            value = "{\"filter\":{\"handler\":\"order-mail\","
+                                                    + "\"until\":\"2026-01-31T12:00:00.000001Z\"},\"perSecond\":20,"
+                                                    + "\"reason\":\"mails were sent by hand\"}")))
+    @APIResponseSchema(BulkView.Operation.class)
+    public Response discard(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
+        Start start = start(JsonInput.read(body));
+        start.selection().seen(admin, ifMatch);
+        return start(start, BulkRequest.discard(start.selection().filter()));
+    }
+
+    @POST
+    @Path("{id}/cancel")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.CANCEL)
+    @Operation(summary = "Ends a bulk operation early; what it has changed stays changed")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples = @ExampleObject(name = "cancel", value = "{\"reason\":\"wrong handler\"}")))
+    @APIResponseSchema(BulkView.Operation.class)
+    public Response cancel(@PathParam("id") UUID id, InputStream body) throws IOException {
+        Input input = JsonInput.read(body);
+        Attribution by = operator.because(input);
+        input.check();
+        if (!admin.cancel(id, by)) {
+            BulkOperation ended = require(id);
+            throw new ProblemException(
+                    ProblemType.NOTHING_TO_CHANGE, "It is " + ended.state() + "; nothing was changed.");
+        }
+        return Answer.of(BulkView.Operation.of(require(id)));
+    }
+
+    private record Start(BulkSelection selection, int perSecond, Attribution by) {}
+
+    /** Call it last. */
+    private Start start(Input input) {
+        Start start = new Start(
+                BulkSelection.bounded(input),
+                input.whole("perSecond", BulkRequest.DEFAULT_PER_SECOND, BulkRequest.MAX_PER_SECOND),
+                operator.because(input));
+        input.check();
+        return start;
+    }
+
+    private Response start(Start start, BulkRequest request) {
+        return Answer.of(BulkView.Operation.of(admin.start(request.perSecond(start.perSecond()), start.by())));
+    }
+
+    private BulkOperation require(UUID id) {
+        return admin.operation(id)
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.UNKNOWN_OPERATION, "There is no bulk operation " + id + "; nothing was changed."));
+    }
+}

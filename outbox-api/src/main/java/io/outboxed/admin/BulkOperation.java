@@ -1,0 +1,39 @@
+package io.outboxed.admin;
+
+import java.time.Instant;
+import java.util.UUID;
+
+/**
+ * A change of many dead letters that the nodes make in the background. It is stored in the database: if the node that
+ * works on it dies, another one continues.
+ *
+ * @param id of the operation
+ * @param request what it does. Its filter has the bound that was set at the start: what dies later is not included
+ * @param attribution who started it, through what, and why
+ * @param state whether it continues
+ * @param matched how many dead letters met the filter at the start; counting stops at a million
+ * @param changed how many it has changed so far; the rest was changed by somebody else, was left alone to keep the
+ *     order or because its event was locked, or is still to come
+ * @param startedAt on the database's clock
+ * @param endedAt on the database's clock; null while it is running
+ */
+public record BulkOperation(
+        UUID id,
+        BulkRequest request,
+        Attribution attribution,
+        State state,
+        long matched,
+        long changed,
+        Instant startedAt,
+        Instant endedAt) {
+
+    /** Whether an operation continues. */
+    public enum State {
+        /** Nodes work on it, or will. */
+        RUNNING,
+        /** No dead letter that it may change is left. */
+        COMPLETE,
+        /** An operator has ended it; what it had changed stays changed. */
+        CANCELLED
+    }
+}

@@ -1,0 +1,190 @@
+package io.outboxed.internal.operations;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkOperation.State;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.BulkRequest.Kind;
+import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/** The stored bulk operations. {@link BulkRunner} works on them. */
+public final class BulkOperations {
+    private final Connections connections;
+    private final BulkSql sql;
+    private final DeadLetterStore letters;
+    private final AuditTrail audit;
+
+    BulkOperations(Connections connections, BulkSql sql, DeadLetterStore letters, AuditTrail audit) {
+        this.connections = connections;
+        this.sql = sql;
+        this.letters = letters;
+        this.audit = audit;
+    }
+
+    /** @param reached the end of the part that was done last, or null */
+    record Running(BulkOperation operation, DeadLetterKey reached) {}
+
+    /** Another operator has ended the operation: the change that notices it is rolled back. */
+    static final class EndedException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        EndedException(UUID id) {
+            super("bulk operation " + id + " has ended", null, false, false);
+        }
+    }
+
+    /** What dies later is not included. */
+    public BulkOperation start(BulkRequest request, Attribution by) {
+        Filter filter = letters.parts(connections).bounded(request.filter());
+        long matched = letters.count(filter);
+        UUID id = UUID.randomUUID();
+        BulkOperation started = connections.transaction(jdbc -> {
+            jdbc.update(
+                    sql.start,
+                    id,
+                    request.kind().ordinal(),
+                    filter.messageId() == null ? null : filter.messageId().toString(),
+                    filter.handler(),
+                    filter.type(),
+                    filter.aggregateType(),
+                    filter.aggregateId(),
+                    filter.errorText(),
+                    filter.diedSince() == null ? 0 : micros(filter.diedSince()),
+                    micros(filter.diedUntil()),
+                    filter.blocking() ? 1 : 0,
+                    request.acceptOrder() ? 1 : 0,
+                    request.perSecond(),
+                    matched,
+                    by.who(),
+                    by.via(),
+                    by.why());
+            audit.begin(jdbc, id, by, word(request), DeadLetterChanges.words(filter));
+            return one(jdbc, id).orElseThrow();
+        });
+        OutboxLog.bulkStarted(id, word(request), matched, by.who());
+        return started;
+    }
+
+    public Optional<BulkOperation> find(UUID id) {
+        return connections.read(jdbc -> one(jdbc, id));
+    }
+
+    private Optional<BulkOperation> one(Jdbc jdbc, UUID id) throws SQLException {
+        return jdbc.first(sql.one, row -> running(jdbc, row).operation(), id);
+    }
+
+    /** Those that are running, the oldest first, then those that have ended, the most recent first. */
+    public List<BulkOperation> list(int limit) {
+        // one that ends in between is found twice
+        Map<UUID, BulkOperation> found = new LinkedHashMap<>();
+        running(limit).forEach(each -> found.put(each.operation().id(), each.operation()));
+        connections
+                .read(jdbc -> jdbc.list(sql.ended, row -> running(jdbc, row).operation(), limit))
+                .forEach(each -> found.put(each.id(), each));
+        return found.values().stream().limit(limit).toList();
+    }
+
+    /** @return false if it is not running */
+    public boolean cancel(UUID id, Attribution by) {
+        Optional<BulkOperation> cancelled = connections.transaction(jdbc -> {
+            if (jdbc.update(sql.end, State.CANCELLED.ordinal(), id) == 0) {
+                return Optional.empty();
+            }
+            audit.add(jdbc, by, "cancel", "operation " + id, null);
+            return one(jdbc, id);
+        });
+        cancelled.ifPresent(ended -> OutboxLog.bulkCancelled(id, ended.changed(), by.who()));
+        return cancelled.isPresent();
+    }
+
+    // ---- for the runner ----
+
+    List<Running> running(int limit) {
+        return connections.read(jdbc -> jdbc.list(sql.running, row -> running(jdbc, row), limit));
+    }
+
+    /** Counts each change in its own transaction, which fails if the operation has ended. */
+    ChangeRecorder counting(UUID id) {
+        ChangeRecorder inAudit = audit.counted(id);
+        return (jdbc, messageId, handler) -> {
+            if (jdbc.update(sql.count, id) == 0) {
+                throw new EndedException(id);
+            }
+            inAudit.record(jdbc, messageId, handler);
+        };
+    }
+
+    /** @return false if the operation has ended */
+    boolean reached(UUID id, DeadLetterKey last) {
+        return connections.transaction(jdbc -> jdbc.update(sql.reach, DeadLetterPosition.text(last), id)) == 1;
+    }
+
+    void complete(UUID id) {
+        Optional<BulkOperation> complete = connections.transaction(
+                jdbc -> jdbc.update(sql.end, State.COMPLETE.ordinal(), id) == 0 ? Optional.empty() : one(jdbc, id));
+        complete.ifPresent(ended -> OutboxLog.bulkComplete(id, ended.changed(), ended.matched()));
+    }
+
+    static String word(BulkRequest request) {
+        return request.kind().name().toLowerCase(Locale.ROOT);
+    }
+
+    private static Running running(Jdbc jdbc, ResultSet row) throws SQLException {
+        String message = row.getString("only_message");
+        long since = row.getLong("died_since");
+        Filter filter = new Filter(
+                message == null ? null : UUID.fromString(message),
+                row.getString("handler"),
+                row.getString("type"),
+                row.getString("aggregate_type"),
+                row.getString("aggregate_id"),
+                row.getString("error_text"),
+                since == 0 ? null : time(since),
+                time(row.getLong("died_until")),
+                row.getInt("blocking") != 0);
+        State state = State.values()[row.getInt("state")];
+        return new Running(
+                new BulkOperation(
+                        jdbc.uuid(row, "id"),
+                        new BulkRequest(
+                                Kind.values()[row.getInt("kind")],
+                                filter,
+                                row.getInt("accept_order") != 0,
+                                row.getInt("per_second")),
+                        new Attribution(
+                                row.getString("started_by"), row.getString("started_via"), row.getString("reason")),
+                        state,
+                        row.getLong("matched"),
+                        row.getLong("changes"),
+                        time(row.getLong("started_at")),
+                        state == State.RUNNING ? null : time(row.getLong("ended_at"))),
+                DeadLetterPosition.of(row.getString("reached")));
+    }
+
+    private static Instant time(long micros) {
+        return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
+    }
+
+    /** Nothing has died before 1970; a time that does not fit into a long becomes the last one that does. */
+    private static long micros(Instant time) {
+        long micros = Math.max(0, TimeUnit.SECONDS.toMicros(time.getEpochSecond()));
+        return micros == Long.MAX_VALUE ? micros : micros + time.getNano() / 1000;
+    }
+}

@@ -1,0 +1,126 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Change;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Changes many dead letters part by part, the oldest first, each in a transaction of its own. What has died again since
+ * it was read is left alone.
+ */
+public final class DeadLetterParts {
+    private final Connections on;
+    private final Sql sql;
+    private final DeadLetterStore letters;
+
+    DeadLetterParts(Connections on, Sql sql, DeadLetterStore letters) {
+        this.on = on;
+        this.sql = sql;
+        this.letters = letters;
+    }
+
+    /**
+     * One part.
+     *
+     * @param last its end, from which the next one continues; null if there was nothing left
+     */
+    public record Part(DeadLetterKey last, int changed) {
+        static final Part NONE_YET = new Part(null, 0);
+    }
+
+    private record Found(DeadLetter letter, long seq) {}
+
+    /** With a bound on the database's clock: what dies from now on is not included. */
+    public Filter bounded(Filter filter) {
+        Instant now = on.read(jdbc -> jdbc.first(sql.clock, row -> DeadLetterStore.time(row.getLong("found"))))
+                .orElseThrow();
+        boolean isEarlier = filter.diedUntil() != null && filter.diedUntil().isBefore(now);
+        return isEarlier ? filter : filter.diedUntil(now);
+    }
+
+    /**
+     * Replays a part.
+     *
+     * @param after the end of the previous part, or null
+     * @param limit how many are looked at
+     * @param wanted others are left alone
+     */
+    public Part replay(
+            Filter filter,
+            DeadLetterKey after,
+            int limit,
+            Predicate<DeadLetter> wanted,
+            ChangeRecorder recorder,
+            Progress progress) {
+        return change(filter, after, limit, wanted, DeadLetterStore.recorded(letters::replay, recorder), progress);
+    }
+
+    /** Discards a part, as {@link #replay} replays it. */
+    public Part discard(Filter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
+        return change(
+                filter, after, limit, any -> true, DeadLetterStore.recorded(letters::discard, recorder), progress);
+    }
+
+    /** Those of one lane are changed in the lane's order. */
+    Part change(
+            Filter filter,
+            DeadLetterKey after,
+            int limit,
+            Predicate<DeadLetter> wanted,
+            Change change,
+            Progress progress) {
+        List<Found> part = oldest(filter, after, limit);
+        int count = 0;
+        for (Found found :
+                part.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
+            DeadLetter letter = found.letter();
+            if (wanted.test(letter) && changeUnlessLocked(letter, change, progress)) {
+                count++;
+                progress.changed(letter);
+            }
+        }
+        return new Part(
+                part.isEmpty()
+                        ? null
+                        : DeadLetterKey.of(part.get(part.size() - 1).letter()),
+                count);
+    }
+
+    private List<Found> oldest(Filter filter, DeadLetterKey after, int limit) {
+        DeadLetterQuery query = DeadLetterStore.beyond(DeadLetterQuery.of(filter), Sql.DIED_AFTER, after);
+        return on.read(
+                jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));
+    }
+
+    private static Found found(Jdbc jdbc, ResultSet row) throws SQLException {
+        return new Found(DeadLetterStore.row(jdbc, row), row.getLong("seq"));
+    }
+
+    /** Whoever has locked the message may be frozen or in doubt for hours. */
+    private boolean changeUnlessLocked(DeadLetter letter, Change change, Progress progress) {
+        long diedAt = DeadLetterKey.of(letter).diedAtMicros();
+        try {
+            return letters.change(
+                    on, letter.messageId(), letter.handler(), now -> now.diedAtMicros() == diedAt, change);
+        } catch (StoreException e) {
+            // only a blocked one keeps its place: of others, a later one must not be replayed first
+            if (!e.isHeld() || !letter.blocking()) {
+                throw e;
+            }
+            progress.locked(letter);
+            return false;
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.outboxed.cli.output;
+
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.internal.operations.DeadLetterChanges;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Bulk operations as a table and as JSON. */
+public final class OperationLines {
+    private OperationLines() {}
+
+    public static void print(List<BulkOperation> operations, PrintWriter out) {
+        TextTable table = new TextTable(
+                "OPERATION", "DOES", "STATE", "CHANGED", "OF", "STARTED", "ENDED", "BY", "REASON", "SELECTS");
+        operations.forEach(each -> table.add(
+                each.id(),
+                word(each.request().kind()),
+                word(each.state()),
+                each.changed(),
+                each.matched(),
+                DeadLetterLines.time(each.startedAt()),
+                time(each.endedAt()),
+                each.attribution().who(),
+                each.attribution().why(),
+                selects(each)));
+        table.print(out);
+    }
+
+    public static Map<String, Object> object(BulkOperation operation) {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("id", operation.id());
+        object.put("kind", word(operation.request().kind()));
+        object.put("state", word(operation.state()));
+        object.put("changed", operation.changed());
+        object.put("matched", operation.matched());
+        object.put("selects", selects(operation));
+        object.put("perSecond", operation.request().perSecond());
+        object.put("startedAt", operation.startedAt());
+        object.put("endedAt", operation.endedAt());
+        object.put("by", operation.attribution().who());
+        object.put("reason", operation.attribution().why());
+        return object;
+    }
+
+    private static String selects(BulkOperation operation) {
+        return DeadLetterChanges.words(operation.request().filter());
+    }
+
+    private static Object time(Instant time) {
+        return time == null ? "" : DeadLetterLines.time(time);
+    }
+
+    private static String word(Enum<?> each) {
+        return each.name().toLowerCase(Locale.ROOT);
+    }
+}
