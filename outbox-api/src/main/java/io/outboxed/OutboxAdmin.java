@@ -5,6 +5,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.OutboxStatus;
@@ -182,6 +183,27 @@ public interface OutboxAdmin {
      * @throws OutboxException if the database can't be changed
      */
     ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by);
+
+    /**
+     * Replays one dead letter with another payload, as a new event: it has an id and a place of its own, behind all
+     * events of its aggregate, and the type, the aggregate, the headers and the time of the old one. It is for the same
+     * handler only. In the same transaction the dead letter is deleted with its payload, and the audit names both
+     * events; if the dead letter held up its aggregate, that continues.
+     *
+     * <p>The application is not asked. Only what {@code outbox.payload.*} says about payloads is checked, and a handler
+     * that recognises events by their ids takes this one for new.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @param payload the new payload as it is stored, not null; for an event with a binary payload the text of its
+     *     bytes in UTF-8
+     * @param acceptOrder whether the new event may come behind newer ones of its aggregate; needed unless it has none
+     * @param by who asks for it, not null
+     * @return what became of it, never null
+     * @throws OutboxException if the database can't be changed
+     * @throws IllegalArgumentException if the payload is too large, can't be stored, or has to be JSON and is not
+     */
+    EditedReplay replayEdited(UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by);
 
     /**
      * Replays many dead letters; see {@link DeadLetters#replay(DeadLetters.Filter, int)}. Without {@code acceptOrder}

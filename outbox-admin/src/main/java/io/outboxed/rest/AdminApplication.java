@@ -19,6 +19,7 @@ public class AdminApplication extends Application {
                 BulkResource.class,
                 ClusterResource.class,
                 DeadLettersResource.class,
+                EditResource.class,
                 MessageResource.class,
                 MessagesResource.class,
                 OperationsResource.class,

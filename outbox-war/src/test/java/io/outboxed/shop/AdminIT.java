@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Role;
 import io.outboxed.shop.AdminClient.Answer;
+import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.File;
 import java.util.Arrays;
@@ -46,8 +47,8 @@ class AdminIT {
                 .addClasses(AdminUsers.class, ScanningApplication.class)
                 .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
                         .addAsManifestResource(
-                                new StringAsset(
-                                        "outbox.admin.enabled=true\n" + AdminUsers.PASSWORD + "=" + PASSWORD + "\n"),
+                                new StringAsset("outbox.admin.enabled=true\noutbox.admin.edit=true\n"
+                                        + AdminUsers.PASSWORD + "=" + PASSWORD + "\n"),
                                 "microprofile-config.properties"));
     }
 
@@ -294,6 +295,30 @@ class AdminIT {
         assertThat(operator.post("operations/" + id + "/cancel", "{\"reason\":\"too late\"}")
                         .status())
                 .isEqualTo(409);
+    }
+
+    @Test
+    void an_editor_replays_a_dead_letter_with_another_payload() {
+        long order = shop.order("poison");
+        JsonObject letter = awaitDeadLetter(order);
+        String id = letter.getString("messageId");
+        AdminClient editor = as("editor");
+        String payload = editor.get("messages/" + id + "/content").json().getString("text");
+        String request = "{\"handler\":\"" + letter.getString("handler") + "\",\"acceptOrder\":true,"
+                + "\"reason\":\"wrong item\",\"payload\":";
+
+        Answer refused = editor.post("messages/" + id + "/edit", request + "\"{\"}");
+        assertThat(refused.status()).as(refused.body()).isEqualTo(400);
+        assertThat(editor.post("messages/" + id + "/edit", request.replace("true", "false") + "\"{}\"}")
+                        .status())
+                .isEqualTo(409);
+        Answer edited = editor.post(
+                "messages/" + id + "/edit", request + Json.createValue(payload.replace("poison", "book")) + "}");
+        assertThat(edited.status()).as(edited.body()).isEqualTo(200);
+        assertThat(edited.json().getString("event")).isNotEqualTo(id);
+        assertThat(deadLetter(order)).isNull();
+        assertThat(operator.get("audit").body())
+                .contains("wrong item", edited.json().getString("event"));
     }
 
     @Test

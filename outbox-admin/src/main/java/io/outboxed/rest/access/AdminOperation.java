@@ -24,6 +24,7 @@ public enum AdminOperation {
     RETRY("POST", "messages/{id}/retry", Role.OPERATOR),
     REPLAY("POST", "messages/{id}/replay", Role.OPERATOR),
     DISCARD("POST", "messages/{id}/discard", Role.OPERATOR),
+    EDIT("POST", "messages/{id}/edit", Role.EDITOR),
     PREVIEW("POST", "dead-letters/preview", Role.OPERATOR),
     REPLAY_MANY("POST", "dead-letters/replay", Role.OPERATOR),
     DISCARD_MANY("POST", "dead-letters/discard", Role.ADMIN),

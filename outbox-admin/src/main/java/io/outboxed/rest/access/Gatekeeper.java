@@ -44,6 +44,10 @@ final class Gatekeeper {
                     ProblemType.FORBIDDEN,
                     "This needs the role " + operation.role().in(config.roles()) + "; nothing was changed."));
         }
+        if (operation == AdminOperation.EDIT && !config.edit()) {
+            return new Admission.Refused(
+                    Problem.of(ProblemType.FORBIDDEN, "outbox.admin.edit is false; nothing was changed."));
+        }
         Optional<Problem> problem = operation.takesBody() ? problemOfBody(request) : Optional.empty();
         return problem.<Admission>map(Admission.Refused::new)
                 .orElseGet(

@@ -63,6 +63,15 @@ public final class Input {
         return text;
     }
 
+    /** A text of any length and content; it must not be compared with anything. */
+    public String requiredContent(String name) {
+        Object value = value(name);
+        if (value == null) {
+            return problem(name, "is missing");
+        }
+        return value instanceof String text ? text : problem(name, "expected a text");
+    }
+
     /** A lone surrogate has no UTF-8 form, and PostgreSQL stores no NUL. */
     private static boolean unwritable(int codePoint) {
         return Character.isISOControl(codePoint) || Character.getType(codePoint) == Character.SURROGATE;

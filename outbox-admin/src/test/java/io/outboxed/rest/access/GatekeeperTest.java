@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class GatekeeperTest {
     private static final String ID = "018f3c1e-7b1a-7000-8000-00000000abcd";
-    private static final Admin OPEN = new Admin(true, Roles.DEFAULTS, "Basic realm=\"outbox\"");
+    private static final Admin OPEN = new Admin(true, true, Roles.DEFAULTS, "Basic realm=\"outbox\"");
 
     /** What each role may do, written out by hand. */
     private static final Map<Role, Set<AdminOperation>> MAY = may();
@@ -53,7 +53,7 @@ class GatekeeperTest {
                 AdminOperation.PAUSE,
                 AdminOperation.RESUME));
         EnumSet<AdminOperation> editor = EnumSet.copyOf(viewer);
-        editor.add(AdminOperation.CONTENT);
+        editor.addAll(List.of(AdminOperation.CONTENT, AdminOperation.EDIT));
         EnumSet<AdminOperation> admin = EnumSet.copyOf(operator);
         admin.addAll(
                 List.of(AdminOperation.DISCARD_MANY, AdminOperation.START_DISCARD, AdminOperation.PAUSE_EVERYTHING));
@@ -85,6 +85,15 @@ class GatekeeperTest {
                 .isInstanceOf(Admission.Closed.class);
     }
 
+    @Test
+    void unless_it_is_allowed_nobody_may_edit() {
+        Gatekeeper gatekeeper = new Gatekeeper(new Admin(true, false, Roles.DEFAULTS, "Basic"));
+
+        assertThat(problem(gatekeeper.decide(
+                        request(AdminOperation.EDIT).as("ada", Role.values()).facts())))
+                .isEqualTo(ProblemType.FORBIDDEN);
+    }
+
     @ParameterizedTest
     @EnumSource
     void who_has_not_logged_in_is_asked_to(AdminOperation operation) {
@@ -109,7 +118,7 @@ class GatekeeperTest {
     @Test
     void the_names_of_roles_are_those_of_the_configuration() {
         Gatekeeper gatekeeper =
-                new Gatekeeper(new Admin(true, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
+                new Gatekeeper(new Admin(true, false, new Roles("readers", "crew", "privacy", "chiefs"), "Bearer"));
         Request status = new Request("GET", "status").in("readers");
 
         assertThat(gatekeeper.decide(status.facts())).isInstanceOf(Admission.Admitted.class);

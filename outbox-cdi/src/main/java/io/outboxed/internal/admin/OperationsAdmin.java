@@ -1,5 +1,6 @@
 package io.outboxed.internal.admin;
 
+import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
@@ -10,6 +11,7 @@ import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.OutboxStatus;
@@ -23,12 +25,15 @@ import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
+import io.outboxed.internal.capture.WrittenPayload;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -49,17 +54,19 @@ import java.util.function.Function;
 public class OperationsAdmin implements OutboxAdmin {
     private final Instance<OutboxOperations> operations;
     private final OutboxMeters meters;
+    private final OutboxConfig config;
     private volatile OutboxOperations cached;
 
     @Inject
-    OperationsAdmin(Instance<OutboxOperations> operations, OutboxMeters meters) {
+    OperationsAdmin(Instance<OutboxOperations> operations, OutboxMeters meters, OutboxConfig config) {
         this.operations = operations;
         this.meters = meters;
+        this.config = config;
     }
 
     /** Needed by the container's proxy. */
     OperationsAdmin() {
-        this(null, null);
+        this(null, null, null);
     }
 
     // ---- what is there ----
@@ -135,6 +142,17 @@ public class OperationsAdmin implements OutboxAdmin {
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
         requireDelivery(messageId, handler, by);
         return asked(on -> on.deadLetterChanges().replay(messageId, handler, acceptOrder, by));
+    }
+
+    @Override
+    public EditedReplay replayEdited(
+            UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by) {
+        requireDelivery(messageId, handler, by);
+        Objects.requireNonNull(payload, "payload");
+        int bytes = WrittenPayload.size(payload, config.payload());
+        Edited edited = new Edited(UuidCreator.getTimeOrderedEpoch(), payload, bytes);
+        ReplayResult result = asked(on -> on.deadLetterChanges().replace(messageId, handler, edited, acceptOrder, by));
+        return new EditedReplay(result, result == ReplayResult.REPLAYED ? edited.id() : null);
     }
 
     @Override

@@ -277,6 +277,11 @@ public final class ConfigKeys {
             OF_ADMIN.enabled(),
             ValueSpec.onOff(),
             "true: the jar outbox-admin answers requests; false: each of its paths is answered with 404");
+    static final ConfigKey<Boolean> ADMIN_EDIT = key(
+            "outbox.admin.edit",
+            OF_ADMIN.edit(),
+            ValueSpec.onOff(),
+            "true: editors may replay a dead letter with another payload, as a new event");
     static final ConfigKey<String> ADMIN_VIEWER = key(
             "outbox.admin.role.viewer",
             OF_ADMIN.roles().viewer(),
@@ -287,8 +292,11 @@ public final class ConfigKeys {
             OF_ADMIN.roles().operator(),
             ROLE,
             "the role that may also retry, replay, discard single dead letters, and pause handlers and types");
-    static final ConfigKey<String> ADMIN_EDITOR =
-            key("outbox.admin.role.editor", OF_ADMIN.roles().editor(), ROLE, "the role that may also see payloads");
+    static final ConfigKey<String> ADMIN_EDITOR = key(
+            "outbox.admin.role.editor",
+            OF_ADMIN.roles().editor(),
+            ROLE,
+            "the role that may also see payloads, and change them if outbox.admin.edit is true");
     static final ConfigKey<String> ADMIN_ADMIN = key(
             "outbox.admin.role.admin",
             OF_ADMIN.roles().admin(),

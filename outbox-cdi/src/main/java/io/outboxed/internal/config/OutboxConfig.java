@@ -319,10 +319,11 @@ public record OutboxConfig(
      * The admin API.
      *
      * @param enabled otherwise every path of it is unknown
+     * @param edit whether editors may replay a dead letter with another payload
      * @param challenge what a request without a user is answered with, as WWW-Authenticate
      */
-    public record Admin(boolean enabled, Roles roles, String challenge) {
-        public static final Admin DEFAULTS = new Admin(false, Roles.DEFAULTS, "Basic realm=\"outbox\"");
+    public record Admin(boolean enabled, boolean edit, Roles roles, String challenge) {
+        public static final Admin DEFAULTS = new Admin(false, false, Roles.DEFAULTS, "Basic realm=\"outbox\"");
     }
 
     /** The container's names for the roles of the admin API. */

@@ -136,6 +136,7 @@ public final class OutboxConfigReader {
     private OutboxConfig.Admin admin() {
         return new OutboxConfig.Admin(
                 value(ConfigKeys.ADMIN_ENABLED),
+                value(ConfigKeys.ADMIN_EDIT),
                 new OutboxConfig.Roles(
                         value(ConfigKeys.ADMIN_VIEWER),
                         value(ConfigKeys.ADMIN_OPERATOR),

@@ -414,7 +414,7 @@ public final class OutboxLog {
         info("OUTBOX-0692 the backlog is counted again after " + Counted.of(failures, "failed attempt"));
     }
 
-    // ---- 09xx: admin API, bulk operations ----
+    // ---- 09xx: admin API, bulk operations, edited events ----
 
     public static void contentRead(String user, UUID messageId) {
         info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message "
@@ -445,6 +445,12 @@ public final class OutboxLog {
     public static void bulkCancelled(UUID id, long changed, String who) {
         info("OUTBOX-0912 bulk operation " + id + " was cancelled by " + who + ": it had changed "
                 + Counted.of(changed, "dead letter") + " and changes no others");
+    }
+
+    public static void edited(DeadLetter letter, UUID newId, String who) {
+        info("OUTBOX-0913 " + who + " has replaced the dead letter of "
+                + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
+                + " for handler " + letter.handler() + " by event " + newId + ", with another payload");
     }
 
     // ---- 043x, 046x: maintenance of the tables ----

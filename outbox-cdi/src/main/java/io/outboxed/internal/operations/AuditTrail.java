@@ -52,6 +52,12 @@ public final class AuditTrail {
         return (jdbc, messageId, handler) -> add(jdbc, by, action, "handler " + handler, messageId);
     }
 
+    /** Names what has taken the place of the event. */
+    ChangeRecorder replacing(Attribution by, UUID newId) {
+        return (jdbc, messageId, handler) ->
+                add(jdbc, by, "edit", "handler " + handler + ", new event " + newId, messageId);
+    }
+
     /** Writes one row for all deliveries, which counts them. */
     public ChangeRecorder counted(Attribution by, String action, String target) {
         UUID id = UUID.randomUUID();

@@ -8,6 +8,7 @@ import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.util.Optional;
 import java.util.UUID;
@@ -41,6 +42,19 @@ public final class DeadLetterChanges {
         return letters.replay(messageId, handler, audit.each(by, "replay"))
                 ? ReplayResult.REPLAYED
                 : ReplayResult.NOT_FOUND;
+    }
+
+    /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
+    public ReplayResult replace(UUID messageId, String handler, Edited edited, boolean acceptOrder, Attribution by) {
+        Optional<DeadLetter> letter = letters.get(messageId, handler);
+        if (letter.isPresent() && !acceptOrder && !letter.get().aggregateId().isEmpty()) {
+            return ReplayResult.ORDER_NOT_ACCEPTED;
+        }
+        if (letter.isEmpty() || !letters.replace(messageId, handler, edited, audit.replacing(by, edited.id()))) {
+            return ReplayResult.NOT_FOUND;
+        }
+        OutboxLog.edited(letter.get(), edited.id(), by.who());
+        return ReplayResult.REPLAYED;
     }
 
     /**

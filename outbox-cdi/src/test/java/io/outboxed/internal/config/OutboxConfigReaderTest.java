@@ -69,6 +69,7 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.payload.max-bytes", "2048"),
                 Map.entry("outbox.payload.validate", "false"),
                 Map.entry("outbox.admin.enabled", "true"),
+                Map.entry("outbox.admin.edit", "true"),
                 Map.entry("outbox.admin.role.viewer", "reader"),
                 Map.entry("outbox.admin.role.operator", "crew"),
                 Map.entry("outbox.admin.role.editor", "privacy"),
@@ -107,7 +108,7 @@ class OutboxConfigReaderTest {
                                         OutboxConfig.PartitionBy.DAY, Duration.ofDays(14), Duration.ofMinutes(30))),
                         OutboxConfig.Observe.DEFAULTS,
                         new OutboxConfig.Admin(
-                                true, new OutboxConfig.Roles("reader", "crew", "privacy", "chief"), "Bearer")));
+                                true, true, new OutboxConfig.Roles("reader", "crew", "privacy", "chief"), "Bearer")));
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.ReplayResult;
@@ -55,6 +56,27 @@ class OutboxAdminTest {
         assertThat(admin.audit(null, 10).entries())
                 .extracting(AuditEntry::action, entry -> entry.attribution().who(), AuditEntry::messageId)
                 .containsExactlyInAnyOrder(tuple("replay", "alice", one), tuple("discard", "application", two));
+    }
+
+    @Test
+    void a_dead_letter_is_replayed_with_another_payload_as_a_new_event() {
+        UUID old = deployment.deadLetter("Shop.ship", "o-1");
+
+        assertThat(admin.replayEdited(old, "Shop.ship", "{}", false, ALICE).result())
+                .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+        for (String wrong : List.of("{", "\"\u0000\"", "\"" + "x".repeat(1 << 20) + "\"")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> admin.replayEdited(old, "Shop.ship", wrong, true, ALICE));
+        }
+        EditedReplay replay = admin.replayEdited(old, "Shop.ship", "{\"item\":\"book\"}", true, ALICE);
+        assertThat(replay.result()).isEqualTo(ReplayResult.REPLAYED);
+        assertThat(admin.content(replay.eventId())).contains(new EventContent(null, "{\"item\":\"book\"}", null));
+        assertThat(admin.event(old)).isEmpty();
+        assertThat(admin.replayEdited(old, "Shop.ship", "{}", true, ALICE))
+                .isEqualTo(new EditedReplay(ReplayResult.NOT_FOUND, null));
+        assertThat(admin.audit(null, 10).entries())
+                .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId)
+                .containsExactly(tuple("edit", "handler Shop.ship, new event " + replay.eventId(), old));
     }
 
     @Test

@@ -26,11 +26,13 @@ import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -165,6 +167,41 @@ interface OperatorContract extends JdbcContract {
                     .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId, AuditEntry::count)
                     .containsExactlyInAnyOrder(
                             tuple("replay", "dead letters", null, 1L), tuple("replay", "handler A", skipped.id(), 1L));
+        }
+    }
+
+    @Test
+    default void a_dead_letter_is_replaced_by_a_new_event_with_another_payload() {
+        MessageHead skipped = publish();
+        MessageHead waits = publish();
+        MessageHead behind = publish();
+        write(resolve(skipped, dead("A")), resolve(waits, blocked("A")), resolve(behind, retry("A", 0)));
+        try (OutboxOperations operations = operations()) {
+            for (MessageHead head : List.of(skipped, waits)) {
+                UUID newId = UUID.randomUUID();
+                Edited edited = new Edited(newId, "{\"caf\u00e9\": 1}", 12);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, false, ALICE))
+                        .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "B", edited, true, ALICE))
+                        .isEqualTo(ReplayResult.NOT_FOUND);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, true, ALICE))
+                        .isEqualTo(ReplayResult.REPLAYED);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, true, ALICE))
+                        .isEqualTo(ReplayResult.NOT_FOUND);
+                assertThat(operations.messages().content(newId).orElseThrow().text())
+                        .isEqualTo(edited.payload());
+                assertThat(operations.event(head.id()).isEmpty()).isTrue();
+                assertThat(audit(operations).get(0)).satisfies(entry -> {
+                    assertThat(entry.action()).isEqualTo("edit");
+                    assertThat(entry.target()).isEqualTo("handler A, new event " + newId);
+                    assertThat(entry.messageId()).isEqualTo(head.id());
+                });
+            }
+            assertThat(dueGroups()).as("what was behind continues").containsExactly("A");
+            assertThat(ready()).hasSize(2).allSatisfy(head -> {
+                assertThat(head.onlyHandler()).isEqualTo("A");
+                assertThat(head.seq()).isGreaterThan(behind.seq());
+            });
         }
     }
 

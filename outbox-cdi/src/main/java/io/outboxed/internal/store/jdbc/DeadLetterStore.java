@@ -11,6 +11,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
+import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -145,6 +146,29 @@ public final class DeadLetterStore implements AutoCloseable {
         if (!unblock(jdbc, letter)) {
             jdbc.update(sql.replay, letter.id(), letter.handler());
         }
+    }
+
+    /** What takes the place of a dead letter, in the form in which that was stored: text, or its bytes. */
+    public record Edited(UUID id, String payload, int bytes) {}
+
+    /**
+     * Replaces the dead letter by a new event for its handler, at the end of its lane. A blocked delivery is given up
+     * and its lane continues.
+     *
+     * @return false if there is none
+     */
+    public boolean replace(UUID messageId, String handler, Edited edited, ChangeRecorder recorder) {
+        Change change = (jdbc, letter) -> replace(jdbc, letter, edited);
+        return change(connections, messageId, handler, any -> true, recorded(change, recorder));
+    }
+
+    private void replace(Jdbc jdbc, Letter letter, Edited edited) throws SQLException {
+        jdbc.update(sql.replayAs, edited.id(), letter.id(), letter.handler());
+        if (jdbc.update(sql.editText, edited.payload(), edited.bytes(), edited.id()) == 0) {
+            byte[] bytes = edited.payload().getBytes(StandardCharsets.UTF_8);
+            jdbc.update(sql.editBytes, bytes, edited.bytes(), edited.id());
+        }
+        discard(jdbc, letter);
     }
 
     /**

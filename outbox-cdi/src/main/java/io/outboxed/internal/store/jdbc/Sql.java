@@ -417,6 +417,12 @@ public final class Sql extends SqlText {
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
             + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M
             + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+    final String replayAs = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
+            + ") SELECT ?, m.shard, m.lane, m.handler, " + CONTENT_OF_M
+            + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+    final String editText =
+            of("UPDATE outbox_message SET payload = ?, payload_size = ? WHERE id = ? AND payload_binary IS NULL");
+    final String editBytes = of("UPDATE outbox_message SET payload_binary = ?, payload_size = ? WHERE id = ?");
     private final String deadColumns =
             "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
                     + " m.seq, m.blocking, :created AS created FROM outbox_dead m";

@@ -1,0 +1,106 @@
+package io.outboxed.rest;
+
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.EditedReplay;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.rest.access.AdminOperation;
+import io.outboxed.rest.access.Admits;
+import io.outboxed.rest.input.Input;
+import io.outboxed.rest.input.JsonInput;
+import io.outboxed.rest.problem.ProblemException;
+import io.outboxed.rest.problem.ProblemType;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.ws.rs.Consumes;
+import jakarta.ws.rs.HeaderParam;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import jakarta.ws.rs.core.Response;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.UUID;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Content;
+import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
+import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+
+/** Replays a dead letter with another payload. */
+@Path(AdminOperation.ROOT + "/messages/{id}/edit")
+@RequestScoped
+@Consumes(MediaType.APPLICATION_JSON)
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Outbox: messages")
+public class EditResource {
+
+    @Inject
+    OutboxAdmin admin;
+
+    @Inject
+    Operator operator;
+
+    /** @param event the id of the new event */
+    public record Edited(UUID event) {}
+
+    @POST
+    @Admits(AdminOperation.EDIT)
+    @Operation(summary = "Replays a dead letter with another payload, as a new event for its handler only")
+    @RequestBody(
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON,
+                            examples =
+                                    @ExampleObject(
+                                            name = "edit",
+                                            value = "{\"handler\":\"order-mail\",\"payload\":"
+                                                    + "\"{\\\"orderId\\\":\\\"4711\\\"}\",\"acceptOrder\":true,"
+                                                    + "\"reason\":\"address was wrong\"}")))
+    @APIResponseSchema(Edited.class)
+    public Response edit(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
+            throws IOException {
+        Input input = JsonInput.read(body);
+        String handler = input.requiredText("handler", Input.MAX_NAME);
+        String payload = input.requiredContent("payload");
+        boolean acceptOrder = input.flag("acceptOrder");
+        Attribution by = operator.because(input);
+        input.check();
+        if (ifMatch != null) {
+            Version.of(require(id)).check(ifMatch);
+        }
+        EditedReplay replay = replay(id, handler, payload, acceptOrder, by);
+        return switch (replay.result()) {
+            case REPLAYED -> Answer.of(new Edited(replay.eventId()));
+            case NOT_FOUND -> {
+                require(id);
+                throw new ProblemException(
+                        ProblemType.NOTHING_TO_CHANGE,
+                        "There is no dead letter of it for this handler: somebody may have been faster. Nothing was"
+                                + " changed.");
+            }
+            case ORDER_NOT_ACCEPTED ->
+                throw new ProblemException(
+                        ProblemType.ORDER_AT_RISK,
+                        "The handler gets the new event after all others of its aggregate; nothing was changed. Send"
+                                + " \"acceptOrder\": true if it can cope with that.");
+        };
+    }
+
+    private EditedReplay replay(UUID id, String handler, String payload, boolean acceptOrder, Attribution by) {
+        try {
+            return admin.replayEdited(id, handler, payload, acceptOrder, by);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(ProblemType.INVALID, e.getMessage());
+        }
+    }
+
+    private StoredEvent require(UUID id) {
+        return admin.event(id)
+                .orElseThrow(() -> new ProblemException(
+                        ProblemType.UNKNOWN_MESSAGE, "Nothing is stored about " + id + "; nothing was changed."));
+    }
+}
