@@ -71,6 +71,7 @@ public class RelaySupervisor implements Preparation {
      */
     @PostConstruct
     void begin() {
+        threads.usedBy(this::stop);
         startOrWait();
         timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
     }
@@ -156,17 +157,24 @@ public class RelaySupervisor implements Preparation {
     }
 
     /** Waits for running calls, at most {@code outbox.relay.drain}. */
-    @PreDestroy
-    void end() {
+    private void stop() {
         oneAtATime.lock();
         try {
-            state = State.STOPPED;
-            reporter.stopped();
-            node.ifPresent(RelayNode::stop);
-            threads.close();
-            ApplicationDrivers.deregister();
+            if (state != State.STOPPED) {
+                state = State.STOPPED;
+                reporter.stopped();
+                node.ifPresent(RelayNode::stop);
+            }
         } finally {
             oneAtATime.unlock();
         }
+    }
+
+    /** In an application without a web module, or if it could not be started, nothing has stopped the relay before. */
+    @PreDestroy
+    void end() {
+        stop();
+        threads.close();
+        ApplicationDrivers.deregister();
     }
 }

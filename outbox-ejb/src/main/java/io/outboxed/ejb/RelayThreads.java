@@ -31,6 +31,17 @@ public class RelayThreads {
     private Optional<RelayExecutors> chosen = Optional.empty();
     private int ticks;
     private boolean closed;
+    private volatile Runnable user = () -> {};
+
+    /** @param stop stops whoever uses the threads; does nothing if that was done before */
+    void usedBy(Runnable stop) {
+        user = stop;
+    }
+
+    /** To be called before the context that the threads have ends. */
+    void contextEnds() {
+        user.run();
+    }
 
     /** To be called in the context that the threads are to have. */
     synchronized void open() {

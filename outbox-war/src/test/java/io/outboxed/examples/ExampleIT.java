@@ -14,6 +14,18 @@ class ExampleIT {
     static final Path WAR = Path.of("..", "examples", "lending", "target", "lending.war");
 
     @Test
+    void a_replaced_application_gives_its_shards_back_before_its_data_source_is_closed() {
+        try (ApplicationServer server = ApplicationServer.of(ServerUnderTest.of("lending-replaced", WAR))) {
+            server.startAndReplace(Map.of()).awaitReplaced();
+            assertThat(server.logged().lines().filter(line -> line.contains("OUTBOX-0407")))
+                    .as("the nodes that left")
+                    .hasSize(2)
+                    .allMatch(line -> line.matches(".*released [1-9]\\d* shards; the leases of 0 shards .*"));
+            assertThat(server.logged()).as("what the relay could not do").doesNotContain("OUTBOX-042");
+        }
+    }
+
+    @Test
     void a_loan_sets_one_reminder_and_a_loan_that_fails_none() {
         try (ApplicationServer server = ApplicationServer.of(ServerUnderTest.of("lending", WAR))) {
             server.start(Map.of()).awaitStarted();
