@@ -8,7 +8,7 @@ import java.sql.DriverManager;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-class H2CommandLineTest extends MaintenanceCommandsContract {
+class H2CommandLineTest extends CommandLineContract {
     private static final String URL = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
 
     @Override
@@ -27,18 +27,18 @@ class H2CommandLineTest extends MaintenanceCommandsContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.H2;
     }
 
     @Override
-    ConnectionSource source() {
+    public ConnectionSource source() {
         return () -> DriverManager.getConnection(URL);
     }
 
     @Test
     void h2_has_no_partitions() {
         assertThat(run("partitions", "--period", "day", "--apply", "--yes")).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
+        assertThat(terminal().errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
     }
 }

@@ -29,7 +29,7 @@ class MariaDbCommandLineTest extends ServerCommandLineContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.MARIADB;
     }
 }

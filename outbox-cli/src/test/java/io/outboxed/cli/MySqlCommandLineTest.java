@@ -26,7 +26,7 @@ class MySqlCommandLineTest extends ServerCommandLineContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.MYSQL;
     }
 }

@@ -26,11 +26,11 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
 
     @Test
     void a_setting_that_loses_events_is_found() throws SQLException {
-        tables.run("ALTER DATABASE outbox SET synchronous_commit = off");
+        tables().run("ALTER DATABASE outbox SET synchronous_commit = off");
         try {
             assertThat(output("check")).contains("warning  synchronous_commit: is off");
         } finally {
-            tables.run("ALTER DATABASE outbox RESET synchronous_commit");
+            tables().run("ALTER DATABASE outbox RESET synchronous_commit");
         }
     }
 
@@ -40,7 +40,7 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.POSTGRESQL;
     }
 }

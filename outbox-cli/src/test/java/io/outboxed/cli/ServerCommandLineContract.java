@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
 /** Every command on a database server, which can be down. */
-abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
+abstract class ServerCommandLineContract extends CommandLineContract {
 
     abstract RealDatabase server();
 
@@ -30,16 +30,16 @@ abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
     }
 
     @Override
-    ConnectionSource source() {
+    public ConnectionSource source() {
         return () -> DriverManager.getConnection(url(), user(), password());
     }
 
     @Test
     void a_database_that_is_killed_during_a_change_loses_nothing_and_the_next_one_goes_on() throws SQLException {
         for (int i = 0; i < 5; i++) {
-            tables.dead("order.placed", "" + i, "mail", "down");
+            tables().dead("order.placed", "" + i, "mail", "down");
         }
-        terminal.onPause(count -> {
+        terminal().onPause(count -> {
             if (count == 2) {
                 server().kill();
             }
@@ -48,10 +48,12 @@ abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
 
         assertThat(run("replay", "--all", "--yes", "--accept-order", "--rate", "1"))
                 .isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.output()).contains("2 dead letters were replayed.");
-        terminal = new ScriptedTerminal();
+        assertThat(terminal().output()).contains("2 dead letters were replayed.");
+        newTerminal();
         assertThat(run("status")).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("The database can't be reached").doesNotContain("\tat ");
+        assertThat(terminal().errors())
+                .contains("The database can't be reached")
+                .doesNotContain("\tat ");
         server().restart();
         try (Tables again = Tables.existing(source(), dialect())) {
             assertThat(again.count("message")).isEqualTo(2);
@@ -83,7 +85,7 @@ abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
     @Test
     void a_long_history_without_partitions_is_converted_only_on_request() throws SQLException {
         makeHistoryAnew();
-        tables.run("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
+        tables().run("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
                 + " registry_version) SELECT " + randomId()
                 + ", a.slot * 1024 + b.slot,"
                 + " 1, 7, 7, 'order.placed', 0, 0, 0 FROM outbox_lock a, outbox_lock b WHERE b.slot < 10");
@@ -92,18 +94,18 @@ abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
                 .contains("The tail has at least 10,001 rows", "pass --convert");
         assertThat(run("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--yes"))
                 .isEqualTo(ExitCode.FOUND);
-        assertThat(terminal.output()).contains("No partition was added");
+        assertThat(terminal().output()).contains("No partition was added");
         assertThat(output("partitions", "--period", "month", "--look-ahead", "365d", "--apply", "--convert", "--yes"))
                 .contains("statements were executed.")
                 .doesNotContain("0 statements");
-        assertThat(tables.count("history")).isEqualTo(10_240);
+        assertThat(tables().count("history")).isEqualTo(10_240);
         assertThat(output("partitions", "--period", "month", "--look-ahead", "365d", "--convert"))
                 .contains("Nothing has to be changed.");
     }
 
     /** Without partitions, except the tail. */
     private void makeHistoryAnew() throws SQLException {
-        tables.run("DROP TABLE outbox_history");
+        tables().run("DROP TABLE outbox_history");
         Tables.empty(source(), dialect()).close();
     }
 
@@ -113,22 +115,22 @@ abstract class ServerCommandLineContract extends MaintenanceCommandsContract {
 
     @Test
     void a_wrong_password_is_reported_without_it() {
-        terminal.with("OUTBOX_PASSWORD", "secret-4711");
-        terminal.with("OUTBOX_URL", url()).with("OUTBOX_USER", user());
+        terminal().with("OUTBOX_PASSWORD", "secret-4711");
+        terminal().with("OUTBOX_URL", url()).with("OUTBOX_USER", user());
 
-        assertThat(Main.run(terminal, "status")).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("A privilege is missing").doesNotContain("secret-4711");
+        assertThat(Main.run(terminal(), "status")).isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal().errors()).contains("A privilege is missing").doesNotContain("secret-4711");
     }
 
     @Test
     void a_password_is_asked_for_but_never_taken_from_an_argument() {
-        terminal.with("OUTBOX_URL", url()).with("OUTBOX_USER", user()).answering(password());
+        terminal().with("OUTBOX_URL", url()).with("OUTBOX_USER", user()).answering(password());
 
-        assertThat(Main.run(terminal, "status")).as(terminal.errors()).isZero();
-        terminal = new ScriptedTerminal();
+        assertThat(Main.run(terminal(), "status")).as(terminal().errors()).isZero();
+        newTerminal();
         assertThat(run("status", "--url", url() + "&password=secret-4711")).isEqualTo(ExitCode.USAGE);
-        assertThat(terminal.errors()).contains("OUTBOX_PASSWORD").doesNotContain("secret-4711");
-        terminal = new ScriptedTerminal();
+        assertThat(terminal().errors()).contains("OUTBOX_PASSWORD").doesNotContain("secret-4711");
+        newTerminal();
         assertThat(run("status", "--password", "x")).isEqualTo(ExitCode.USAGE);
     }
 }

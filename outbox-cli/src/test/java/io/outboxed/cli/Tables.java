@@ -51,6 +51,21 @@ final class Tables implements AutoCloseable {
         return new Tables(source.open(), dialect);
     }
 
+    /** Two old rows and a new one in each table that has an age. */
+    void aged() throws SQLException {
+        history(100);
+        history(91);
+        history(1);
+        inbox("mail", 100);
+        inbox("mail", 91);
+        inbox("mail", 1);
+        dead("order.placed", "1", "mail", "down");
+        dead("order.placed", "2", "mail", "down");
+        blocked("order.placed", "3", "mail", "down");
+        handler("order.placed", "old", true);
+        handler("order.placed", "mail", true);
+    }
+
     int run(String sql, Object... parameters) throws SQLException {
         return jdbc.update(sql, parameters);
     }

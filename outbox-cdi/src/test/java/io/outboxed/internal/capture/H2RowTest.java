@@ -16,7 +16,7 @@ class H2RowTest extends RowContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.H2;
     }
 }

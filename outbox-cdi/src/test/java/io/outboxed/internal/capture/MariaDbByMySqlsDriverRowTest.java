@@ -35,11 +35,11 @@ class MariaDbByMySqlsDriverRowTest extends RowContract {
         System.clearProperty(CONFIGURED);
         try {
             if (isAskedForKeywords()) {
-                assertThatThrownBy(this::unit)
+                assertThatThrownBy(this::newUnit)
                         .hasStackTraceContaining("OUTBOX-0313")
                         .hasStackTraceContaining("use MariaDB's driver");
             } else {
-                unit().close();
+                newUnit().close();
             }
         } finally {
             System.setProperty(CONFIGURED, "mariadb");
@@ -63,7 +63,7 @@ class MariaDbByMySqlsDriverRowTest extends RowContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.MARIADB;
     }
 

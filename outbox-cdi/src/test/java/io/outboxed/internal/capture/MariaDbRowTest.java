@@ -25,7 +25,7 @@ class MariaDbRowTest extends RowContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.MARIADB;
     }
 

@@ -65,7 +65,7 @@ class MySqlRowTest extends RowContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.MYSQL;
     }
 

@@ -19,7 +19,7 @@ class PostgresRowTest extends RowContract {
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.POSTGRESQL;
     }
 

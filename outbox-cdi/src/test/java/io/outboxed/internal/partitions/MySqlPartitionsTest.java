@@ -23,27 +23,27 @@ class MySqlPartitionsTest extends PartitionsContract {
     }
 
     @Override
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(server.url(), server.user(), server.password());
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.MYSQL;
     }
 
     @Override
-    String withoutTail() {
+    public String withoutTail() {
         return "ALTER TABLE " + HISTORY + " DROP PARTITION pmax";
     }
 
     @Override
-    List<String> withoutPartitions() {
+    public List<String> withoutPartitions() {
         return List.of("ALTER TABLE " + HISTORY + " REMOVE PARTITIONING");
     }
 
     @Override
-    String addForeign(String name, long to) {
+    public String addForeign(String name, long to) {
         return "ALTER TABLE " + HISTORY + " REORGANIZE PARTITION pmax INTO (PARTITION " + name + " VALUES LESS THAN ("
                 + to + "), PARTITION pmax VALUES LESS THAN MAXVALUE)";
     }

@@ -29,29 +29,29 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
     }
 
     @Override
-    Connection connect() throws SQLException {
+    public Connection connect() throws SQLException {
         return DriverManager.getConnection(server.url(), server.user(), server.password());
     }
 
     @Override
-    Dialect dialect() {
+    public Dialect dialect() {
         return Dialect.POSTGRESQL;
     }
 
     @Override
-    String withoutTail() {
+    public String withoutTail() {
         return "DROP TABLE " + HISTORY + "_rest";
     }
 
     @Override
-    List<String> withoutPartitions() {
+    public List<String> withoutPartitions() {
         return List.of(
                 "DROP TABLE " + HISTORY,
                 "CREATE TABLE " + HISTORY + " (id UUID NOT NULL, processed_at BIGINT NOT NULL)");
     }
 
     @Override
-    String addForeign(String name, long to) {
+    public String addForeign(String name, long to) {
         String from = lowest == HistoryPartition.BEGINNING ? "MINVALUE" : String.valueOf(lowest);
         lowest = to;
         return "CREATE TABLE " + HISTORY + "_" + name + " PARTITION OF " + HISTORY + " FOR VALUES FROM (" + from

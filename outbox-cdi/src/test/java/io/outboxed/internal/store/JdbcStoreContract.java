@@ -20,7 +20,6 @@ abstract class JdbcStoreContract extends DatabaseContract
         implements HazardContract,
                 RaceContract,
                 AggregateLockContract,
-                DeadLetterContract,
                 OperatorContract,
                 BulkContract,
                 InboxContract,

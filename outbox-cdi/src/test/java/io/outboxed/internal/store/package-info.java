@@ -4,6 +4,6 @@
  * <p>A new or changed method: its contract ({@code ReadingContract}, {@code AcksContract},
  * {@code FencedWritesContract}, {@code WaitsContract}, {@code TakeoverContract} ...), then the class of
  * {@link MemoryStore} for its port and the statement class. Locks and races: {@code RaceContract},
- * {@code HeldRowsContract}.
+ * {@code HeldRowsContract}. What an operator sees and changes: {@link OperatorContract}.
  */
 package io.outboxed.internal.store;

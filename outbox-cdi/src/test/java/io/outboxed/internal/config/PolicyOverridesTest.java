@@ -1,0 +1,68 @@
+package io.outboxed.internal.config;
+
+import static io.outboxed.internal.config.GivenSettings.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.config.OutboxConfig.Retry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which policy applies to a type or handler. */
+class PolicyOverridesTest {
+
+    @Test
+    void a_policy_of_a_type_or_handler_inherits_the_rest_from_the_general_one() {
+        OutboxConfig config = read(Map.of(
+                "outbox.retry.max-attempts", "4",
+                "outbox.retry.\"order.placed\".max-attempts", "7",
+                "outbox.retry.\"order.placed\".jitter", "false",
+                "outbox.retry.mailer.initial-delay", "5s",
+                "outbox.retry.\"Warehouse.ship\".multiplier", "3"));
+
+        assertThat(config.retryOverrides().keySet())
+                .containsExactlyInAnyOrder("order.placed", "mailer", "Warehouse.ship");
+        assertThat(config.retryFor("order.placed", "any"))
+                .isEqualTo(new Retry(7, Duration.ofSeconds(1), 2, Duration.ofMinutes(10), false));
+        assertThat(config.retryFor("order.placed", "mailer"))
+                .isEqualTo(new Retry(4, Duration.ofSeconds(5), 2, Duration.ofMinutes(10), true));
+        assertThat(config.retryFor("other", "Warehouse.ship").multiplier()).isEqualTo(3);
+        assertThat(config.retryFor("other", "other").maxAttempts()).isEqualTo(4);
+    }
+
+    @Test
+    void whether_dead_letters_block_can_differ_for_a_type_and_for_a_handler() {
+        OutboxConfig config = read(Map.of(
+                "outbox.dead-letter.\"order.placed\".order", "block",
+                "outbox.dead-letter.mailer.order", "skip"));
+
+        assertThat(config.deadLetters())
+                .isEqualTo(new OutboxConfig.DeadLetters(false, Map.of("order.placed", true, "mailer", false)));
+        assertThat(config.blocksOnDeadLetter("order.placed", "any")).isTrue();
+        assertThat(config.blocksOnDeadLetter("order.placed", "mailer")).isFalse();
+        assertThat(config.blocksOnDeadLetter("other", "any")).isFalse();
+        assertThat(config.retryOverrides()).isEmpty();
+        assertThatThrownBy(() -> read(Map.of("outbox.dead-letter.mailer.order", "stop")))
+                .hasMessageContaining("outbox.dead-letter.mailer.order: expected skip|block, got stop");
+    }
+
+    @Test
+    void a_policy_for_a_name_that_does_not_exist_is_reported_with_the_closest_one() {
+        OutboxConfig config = read(Map.of(
+                "outbox.retry.\"order.plased\".max-attempts", "7",
+                "outbox.retry.mailer.max-attempts", "7",
+                "outbox.dead-letter.\"Mailer.mial\".order", "block"));
+
+        assertThat(UnmatchedNames.in(config, List.of("order.placed", "mailer", "Mailer.mail")))
+                .containsExactly(
+                        "outbox.retry.\"order.plased\" applies to nothing: this deployment handles no event type and"
+                                + " has no handler of that name; the closest one is order.placed",
+                        "outbox.dead-letter.\"Mailer.mial\" applies to nothing: this deployment handles no event type"
+                                + " and has no handler of that name; the closest one is Mailer.mail");
+        assertThat(UnmatchedNames.in(config, List.of()))
+                .hasSize(3)
+                .allMatch(sentence -> sentence.endsWith("has no handler of that name"));
+    }
+}

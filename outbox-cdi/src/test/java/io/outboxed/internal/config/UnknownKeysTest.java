@@ -1,0 +1,51 @@
+package io.outboxed.internal.config;
+
+import static io.outboxed.internal.config.GivenSettings.source;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smallrye.config.EnvConfigSource;
+import io.smallrye.config.SmallRyeConfig;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is reported of a key that does not exist. */
+class UnknownKeysTest {
+
+    @Test
+    void a_misspelt_key_is_named_with_the_nearest_known_one() {
+        assertThat(OutboxConfigReader.warnings(source(Map.of(
+                        "outbox.relay.ack-batchsize", "1",
+                        "outbox.retry.\"order.placed\".max-atempts", "1",
+                        "outbox.retry.order.placed.max-attempts", "1",
+                        "outbox.retry.\"order.placed\".max-attempts", "1",
+                        "outbox.dead-letter.order.placed.order", "block",
+                        "outbox.datasource.pasword", "hush",
+                        "outbox.schema", "off",
+                        "other.key", "1"))))
+                .containsExactlyInAnyOrder(
+                        "outbox.relay.ack-batchsize is not a known key and has no effect; the closest one is"
+                                + " outbox.relay.ack-batch-size",
+                        "outbox.retry.\"order.placed\".max-atempts is not a known key and has no effect; the closest one is"
+                                + " outbox.retry.\"order.placed\".max-attempts",
+                        "outbox.retry.order.placed.max-attempts is not a known key and has no effect; the closest one is"
+                                + " outbox.retry.\"order.placed\".max-attempts",
+                        "outbox.dead-letter.order.placed.order is not a known key and has no effect; the closest one is"
+                                + " outbox.dead-letter.\"order.placed\".order",
+                        "outbox.datasource.pasword is not a known key and has no effect; the closest one is"
+                                + " outbox.datasource.password");
+    }
+
+    @Test
+    void a_misspelt_variable_of_the_environment_is_named_once_and_as_it_is_written() {
+        SmallRyeConfig source = new SmallRyeConfigBuilder()
+                .withSources(new EnvConfigSource(
+                        Map.of("OUTBOX_RELAY_ACK_BATCHSIZE", "1", "OUTBOX_LEASE", "5s", "OUTBOX_DATASOURCE_URL", "x"),
+                        300))
+                .build();
+
+        assertThat(OutboxConfigReader.warnings(source))
+                .containsExactly("OUTBOX_RELAY_ACK_BATCHSIZE is not a known key and has no effect; the closest one is"
+                        + " OUTBOX_RELAY_ACK_BATCH_SIZE");
+    }
+}

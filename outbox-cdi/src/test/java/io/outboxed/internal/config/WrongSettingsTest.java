@@ -1,0 +1,96 @@
+package io.outboxed.internal.config;
+
+import static io.outboxed.internal.config.GivenSettings.read;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.SqlText;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which settings are refused, and what the error says. */
+class WrongSettingsTest {
+
+    @Test
+    void all_problems_are_reported_at_once_with_value_source_and_what_is_allowed() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.relay.ack-batch-size", "0",
+                        "outbox.relay.workers", "many",
+                        "outbox.schema", "drop",
+                        "outbox.relay.enabled", "yes",
+                        "outbox.lease", "500ms",
+                        "outbox.handler.timeout", "10 minutes",
+                        "outbox.table-prefix", "My-Tables",
+                        "outbox.retry.multiplier", "NaN",
+                        "outbox.retry.mailer.max-attempts", "0")))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0200 9 settings are wrong, nothing was deployed:")
+                .hasMessageContaining(
+                        "outbox.relay.ack-batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
+                .hasMessageContaining("outbox.relay.workers: expected 1..48, got many")
+                .hasMessageContaining("outbox.schema: expected create|verify|off, got drop")
+                .hasMessageContaining("outbox.relay.enabled: expected true|false, got yes")
+                .hasMessageContaining("outbox.lease: expected 1s..10m, got 500ms")
+                .hasMessageContaining("outbox.handler.timeout: expected 0 or 100ms..1d, got 10 minutes")
+                .hasMessageContaining("outbox.table-prefix: expected " + SqlText.PREFIX_IN_WORDS + ", got My-Tables")
+                .hasMessageContaining("outbox.retry.multiplier: expected 1..100, got NaN")
+                .hasMessageContaining("outbox.retry.mailer.max-attempts: expected 1..1000, got 0");
+    }
+
+    @Test
+    void a_timeout_of_zero_means_none() {
+        for (String zero : List.of("0", "0s", "PT0S")) {
+            assertThat(read(Map.of("outbox.handler.timeout", zero)).handler().timeout())
+                    .isZero();
+        }
+        assertThatThrownBy(() -> read(Map.of("outbox.handler.timeout", "99ms")))
+                .hasMessageContaining("outbox.handler.timeout: expected 0 or 100ms..1d, got 99ms");
+    }
+
+    @Test
+    void settings_that_contradict_each_other_are_refused() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.relay.poll-min", "2s",
+                        "outbox.relay.max-in-memory", "4",
+                        "outbox.retry.initial-delay", "1h",
+                        "outbox.retry.\"order.placed\".initial-delay", "5m",
+                        "outbox.retry.\"order.placed\".max-delay", "1m")))
+                .hasMessageStartingWith("OUTBOX-0200 4 settings are wrong")
+                .hasMessageContaining("outbox.relay.poll-min: expected at most outbox.relay.poll-max (1s), got 2s")
+                .hasMessageContaining("outbox.relay.workers: expected at most outbox.relay.max-in-memory (4), got 8")
+                .hasMessageContaining(
+                        "outbox.retry.initial-delay: expected at most outbox.retry.max-delay (10m), got 1h")
+                .hasMessageContaining("outbox.retry.\"order.placed\".initial-delay: expected at most"
+                        + " outbox.retry.\"order.placed\".max-delay (1m), got 5m");
+    }
+
+    @Test
+    void the_look_ahead_is_at_most_a_thousand_partitions() {
+        String key = "outbox.history.partition.look-ahead";
+        assertThatThrownBy(() -> read(Map.of("outbox.history.partition", "hour", key, "42d")))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageContaining(
+                        key + ": expected at most 1000 periods of outbox.history.partition (1000h), got 42d");
+
+        assertThat(read(Map.of("outbox.history.partition", "hour", key, "1000h"))
+                        .retention()
+                        .partitions()
+                        .lookAhead())
+                .isEqualTo(Duration.ofHours(1000));
+        assertThat(read(Map.of("outbox.history.partition", "day", key, "365d"))
+                        .retention()
+                        .partitions()
+                        .lookAhead())
+                .isEqualTo(Duration.ofDays(365));
+    }
+
+    @Test
+    void a_value_that_refers_to_nothing_is_a_problem_like_others() {
+        assertThatThrownBy(() -> read(Map.of("outbox.relay.workers", "${no.such.key}")))
+                .hasMessageStartingWith("OUTBOX-0200 1 setting is wrong")
+                .hasMessageContaining("outbox.relay.workers: can't be read");
+    }
+}

@@ -1,0 +1,66 @@
+package io.outboxed.internal.partitions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.metrics.CapturedLog;
+import io.outboxed.internal.schema.Schema;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What happens to rows that were stored before they had a partition. */
+interface HistoryTailContract extends PartitionsFixture {
+    /** Also the conversion of a history that was never partitioned by time. */
+    @Test
+    default void rows_of_the_tail_move_to_the_partitions_of_their_time() throws Exception {
+        rows().history(rows().ago(DAY.multipliedBy(400)), 5);
+        rows().history(rows().ago(Duration.ZERO), 5);
+        PartitionDryRun dryRun = maintainer(days(2, FOR_EVER)).dryRun(admin());
+
+        assertThat(dryRun.tailRows()).isEqualTo(10);
+        assertThat(dryRun.tailTooLong()).isFalse();
+        assertThat(layout().partitions()).as("a dry run changes nothing").isEmpty();
+        PartitionRun run = run(days(2, FOR_EVER));
+        assertThat(run).isEqualTo(new PartitionRun.Done(dryRun.statements()));
+        assertThat(count()).isEqualTo(10);
+        assertThat(countTail()).isZero();
+        new Schema(this::connect, dialect(), PREFIX).verify();
+    }
+
+    @Test
+    default void after_an_absence_the_rows_of_that_time_leave_the_tail() throws Exception {
+        String last = layoutAfter(addForeign("long_ago", rows().ago(DAY.multipliedBy(10))));
+        rows().history(rows().ago(DAY.multipliedBy(11)), 1);
+        rows().history(rows().ago(DAY.multipliedBy(9)), 2);
+        rows().history(rows().ago(Duration.ZERO), 3);
+        assertThat(countTail()).as("after %s", last).isEqualTo(5);
+
+        assertThat(run(days(2, FOR_EVER))).isInstanceOf(PartitionRun.Done.class);
+        assertThat(countTail()).isZero();
+        assertThat(count()).isEqualTo(6);
+    }
+
+    private String layoutAfter(String statement) throws SQLException {
+        execute(statement);
+        return layout().toString();
+    }
+
+    @Test
+    default void a_long_tail_is_left_alone_unless_that_is_wanted() throws Exception {
+        rows().history(rows().ago(Duration.ZERO), 11);
+        PartitionSettings few =
+                new PartitionSettings(Period.DAY, DAY, FOR_EVER, 10, PartitionSettings.DEFAULT_LOCK_WAIT);
+
+        assertThat(maintainer(few).dryRun(admin()).tailTooLong()).isTrue();
+        try (CapturedLog log = new CapturedLog()) {
+            assertThat(run(few)).isEqualTo(new PartitionRun.TailTooLong(List.of(), 11));
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0466") && line.contains("more than 10 rows"));
+        }
+        assertThat(layout().partitions()).isEmpty();
+
+        assertThat(run(few.withAnyTail())).isInstanceOf(PartitionRun.Done.class);
+        assertThat(countTail()).isZero();
+        assertThat(count()).isEqualTo(11);
+    }
+}

@@ -1,0 +1,143 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.ReplayResult;
+import io.outboxed.internal.operations.AuditPosition;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Which changes an operator can make, and what each leaves in the audit. */
+interface AuditContract extends OperationsContract {
+
+    @Test
+    default void a_replay_that_may_break_the_order_needs_consent() {
+        MessageHead skipped = publish();
+        MessageHead waits = publish();
+        write(resolve(skipped, dead("A")), resolve(waits, blocked("B")));
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.deadLetterChanges().preview(Filter.all())).satisfies(preview -> {
+                assertThat(preview.matched()).isEqualTo(2);
+                assertThat(preview.inPlace()).isOne();
+                assertThat(preview.behindNewer()).isOne();
+                assertThat(preview.newest()).hasSize(2);
+            });
+            assertThat(operations.deadLetterChanges().replay(skipped.id(), "A", false, ALICE))
+                    .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+            assertThat(operations.deadLetterChanges().replay(Filter.all(), 10, false, ALICE, each -> {}))
+                    .isOne();
+            assertThat(operations.deadLetterChanges().replay(waits.id(), "B", false, ALICE))
+                    .isEqualTo(ReplayResult.NOT_FOUND);
+            assertThat(operations.deadLetterChanges().replay(skipped.id(), "A", true, ALICE))
+                    .isEqualTo(ReplayResult.REPLAYED);
+            assertThat(audit(operations))
+                    .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId, AuditEntry::count)
+                    .containsExactlyInAnyOrder(
+                            tuple("replay", "dead letters", null, 1L), tuple("replay", "handler A", skipped.id(), 1L));
+        }
+    }
+
+    @Test
+    default void replays_are_counted_in_one_row_and_each_discard_has_its_own() {
+        List<MessageHead> heads = List.of(publish(), publish(), publish());
+        heads.forEach(head -> write(resolve(head, dead("A"), dead("B"))));
+        try (OutboxOperations operations = operations()) {
+            Filter ofA = Filter.all().handler("A");
+            assertThat(operations.deadLetterChanges().replay(ofA, 2, true, ALICE, each -> {}))
+                    .isEqualTo(2);
+            assertThat(operations.deadLetterChanges().discard(Filter.all().handler("B"), 10, ALICE, each -> {}))
+                    .isEqualTo(3);
+            assertThat(operations.deadLetterChanges().discard(heads.get(2).id(), "A", ALICE, each -> {}))
+                    .isTrue();
+            assertThat(operations.deadLetterChanges().discard(heads.get(2).id(), "A", ALICE, each -> {}))
+                    .isFalse();
+            assertThat(audit(operations))
+                    .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::count)
+                    .containsExactlyInAnyOrder(
+                            tuple("replay", "dead letters of handler A", 2L),
+                            tuple("discard", "handler B", 1L),
+                            tuple("discard", "handler B", 1L),
+                            tuple("discard", "handler B", 1L),
+                            tuple("discard", "handler A", 1L));
+        }
+    }
+
+    @Test
+    default void a_change_whose_audit_cannot_be_written_is_not_made() {
+        MessageHead head = publish();
+        write(resolve(head, dead("A")));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThatThrownBy(() -> letters.discard(head.id(), "A", (jdbc, id, handler) -> {
+                        throw new SQLException("no room", "53100");
+                    }))
+                    .isInstanceOf(RuntimeException.class);
+            assertThat(letters.count(Filter.all())).isOne();
+        }
+    }
+
+    @Test
+    default void the_audit_is_read_page_by_page_the_newest_first() {
+        try (OutboxOperations operations = operations()) {
+            for (int i = 0; i < 5; i++) {
+                operations.audit().record(ALICE, "edit", "number " + i, null, 1);
+            }
+            List<String> found = new ArrayList<>();
+            AuditPosition after = null;
+            for (List<AuditEntry> page; !(page = operations.audit().list(after, 2)).isEmpty(); ) {
+                page.forEach(entry -> found.add(entry.target()));
+                after = AuditPosition.of(
+                        AuditPosition.of(page.get(page.size() - 1)).text());
+            }
+            assertThat(found).containsExactly("number 4", "number 3", "number 2", "number 1", "number 0");
+        }
+    }
+
+    @Test
+    default void a_dead_letter_is_replaced_by_a_new_event_with_another_payload() {
+        MessageHead skipped = publish();
+        MessageHead waits = publish();
+        MessageHead behind = publish();
+        write(resolve(skipped, dead("A")), resolve(waits, blocked("A")), resolve(behind, retry("A", 0)));
+        try (OutboxOperations operations = operations()) {
+            for (MessageHead head : List.of(skipped, waits)) {
+                UUID newId = UUID.randomUUID();
+                Edited edited = new Edited(newId, "{\"caf\u00e9\": 1}", 12);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, false, ALICE))
+                        .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "B", edited, true, ALICE))
+                        .isEqualTo(ReplayResult.NOT_FOUND);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, true, ALICE))
+                        .isEqualTo(ReplayResult.REPLAYED);
+                assertThat(operations.deadLetterChanges().replace(head.id(), "A", edited, true, ALICE))
+                        .isEqualTo(ReplayResult.NOT_FOUND);
+                assertThat(operations.messages().content(newId).orElseThrow().text())
+                        .isEqualTo(edited.payload());
+                assertThat(operations.event(head.id()).isEmpty()).isTrue();
+                assertThat(audit(operations).get(0)).satisfies(entry -> {
+                    assertThat(entry.action()).isEqualTo("edit");
+                    assertThat(entry.target()).isEqualTo("handler A, new event " + newId);
+                    assertThat(entry.messageId()).isEqualTo(head.id());
+                });
+            }
+            assertThat(dueGroups()).as("what was behind continues").containsExactly("A");
+            assertThat(ready()).hasSize(2).allSatisfy(head -> {
+                assertThat(head.onlyHandler()).isEqualTo("A");
+                assertThat(head.seq()).isGreaterThan(behind.seq());
+            });
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** How many dead letters are replayed or discarded at once. */
+interface DeadLetterBulkContract extends JdbcContract {
+
+    @Test
+    default void many_are_replayed_in_the_order_in_which_they_died() {
+        List<UUID> died = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            MessageHead head = publish();
+            died.add(head.id());
+            write(resolve(head, dead("A"), dead("B")));
+        }
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isEqualTo(3);
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died.subList(0, 3));
+            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isEqualTo(2);
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died);
+            assertThat(ready()).extracting(MessageHead::onlyHandler).containsOnly("A");
+            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isZero();
+            assertThat(letters.count(Filter.all())).isEqualTo(5);
+        }
+    }
+
+    @Test
+    default void more_than_are_read_at_once_are_replayed_once_each() throws Exception {
+        for (int i = 0; i < 11; i++) {
+            write(resolve(
+                    publish(),
+                    IntStream.range(0, 20).mapToObj(n -> dead("h" + n)).toArray(Resolution[]::new)));
+        }
+        jdbc().run("UPDATE outbox_dead SET died_at = 7");
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE, each -> {}))
+                    .isEqualTo(220);
+            assertThat(letters.count(Filter.all())).isZero();
+        }
+        assertThat(bench().messageRows()).isEqualTo(220);
+    }
+
+    @Test
+    default void whoever_watches_a_replay_of_many_gets_each_one_and_can_end_it() {
+        for (int i = 0; i < 4; i++) {
+            write(resolve(publish(), dead("A")));
+        }
+        List<UUID> seen = new ArrayList<>();
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThatThrownBy(() -> letters.replay(Filter.all(), 10, letter -> {
+                        seen.add(letter.messageId());
+                        if (seen.size() == 3) {
+                            throw new IllegalStateException("enough");
+                        }
+                    }))
+                    .hasMessage("enough");
+            assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(seen);
+            assertThat(letters.count(Filter.all())).isEqualTo(1);
+        }
+    }
+
+    @Test
+    default void blocked_ones_are_discarded_together_and_their_lane_continues() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        MessageHead third = publish();
+        write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.discard(Filter.all().onlyBlocking(), 10, each -> {}))
+                    .isEqualTo(2);
+        }
+        assertThat(dueGroups()).containsExactly("A");
+        assertThat(store().reads().waiting(LANE, "A", 10))
+                .extracting(row -> row.head().seq())
+                .containsExactly(third.seq());
+        assertThat(jdbc().messageRows()).isEqualTo(1);
+    }
+
+    /** What somebody selected is not what has died since, even of the same event. */
+    @Test
+    default void a_dead_letter_that_dies_again_before_its_turn_is_left_alone() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, dead("A")), resolve(second, dead("A")));
+        try (DeadLetterStore letters = jdbc().deadLetterStore();
+                DeadLetterStore other = jdbc().deadLetterStore()) {
+            int discarded = letters.discard(Filter.all(), 10, letter -> {
+                if (letter.messageId().equals(first.id())) {
+                    other.replay(second.id(), "A");
+                    write(resolve(ready().get(0), dead("A")));
+                }
+            });
+            assertThat(discarded).isEqualTo(1);
+        }
+        assertThat(bench().deadLetters()).extracting(DeadLetter::messageId).containsExactly(second.id());
+    }
+}

@@ -1,0 +1,105 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.JdbcContract.elsewhere;
+import static io.outboxed.internal.store.JdbcContract.result;
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.StoreFixture.Draft;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.Test;
+
+/** What a replay or discard does while the message is locked by a delivery. */
+interface LockedDeadLetterContract extends JdbcContract {
+
+    @Test
+    default void a_locked_message_that_is_replayed_or_discarded_does_not_lock_its_shard() throws Exception {
+        MessageHead replayed = publish();
+        MessageHead discarded = publish();
+        write(resolve(replayed, blocked("A")), resolve(discarded, blocked("B")));
+        MessageHead other = bench().publish(Draft.inLane(LANE + 64));
+        try (Delivery zombie = bench().begin();
+                DeadLetterStore letters = jdbc().deadLetterStore();
+                DeadLetterStore others = jdbc().deadLetterStore()) {
+            zombie.claim(asResolved(replayed));
+            zombie.claim(asResolved(discarded));
+            CompletableFuture<Boolean> replay = elsewhere(() -> letters.replay(replayed.id(), "A"));
+            CompletableFuture<Boolean> discard = elsewhere(() -> others.discard(discarded.id(), "B"));
+            Duration longest = Duration.ZERO;
+            long storedAt = System.nanoTime();
+            while (!replay.isDone() || !discard.isDone()) {
+                try {
+                    write(new FencedWrite.Park(other.lane(), List.of(other)));
+                    storedAt = System.nanoTime();
+                } catch (StoreException e) {
+                    assertThat(e.isHeld()).isTrue();
+                }
+                Duration waited = Duration.ofNanos(System.nanoTime() - storedAt);
+                longest = waited.compareTo(longest) > 0 ? waited : longest;
+            }
+            assertThat(longest).as("the shard row was locked").isLessThan(Duration.ofSeconds(3));
+            for (CompletableFuture<Boolean> each : List.of(replay, discard)) {
+                assertThatThrownBy(() -> result(each))
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                e -> assertThat(e.isHeld()).isTrue());
+            }
+        }
+        assertThat(bench().deadLetters()).as("nothing was changed").hasSize(2);
+        assertThat(bench().replay(replayed.id(), "A")).isTrue();
+    }
+
+    @Test
+    default void locked_messages_do_not_keep_others_from_being_replayed() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        MessageHead free = publish();
+        write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(free, blocked("A")));
+        List<UUID> replayed = new ArrayList<>();
+        try (Delivery running = bench().begin();
+                Delivery zombie = bench().begin();
+                DeadLetterStore letters = jdbc().deadLetterStore()) {
+            running.claim(asResolved(first));
+            zombie.claim(asResolved(second));
+            assertThat(letters.replay(Filter.all(), 10, letter -> replayed.add(letter.messageId())))
+                    .isEqualTo(1);
+        }
+        assertThat(replayed).containsExactly(free.id());
+        assertThat(bench().deadLetters())
+                .extracting(DeadLetter::messageId)
+                .containsExactlyInAnyOrder(first.id(), second.id());
+    }
+
+    @Test
+    default void a_message_that_is_locked_for_a_moment_is_replayed_then() throws Exception {
+        MessageHead head = publish();
+        write(resolve(head, blocked("A")));
+        try (Delivery delivery = bench().begin();
+                DeadLetterStore letters = jdbc().deadLetterStore()) {
+            delivery.claim(asResolved(head));
+            CompletableFuture<Boolean> replay = elsewhere(() -> letters.replay(head.id(), "A"));
+            assertThatThrownBy(() -> replay.get(500, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            delivery.rollback();
+            assertThat(result(replay)).isTrue();
+        }
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    private static MessageHead asResolved(MessageHead head) {
+        return head.withVersion(head.version() + 1);
+    }
+}

@@ -1,0 +1,125 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.AggregateState.Cause;
+import io.outboxed.admin.AggregateState.Wait;
+import io.outboxed.admin.FailureGroup;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.ShardStatus;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingState;
+import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.WaitingPosition;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What an operator sees of events, aggregates, failures, shards and handlers. */
+interface OperatorViewContract extends OperationsContract {
+
+    @Test
+    default void what_waits_is_found_page_by_page_and_by_time() {
+        List<MessageHead> heads = List.of(publish(), publish(), publish());
+        heads.forEach(head -> write(resolve(head, retry("A", HOUR), retry("B", HOUR))));
+        try (OutboxOperations operations = operations()) {
+            WaitingFilter all = WaitingFilter.in(WaitingState.WAITING);
+            List<WaitingItem> found = new ArrayList<>();
+            WaitingPosition after = null;
+            for (List<WaitingItem> page; !(page = operations.messages().list(all, after, 4)).isEmpty(); ) {
+                found.addAll(page);
+                after = WaitingPosition.of(
+                        WaitingPosition.of(page.get(page.size() - 1)).text());
+            }
+            assertThat(found).hasSize(6).doesNotHaveDuplicates();
+            Instant second = found.get(2).createdAt();
+            assertThat(operations.messages().list(all.createdSince(second), null, 10))
+                    .allSatisfy(item -> assertThat(item.createdAt()).isAfterOrEqualTo(second))
+                    .hasSizeGreaterThanOrEqualTo(4);
+            assertThat(operations.messages().list(all.createdUntil(second), null, 10))
+                    .allSatisfy(item -> assertThat(item.createdAt()).isBefore(second));
+            assertThat(operations.messages().list(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10))
+                    .hasSize(6);
+            assertThat(operations.messages().list(all.handler("B").error("boom"), null, 10))
+                    .hasSize(3);
+            StoredEvent event = operations.event(heads.get(0).id());
+            assertThat(event.messages())
+                    .extracting(StoredEvent.Message::state)
+                    .containsExactly(StoredEvent.MessageState.SPLIT);
+            assertThat(event.deliveries())
+                    .extracting(StoredEvent.Delivery::handler, StoredEvent.Delivery::state)
+                    .containsExactly(
+                            tuple("A", StoredEvent.DeliveryState.WAITING),
+                            tuple("B", StoredEvent.DeliveryState.WAITING));
+        }
+    }
+
+    @Test
+    default void it_is_shown_what_holds_up_an_aggregate() throws SQLException {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(
+                resolve(first, retry("A", HOUR), blocked("B"), retry("C", HOUR), retry(LaneWait.UNKNOWN, HOUR)),
+                resolve(second, retry("A", 0)));
+        long lane = LaneHash.lane("order", "o-7");
+        for (String table : List.of("message", "delivery", "lane")) {
+            jdbc().run("UPDATE outbox_" + table + " SET lane = ? WHERE lane = ?", lane, LANE);
+        }
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.aggregates().of("order", "other").waits()).isEmpty();
+            operations.pauses().pause(PauseTarget.handler("C"), ALICE);
+            var state = operations.aggregates().of("order", "o-7");
+            assertThat(state.messages()).isEqualTo(2);
+            assertThat(state.waits())
+                    .extracting(Wait::group, Wait::cause, Wait::messageId)
+                    .containsExactlyInAnyOrder(
+                            tuple("A", Cause.RETRY, first.id()),
+                            tuple("B", Cause.DEAD_LETTER, first.id()),
+                            tuple("C", Cause.PAUSE, first.id()),
+                            tuple(null, Cause.NO_HANDLER, first.id()));
+        }
+    }
+
+    @Test
+    default void dead_letters_are_grouped_by_handler_type_and_kind_of_error() {
+        for (String error : List.of("java.net.ConnectException: refused 1", "java.net.ConnectException: refused 2")) {
+            write(resolve(publish(), new Resolution.Dead("A", "A", 3, error)));
+        }
+        MessageHead other = publish();
+        write(resolve(other, new Resolution.Dead("A", "A", 3, "its node died 3 times")));
+        try (OutboxOperations operations = operations()) {
+            List<FailureGroup> groups = operations.failures().of(Filter.all(), 1_000);
+            assertThat(groups)
+                    .extracting(FailureGroup::error, FailureGroup::count)
+                    .containsExactly(tuple("java.net.ConnectException", 2L), tuple("its node died", 1L));
+            assertThat(operations
+                            .deadLetters()
+                            .count(Filter.all().error(groups.get(0).error())))
+                    .isEqualTo(2);
+            assertThat(groups.get(1).sample()).isEqualTo(other.id());
+        }
+    }
+
+    @Test
+    default void shards_and_handlers_are_listed() {
+        store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.shards())
+                    .hasSize(LaneHash.SHARDS)
+                    .contains(new ShardStatus(SHARD, "me", lease().epoch()));
+            assertThat(operations.handlers()).singleElement().satisfies(handler -> {
+                assertThat(handler.handler()).isEqualTo("A");
+                assertThat(handler.retired()).isFalse();
+            });
+        }
+    }
+}

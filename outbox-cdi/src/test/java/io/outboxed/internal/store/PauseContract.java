@@ -1,0 +1,69 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.internal.operations.OutboxOperations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What a pause stores, and when it ends. */
+interface PauseContract extends OperationsContract {
+
+    @Test
+    default void a_pause_is_stored_once_with_who_and_why_until_it_is_resumed() {
+        try (OutboxOperations operations = operations()) {
+            PauseTarget mails = PauseTarget.handler("mail");
+            assertThat(operations.pauses().pause(mails, ALICE)).isTrue();
+            assertThat(operations.pauses().pause(mails, ALICE)).isFalse();
+            assertThat(operations.pauses().pause(PauseTarget.type("mail"), ALICE))
+                    .isTrue();
+            assertThat(operations.pauses().pause(PauseTarget.everything(), ALICE))
+                    .isTrue();
+            assertThat(store().handlers().pauses())
+                    .extracting(Pause::target, Pause::who, Pause::why)
+                    .containsExactly(
+                            tuple(PauseTarget.everything(), "alice", "mail server is down"),
+                            tuple(PauseTarget.type("mail"), "alice", "mail server is down"),
+                            tuple(mails, "alice", "mail server is down"));
+            assertThat(operations.status().pauses())
+                    .hasSize(3)
+                    .allSatisfy(pause -> assertThat(Duration.between(
+                                    pause.since(), operations.status().at()))
+                            .isBetween(Duration.ZERO, Duration.ofMinutes(1)));
+
+            assertThat(operations.pauses().resume(mails, ALICE)).isTrue();
+            assertThat(operations.pauses().resume(mails, ALICE)).isFalse();
+            assertThat(operations.pauses().inForce()).hasSize(2);
+            assertThat(audit(operations))
+                    .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::attribution, AuditEntry::count)
+                    .containsExactlyInAnyOrder(
+                            tuple("pause", "handler mail", ALICE, 1L),
+                            tuple("pause", "type mail", ALICE, 1L),
+                            tuple("pause", "everything", ALICE, 1L),
+                            tuple("resume", "handler mail", ALICE, 1L));
+        }
+    }
+
+    @Test
+    default void of_operators_that_pause_the_same_at_once_one_succeeds() throws Exception {
+        try (OutboxOperations operations = operations()) {
+            List<CompletableFuture<Boolean>> calls = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                calls.add(JdbcContract.elsewhere(() -> operations.pauses().pause(PauseTarget.handler("mail"), ALICE)));
+            }
+            int paused = 0;
+            for (CompletableFuture<Boolean> call : calls) {
+                paused += JdbcContract.result(call) ? 1 : 0;
+            }
+            assertThat(paused).isOne();
+            assertThat(audit(operations)).hasSize(1);
+        }
+    }
+}

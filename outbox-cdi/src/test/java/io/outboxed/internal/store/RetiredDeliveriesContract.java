@@ -1,0 +1,114 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.retention.RetiredHandlers;
+import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which deliveries of a retired handler can be dropped. */
+interface RetiredDeliveriesContract extends JdbcContract {
+
+    @Test
+    default void a_delivery_of_a_retired_handler_is_dropped_only_while_it_is_retired_and_free() throws Exception {
+        store().handlers()
+                .register(List.of(
+                        StoreContract.handler("order.placed", "A"), StoreContract.handler("order.placed", "B")));
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, retry("A", 0), retry("B", 0)), resolve(second, retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).extracting(ListedDelivery::messageId).containsExactly(first.id(), second.id());
+            assertThat(deliveries.find("A", waiting.get(0), 10)).containsExactly(waiting.get(1));
+            try (Delivery running = bench().begin()) {
+                running.claim(first.withVersion(first.version() + 1));
+                assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.LOCKED);
+            }
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.GONE);
+            store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+            assertThat(deliveries.drop(waiting.get(1))).isEqualTo(RetiredDeliveries.Result.GONE);
+            assertThat(dueGroups()).containsExactlyInAnyOrder("A", "B");
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(deliveries.drop(waiting.get(1))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(dueGroups()).containsExactly("B");
+        assertThat(jdbc().messageRows()).isEqualTo(1);
+    }
+
+    @Test
+    default void deliveries_of_a_handler_of_any_type_are_dropped_once_it_is_retired() {
+        store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
+        write(resolve(publish(), retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+            assertThat(deliveries.retire(HandlerKey.ANY_TYPE, "A")).isTrue();
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).hasSize(1);
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(jdbc().messageRows()).isZero();
+        assertThat(store().reads().waits(List.of(LANE))).isEmpty();
+    }
+
+    @Test
+    default void what_a_handler_of_any_type_would_still_get_is_not_dropped() {
+        store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+        write(resolve(publish(), retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            ListedDelivery waiting = deliveries.find("A", null, 10).get(0);
+            store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
+            assertThat(deliveries.find("A", null, 10)).isEmpty();
+            assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
+        }
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
+    default void what_waits_for_the_first_handler_of_its_type_is_not_dropped() {
+        MessageHead head = publish();
+        write(resolve(head, new Resolution.Retry(LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.find(LaneWait.UNKNOWN, null, 10)).isEmpty();
+            ListedDelivery waiting = new ListedDelivery(
+                    head.id(),
+                    head.seq(),
+                    StoreContract.laneOf(LaneWait.UNKNOWN),
+                    LaneWait.UNKNOWN,
+                    "order.placed",
+                    "order",
+                    "o-7",
+                    0,
+                    null);
+            assertThat(deliveries.drop(waiting)).isEqualTo(RetiredDeliveries.Result.GONE);
+        }
+        assertThat(dueGroups()).containsExactly(LaneWait.UNKNOWN);
+    }
+
+    @Test
+    default void what_was_replayed_for_a_handler_whose_registration_was_removed_is_dropped() throws Exception {
+        store().handlers().register(List.of(StoreContract.handler("order.placed", "A")));
+        MessageHead head = publish();
+        write(resolve(head, dead("A")));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.retire("order.placed", "A")).isTrue();
+            assertThat(new RetiredHandlers(jdbc().dialect(), jdbc().prefix()).remove(jdbc().admin))
+                    .hasSize(1);
+            assertThat(bench().replay(head.id(), "A")).isTrue();
+            write(resolve(ready().get(0), retry("A", 0)));
+            List<ListedDelivery> waiting = deliveries.find("A", null, 10);
+            assertThat(waiting).hasSize(1);
+            assertThat(deliveries.drop(waiting.get(0))).isEqualTo(RetiredDeliveries.Result.DROPPED);
+        }
+        assertThat(jdbc().messageRows()).isZero();
+    }
+}

@@ -1,0 +1,55 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.internal.operations.OutboxOperations;
+import org.junit.jupiter.api.Test;
+
+/** Which deliveries an operator can make due now. */
+interface RetryNowContract extends OperationsContract {
+
+    @Test
+    default void a_waiting_delivery_is_made_due_and_keeps_its_attempts() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", HOUR)));
+        assertThat(dueGroups()).isEmpty();
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.retryNow(head.id(), "B", ALICE)).isFalse();
+            assertThat(audit(operations)).as("nothing was changed").isEmpty();
+            assertThat(operations.retryNow(head.id(), "A", ALICE)).isTrue();
+            assertThat(dueGroups()).containsExactly("A");
+            assertThat(store().reads().waiting(LANE, "A", 10))
+                    .extracting(PendingDelivery::attempts)
+                    .containsExactly(1);
+            assertThat(audit(operations))
+                    .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::messageId)
+                    .containsExactly(tuple("retry-now", "handler A", head.id()));
+        }
+    }
+
+    @Test
+    default void a_delivery_that_waits_for_a_decision_on_its_dead_letter_is_not_retried() {
+        MessageHead head = publish();
+        write(resolve(head, blocked("A")));
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.retryNow(head.id(), "A", ALICE)).isFalse();
+            assertThat(dueGroups()).isEmpty();
+        }
+    }
+
+    @Test
+    default void a_delivery_that_is_running_is_left_alone() {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", 0)));
+        try (OutboxOperations operations = operations();
+                StoreFixture.Delivery running = bench().begin()) {
+            running.claim(split("A"));
+            assertThat(operations.retryNow(head.id(), "A", ALICE)).isFalse();
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.operations.OutboxOperations;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code replay} and {@code discard} leave to the nodes, and what {@code operations} and {@code cancel} do. */
+interface BulkCommandsContract extends CommandRunner {
+
+    @Test
+    default void a_replay_in_the_background_is_left_to_the_nodes_until_it_is_cancelled() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        tables().dead("order.placed", "2", "mail", "down");
+
+        String started = json(
+                "replay",
+                "--handler",
+                "mail",
+                "--yes",
+                "--accept-order",
+                "--background",
+                "--rate",
+                "5",
+                "--by",
+                "alice",
+                "--reason",
+                "repaired",
+                "--json");
+        assertThat(started)
+                .contains("\"state\":\"running\"", "\"matched\":2", "\"changed\":0", "\"perSecond\":5")
+                .contains("\"reason\":\"repaired\"");
+        assertThat(tables().texts("SELECT target FROM outbox_audit").get(0))
+                .startsWith("dead letters of handler mail until ");
+        assertThat(output("operations")).containsPattern("replay +running +0 +2 +\\S+ +- +alice +repaired");
+        String operation = started.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1").strip();
+        assertThat(output("cancel", operation, "--reason", "wrong handler")).contains("It changes nothing more.");
+        assertThat(run("cancel", operation)).isEqualTo(ExitCode.FOUND);
+        assertThat(json("operations", operation, "--json")).contains("\"state\":\"cancelled\"");
+        assertThat(run("operations", "018f3c1e-7b1a-7000-8000-00000000abcd")).isEqualTo(ExitCode.FOUND);
+        assertThat(tables().count("dead")).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--all", "--all --background"})
+    default void what_dies_while_the_preview_is_read_is_not_discarded(String options) throws SQLException {
+        tables().dead("order.placed", "1", "mail", "seen");
+        terminal().answering("discard").onQuestion(() -> diesNow("unseen"));
+
+        List<String> arguments = new ArrayList<>(List.of("discard"));
+        arguments.addAll(List.of(options.split(" ")));
+        assertThat(run(arguments.toArray(String[]::new))).as(terminal().errors()).isZero();
+        try (OutboxOperations nodes = OutboxOperations.open(source(), "outbox_");
+                Connections connections = new Connections(source(), dialect(), 1)) {
+            nodes.bulkRunner(connections, discarded -> {}).work();
+        }
+        assertThat(tables().texts("SELECT error FROM outbox_dead")).containsExactly("unseen");
+    }
+
+    private void diesNow(String error) {
+        try {
+            tables().dead("order.placed", "2", "mail", error);
+            long now = ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
+            tables().run("UPDATE outbox_dead SET died_at = ? WHERE error = ?", now, error);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

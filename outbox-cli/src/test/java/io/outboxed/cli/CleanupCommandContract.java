@@ -1,0 +1,101 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What {@code cleanup} deletes. */
+interface CleanupCommandContract extends CommandRunner {
+
+    @Test
+    default void a_cleanup_deletes_the_old_history_and_nothing_that_was_not_named() throws SQLException {
+        tables().aged();
+        Map<String, Integer> before = tables().counts();
+
+        assertThat(json("cleanup", "--older-than", "90d", "--yes", "--json")).contains("{\"deleted\":{\"history\":2}}");
+        assertThat(tables().count("history")).isOne();
+        assertThat(tables().counts())
+                .usingRecursiveComparison()
+                .ignoringFields("history", "audit")
+                .isEqualTo(before);
+        assertThat(output("cleanup", "--older-than", "90d", "--yes", "--once")).contains("Deleted: 0 rows of history.");
+    }
+
+    @Test
+    default void a_cleanup_includes_what_is_named_but_no_dead_letter_that_holds_up_its_aggregate() throws SQLException {
+        tables().aged();
+
+        assertThat(output(
+                        "cleanup",
+                        "--older-than",
+                        "90d",
+                        "--include-inbox",
+                        "--include-dead",
+                        "--include-retired",
+                        "--batch-size",
+                        "1",
+                        "--yes"))
+                .contains("2 rows of history", "2 rows of inbox", "2 rows of dead", "1 registration of handlers");
+        assertThat(tables().count("history")).isOne();
+        assertThat(tables().count("inbox")).isOne();
+        assertThat(tables().texts("SELECT aggregate_id FROM outbox_dead")).containsExactly("3");
+        assertThat(tables().texts("SELECT handler FROM outbox_handler"))
+                .as("something waits for it")
+                .containsExactly("mail");
+    }
+
+    @Test
+    default void a_cleanup_that_is_not_confirmed_only_counts() throws SQLException {
+        tables().aged();
+        Map<String, Integer> before = tables().counts();
+
+        assertThat(output("cleanup", "--older-than", "90d", "--include-dead", "--dry-run"))
+                .contains("Would be deleted: 2 rows of history, 2 rows of dead.", "Nothing was changed.");
+        assertThat(run("cleanup", "--older-than", "90d")).isEqualTo(ExitCode.UNCONFIRMED);
+        newTerminal().answering("no");
+        assertThat(run("cleanup", "--older-than", "90d")).isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(tables().counts()).isEqualTo(before);
+        newTerminal().answering("cleanup");
+        assertThat(run("cleanup", "--older-than", "90d")).isZero();
+        assertThat(tables().count("history")).isOne();
+    }
+
+    @Test
+    default void an_interrupted_cleanup_keeps_what_it_has_done_and_the_next_one_goes_on() throws SQLException {
+        tables().aged();
+        terminal().onPause(count -> false);
+
+        assertThat(run("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes"))
+                .isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(terminal().output()).contains("Deleted: 1 row of history.");
+        assertThat(tables().count("history")).isEqualTo(2);
+        output("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes");
+        assertThat(tables().count("history")).isOne();
+    }
+
+    @Test
+    default void a_repeated_cleanup_deletes_what_has_become_old_until_it_is_interrupted() {
+        terminal().onPause(count -> {
+            history();
+            return count < 3;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--every", "1h", "--yes", "--json"))
+                .isZero();
+        assertThat(terminal().output().lines())
+                .containsExactly(
+                        "{\"deleted\":{\"history\":0}}",
+                        "{\"deleted\":{\"history\":1}}",
+                        "{\"deleted\":{\"history\":1}}");
+    }
+
+    private void history() {
+        try {
+            tables().history(100);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

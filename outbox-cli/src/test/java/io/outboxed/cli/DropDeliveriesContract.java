@@ -1,0 +1,93 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** Which deliveries {@code drop-deliveries} drops. */
+interface DropDeliveriesContract extends CommandRunner {
+
+    @Test
+    default void deliveries_of_a_retired_handler_are_dropped_and_logged() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        tables().handler("order.shipped", "old", false);
+        UUID dropped = tables().waiting("order.placed", "1", "old");
+        tables().waiting("order.shipped", "2", "old");
+        tables().waiting("order.placed", "3", "mail");
+
+        assertThat(run("drop-deliveries", "--handler", "old")).isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(tables().count("delivery")).isEqualTo(3);
+        try (DiscardLog log = DiscardLog.open()) {
+            assertThat(output("drop-deliveries", "--handler", "old", "--yes")).contains("1 delivery was dropped.");
+            assertThat(log.lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("OUTBOX-0445")
+                    .contains(dropped.toString());
+        }
+        assertThat(tables().count("delivery")).isEqualTo(2);
+        assertThat(tables().count("message")).isEqualTo(2);
+        assertThat(tables().count("lane")).isEqualTo(2);
+    }
+
+    @Test
+    default void a_handler_that_is_in_use_has_to_be_retired_first() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        for (int i = 0; i < 150; i++) {
+            tables().waiting("order.placed", "" + i, "old");
+        }
+        Map<String, Integer> before = tables().counts();
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(run("drop-deliveries", "--handler", "unheard-of", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(tables().counts()).isEqualTo(before);
+        assertThat(json("drop-deliveries", "--handler", "old", "--retire", "--yes", "--json"))
+                .contains("\"dropped\":150", "\"locked\":0");
+        assertThat(tables().count("delivery")).isZero();
+        assertThat(tables().count("message")).isZero();
+        assertThat(tables().count("lane")).isZero();
+    }
+
+    @Test
+    default void a_handler_that_is_in_use_for_any_type_keeps_what_it_was_once_retired_for() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        tables().handler("*", "old", false);
+        tables().waiting("order.placed", "1", "old");
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().errors()).contains("handler old is not retired for *");
+        assertThat(tables().count("delivery")).isEqualTo(1);
+        assertThat(json("drop-deliveries", "--handler", "old", "--retire", "--yes", "--json"))
+                .contains("\"dropped\":1");
+        assertThat(tables().count("message")).isZero();
+    }
+
+    @Test
+    default void what_waits_for_a_handler_that_is_registered_no_more_is_dropped() throws SQLException {
+        tables().waiting("order.placed", "1", "gone");
+
+        assertThat(output("drop-deliveries", "--handler", "gone", "--yes"))
+                .contains("It is not registered for any type.", "1 delivery was dropped.");
+        assertThat(tables().count("message")).isZero();
+        tables().waiting("order.placed", "2", "?");
+        assertThat(run("drop-deliveries", "--handler", "?", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(tables().count("message")).isEqualTo(1);
+    }
+
+    @Test
+    default void a_message_whose_other_handlers_wait_is_kept() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        UUID id = tables().waiting("order.placed", "1", "old");
+        tables().run(
+                        "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state)"
+                                + " SELECT message_id, 'mail', 'mail', seq, lane, shard, 0 FROM outbox_delivery WHERE message_id = ?",
+                        id);
+
+        output("drop-deliveries", "--handler", "old", "--yes");
+        assertThat(tables().texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
+        assertThat(tables().count("message")).isEqualTo(1);
+    }
+}

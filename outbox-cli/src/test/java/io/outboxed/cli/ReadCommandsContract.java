@@ -1,0 +1,148 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What {@code status}, {@code list} and {@code show} answer. */
+interface ReadCommandsContract extends CommandRunner {
+
+    @Test
+    default void status_counts_what_is_stored_and_shows_who_relays_it() throws SQLException {
+        tables().ready("order.placed", "1");
+        tables().ready("order.placed", "2");
+        tables().waiting("order.placed", "3", "mail");
+        tables().dead("order.placed", "4", "mail", "down");
+        tables().blocked("order.placed", "5", "mail", "down");
+        tables().node("n-1", "shop-1", 40);
+
+        assertThat(output("status"))
+                .containsPattern("ready +2\n")
+                .containsPattern("waiting +1\n")
+                .containsPattern("blocked +1\n")
+                .containsPattern("dead +2\n")
+                .containsPattern("blocked aggregates +1\n")
+                .contains("shards: 64, of which 24 have no live node")
+                .containsPattern("shop-1 +n-1 +40 +[\\d,.]+ s ago");
+        assertThat(json("status", "--json"))
+                .contains("\"ready\":2,", "\"dead\":2,", "\"blockedAggregates\":1,", "\"unownedShards\":24,")
+                .contains("\"label\":\"shop-1\"");
+    }
+
+    @Test
+    default void watch_draws_the_status_again_until_it_is_interrupted() {
+        terminal().onPause(count -> count < 3);
+
+        assertThat(run("status", "--watch")).isZero();
+        assertThat(terminal().output().split("\u001b\\[H\u001b\\[J", -1)).hasSize(4);
+        newTerminal().onPause(count -> count < 2);
+        assertThat(run("status", "--watch=1", "--json")).isZero();
+        assertThat(terminal().output().lines()).hasSize(2);
+    }
+
+    @Test
+    default void dead_letters_are_listed_page_by_page() throws SQLException {
+        List<UUID> ids = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            ids.add(0, tables().dead("order.placed", "" + i, "mail", "down"));
+        }
+        List<String> found = new ArrayList<>();
+        String after = null;
+        do {
+            String page =
+                    after == null ? output("list", "--limit", "2") : output("list", "--limit", "2", "--after", after);
+            page.lines().filter(line -> line.contains("order.placed")).forEach(found::add);
+            after = page.contains("--after ") ? page.replaceFirst("(?s).*--after (\\S+)\\s*", "$1") : null;
+        } while (after != null);
+
+        assertThat(found).hasSize(5);
+        for (int i = 0; i < 5; i++) {
+            assertThat(found.get(i)).startsWith(ids.get(i).toString()).contains("mail", "down");
+        }
+    }
+
+    @Test
+    default void dead_letters_are_selected_by_handler_type_aggregate_error_and_time() throws SQLException {
+        UUID mail = tables().dead("order.placed", "1", "mail", "connection refused: mail-1");
+        UUID ship = tables().dead("order.shipped", "2", "ship", "no such item");
+
+        assertThat(json("list", "--json", "--handler", "mail"))
+                .contains(mail.toString())
+                .doesNotContain(ship.toString());
+        assertThat(json("list", "--json", "--type", "order.shipped"))
+                .contains(ship.toString())
+                .doesNotContain(mail.toString());
+        assertThat(json("list", "--json", "--aggregate-type", "order", "--aggregate-id", "2"))
+                .contains(ship.toString())
+                .doesNotContain(mail.toString());
+        assertThat(json("list", "--json", "--error", "refused: m"))
+                .contains(mail.toString())
+                .doesNotContain(ship.toString());
+        assertThat(json("list", "--json", "--error", "REFUSED")).contains("\"found\":[]");
+        assertThat(json("list", "--json", "--until", "1970-01-01T00:16:42Z"))
+                .contains(mail.toString())
+                .doesNotContain(ship.toString());
+        assertThat(json("list", "--json", "--since", "2h")).contains("\"found\":[]");
+        assertThat(json("list", "--json", "--since", "1970-01-01T01:00:00+01:00"))
+                .contains(mail.toString(), ship.toString());
+    }
+
+    @Test
+    default void what_waits_is_listed_by_state() throws SQLException {
+        UUID ready = tables().ready("order.placed", "1");
+        UUID first = tables().waiting("order.placed", "2", "mail");
+        UUID second = tables().waiting("order.shipped", "3", "mail");
+        UUID blocked = tables().blocked("order.placed", "4", "ship", "down");
+
+        assertThat(json("list", "--json", "--state", "ready"))
+                .contains(ready.toString())
+                .doesNotContain(first.toString());
+        assertThat(json("list", "--json", "--state", "blocked"))
+                .contains(blocked.toString())
+                .doesNotContain(first.toString());
+        String page = output("list", "--state", "waiting", "--limit", "1");
+        assertThat(page).contains(first.toString(), "unknown to the node").doesNotContain(second.toString());
+        String after = page.replaceFirst("(?s).*--after (\\S+)\\s*", "$1");
+        assertThat(output("list", "--state", "waiting", "--limit", "1", "--after", after))
+                .contains(second.toString())
+                .doesNotContain("--after");
+        assertThat(json("list", "--json", "--state", "waiting", "--type", "order.shipped", "--error", "unknown"))
+                .contains(second.toString())
+                .doesNotContain(first.toString());
+        assertThat(json("list", "--json", "--state", "parked")).contains("\"found\":[]", "\"next\":null");
+    }
+
+    @Test
+    default void an_event_is_shown_without_its_content() throws SQLException {
+        UUID id = tables().blocked("order.placed", "4", "ship", "down\u001b[2J");
+
+        String text = output("show", id.toString());
+        assertThat(text)
+                .contains("order.placed", "split", "blocked", "ship", "down", "order 4")
+                .doesNotContain("\u001b");
+        assertThat(json("show", "--json", id.toString()))
+                .contains("\"state\":\"split\"", "\"state\":\"blocked\"", "\"deadLetters\":[{");
+        for (String each : List.of(text, json("show", "--json", id.toString()))) {
+            assertThat(each).doesNotContain("card").doesNotContain("token");
+        }
+    }
+
+    @Test
+    default void the_content_is_shown_on_request_wherever_it_is() throws SQLException {
+        UUID stored = tables().ready("order.placed", "1");
+        UUID dead = tables().dead("order.placed", "2", "mail", "down");
+
+        assertThat(output("show", stored.toString(), "--payload")).contains("4711", "abc");
+        assertThat(json("show", dead.toString(), "--payload", "--json")).contains("4711", "abc");
+    }
+
+    @Test
+    default void an_event_that_is_not_stored_is_reported() {
+        assertThat(run("show", UUID.randomUUID().toString())).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().errors()).contains("Nothing is stored about");
+    }
+}

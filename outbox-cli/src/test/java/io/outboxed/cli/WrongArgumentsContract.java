@@ -1,0 +1,100 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Which arguments are refused: nothing is changed then. */
+interface WrongArgumentsContract extends CommandRunner {
+
+    @Test
+    default void wrong_arguments_of_every_command_change_nothing() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        tables().waiting("order.placed", "2", "mail");
+        Map<String, Integer> before = tables().counts();
+        List<List<String>> wrong = List.of(
+                List.of(),
+                List.of("frobnicate"),
+                List.of("status", "--watch", "0"),
+                List.of("status", "--watch", "soon"),
+                List.of("status", "--table-prefix", "x; DROP TABLE y"),
+                List.of("status", "--driver-path", "/no/such/place"),
+                List.of("list", "--limit", "0"),
+                List.of("list", "--state", "lost"),
+                List.of("list", "--after", "x"),
+                List.of("list", "--state", "ready", "--handler", "mail"),
+                List.of("list", "--state", "waiting", "--since", "2h"),
+                List.of("list", "--since", "yesterday"),
+                List.of("show"),
+                List.of("show", "17"),
+                List.of("replay", "--yes"),
+                List.of("replay", "--all", "--handler", "mail", "--yes"),
+                List.of("replay", "17", "--yes"),
+                List.of("replay", "--all", "--yes", "--limit", "0"),
+                List.of("discard", "--yes"),
+                List.of("discard", "--all", "--yes", "--rate", "-1"),
+                List.of("discard", "--all", "--yes", "--unknown"),
+                List.of("drop-deliveries", "--yes"),
+                List.of("drop-deliveries", "--handler", "mail", "--limit", "many"),
+                List.of("schema"),
+                List.of("schema", "print"),
+                List.of("schema", "print", "--database", "oracle"),
+                List.of("schema", "verify", "--yes"),
+                List.of("check", "now"));
+        for (List<String> arguments : wrong) {
+            newTerminal();
+            assertThat(run(arguments.toArray(String[]::new)))
+                    .as(String.join(" ", arguments))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(terminal().errors())
+                    .as(String.join(" ", arguments))
+                    .startsWith("outbox: ")
+                    .contains("Nothing was changed.")
+                    .doesNotContain("Exception");
+            assertThat(terminal().output()).isEmpty();
+        }
+        assertThat(tables().counts()).isEqualTo(before);
+    }
+
+    @Test
+    default void wrong_arguments_of_the_maintenance_change_nothing() throws SQLException {
+        tables().aged();
+        Map<String, Integer> before = tables().counts();
+        for (List<String> arguments : List.of(
+                List.of("pause"),
+                List.of("pause", "--all", "--handler", "mail"),
+                List.of("pause", "--all", "--by", " "),
+                List.of("pause", "--all", "--reason", "x".repeat(501)),
+                List.of("resume", "--type", ""),
+                List.of("replay", "--all", "--yes", "--accept-order", "--background", "--limit", "1"),
+                List.of("discard", "--all", "--yes", "--background", "--rate", "1001"),
+                List.of("operations", "7"),
+                List.of("cancel"),
+                List.of("cleanup", "--yes"),
+                List.of("cleanup", "--older-than", "90", "--yes"),
+                List.of("cleanup", "--older-than", "59s", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--batch-size", "0", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),
+                List.of("partitions", "--apply", "--yes"),
+                List.of("partitions", "--period", "week"),
+                List.of("partitions", "--period", "day", "--look-ahead", "366d"),
+                List.of("partitions", "--period", "day", "--retention", "59m"),
+                List.of("partitions", "--period", "day", "--every", "1h"),
+                List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"))) {
+            newTerminal();
+            assertThat(run(arguments.toArray(String[]::new)))
+                    .as(String.join(" ", arguments))
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(terminal().errors())
+                    .as(String.join(" ", arguments))
+                    .startsWith("outbox: ")
+                    .contains("Nothing was changed.")
+                    .doesNotContain("Exception");
+        }
+        assertThat(tables().counts()).isEqualTo(before);
+    }
+}
