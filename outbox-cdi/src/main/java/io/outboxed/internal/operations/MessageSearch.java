@@ -8,6 +8,7 @@ import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -108,7 +109,7 @@ public final class MessageSearch {
     private static StoredEvent.Message row(ResultSet row) throws SQLException {
         return new StoredEvent.Message(
                 row.getLong("seq"),
-                messageState(row.getInt("status")),
+                messageState(row),
                 row.getInt("version"),
                 row.getInt("shard"),
                 row.getString("type"),
@@ -125,7 +126,7 @@ public final class MessageSearch {
                 row.getLong("seq"),
                 row.getString("handler"),
                 row.getString("handler_group"),
-                deliveryState(row.getInt("state")),
+                deliveryState(row),
                 row.getInt("attempts"),
                 time(row.getLong("due_at")),
                 row.getString("last_error"));
@@ -148,22 +149,32 @@ public final class MessageSearch {
         });
     }
 
-    private static StoredEvent.MessageState messageState(int status) {
+    private static StoredEvent.MessageState messageState(ResultSet row) throws SQLException {
+        int status = row.getInt("status");
         return switch (status) {
             case 0 -> StoredEvent.MessageState.READY;
             case 2 -> StoredEvent.MessageState.PARKED;
             case 3 -> StoredEvent.MessageState.SPLIT;
-            default -> throw new IllegalStateException("outbox_message.status is " + status + ", expected 0, 2 or 3");
+            default -> throw unknown(row, "message table has status " + status + ", expected 0, 2 or 3");
         };
     }
 
-    private static StoredEvent.DeliveryState deliveryState(int state) {
+    private static StoredEvent.DeliveryState deliveryState(ResultSet row) throws SQLException {
+        int state = row.getInt("state");
         return switch (state) {
             case 0 -> StoredEvent.DeliveryState.WAITING;
             case 1 -> StoredEvent.DeliveryState.DONE;
             case 2 -> StoredEvent.DeliveryState.BLOCKED;
-            default -> throw new IllegalStateException("outbox_delivery.state is " + state + ", expected 0, 1 or 2");
+            default -> throw unknown(row, "delivery table has state " + state + ", expected 0, 1 or 2");
         };
+    }
+
+    private static StoreException unknown(ResultSet row, String what) throws SQLException {
+        return new StoreException(
+                "seq " + row.getLong("seq") + " of the " + what
+                        + ": another program, or a newer version of the library, has written it",
+                false,
+                null);
     }
 
     private static String orEmpty(String text) {

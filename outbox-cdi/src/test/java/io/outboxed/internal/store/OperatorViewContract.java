@@ -4,6 +4,7 @@ import static io.outboxed.internal.store.StoreContract.blocked;
 import static io.outboxed.internal.store.StoreContract.resolve;
 import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.DeadLetters.Filter;
@@ -16,6 +17,7 @@ import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingState;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
 import java.sql.SQLException;
@@ -120,6 +122,23 @@ interface OperatorViewContract extends OperationsContract {
                 assertThat(handler.handler()).isEqualTo("A");
                 assertThat(handler.retired()).isFalse();
             });
+        }
+    }
+
+    @Test
+    default void a_state_that_no_version_writes_is_an_error_of_the_database() throws SQLException {
+        MessageHead head = publish();
+        write(resolve(head, retry("A", HOUR)));
+        try (OutboxOperations operations = operations()) {
+            jdbc().run("UPDATE outbox_delivery SET state = 9 WHERE seq = ?", head.seq());
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> operations.event(head.id()))
+                    .withMessageContaining("seq " + head.seq() + " of the delivery table has state 9")
+                    .matches(e -> !e.isTransient(), "repeating does not help");
+            jdbc().run("UPDATE outbox_message SET status = 9 WHERE seq = ?", head.seq());
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> operations.event(head.id()))
+                    .withMessageContaining("seq " + head.seq() + " of the message table has status 9");
         }
     }
 }
