@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.hibernate.OutboxRow;
-import io.outboxed.internal.store.jdbc.AggregateLock;
+import io.outboxed.internal.store.jdbc.caller.AggregateLock;
 import jakarta.persistence.EntityManager;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.StoreFixture.Draft;
-import io.outboxed.internal.store.jdbc.AggregateLock;
+import io.outboxed.internal.store.jdbc.caller.AggregateLock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

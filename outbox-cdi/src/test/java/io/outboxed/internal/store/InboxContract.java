@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
-import io.outboxed.internal.store.jdbc.InboxInsert;
+import io.outboxed.internal.store.jdbc.caller.InboxInsert;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

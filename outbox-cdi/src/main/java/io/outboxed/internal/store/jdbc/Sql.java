@@ -60,7 +60,7 @@ public final class Sql extends SqlText {
 
     // ---- locks of aggregates ----
 
-    final String lockSlot = of("SELECT slot FROM outbox_lock WHERE slot = ? FOR UPDATE");
+    public final String lockSlot = of("SELECT slot FROM outbox_lock WHERE slot = ? FOR UPDATE");
 
     // ---- handlers ----
 
@@ -498,11 +498,11 @@ public final class Sql extends SqlText {
 
     // ---- the inbox ----
 
-    final String addReceived =
+    public final String addReceived =
             of("INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, :now)"
                     + dialect().ignoreDuplicate("receiver"));
     /** MySQL's snapshot may be older than the row. */
-    final String received = of("SELECT first_call FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
+    public final String received = of("SELECT first_call FROM outbox_inbox WHERE receiver = ? AND message_id = ?"
             + (dialect().isMySqlFamily() ? " FOR UPDATE" : ""));
 
     // ---- checks ----

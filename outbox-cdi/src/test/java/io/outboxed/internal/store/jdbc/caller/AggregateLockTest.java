@@ -1,4 +1,4 @@
-package io.outboxed.internal.store.jdbc;
+package io.outboxed.internal.store.jdbc.caller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

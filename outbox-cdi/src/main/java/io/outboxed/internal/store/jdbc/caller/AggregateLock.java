@@ -1,8 +1,9 @@
-package io.outboxed.internal.store.jdbc;
+package io.outboxed.internal.store.jdbc.caller;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
 
