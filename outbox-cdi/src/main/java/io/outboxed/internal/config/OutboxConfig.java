@@ -116,19 +116,8 @@ public record OutboxConfig(
                 "",
                 Set.of());
 
-        /** A relay without an assignment of shards. */
-        public Relay(
-                boolean enabled,
-                int workers,
-                int ackBatchSize,
-                int maxInMemory,
-                Duration pollMin,
-                Duration pollMax,
-                Duration commitLag,
-                Duration lease,
-                Duration drain,
-                String nodeLabel) {
-            this(
+        public Relay withWorkers(int workers) {
+            return new Relay(
                     enabled,
                     workers,
                     ackBatchSize,
@@ -139,10 +128,10 @@ public record OutboxConfig(
                     lease,
                     drain,
                     nodeLabel,
-                    Set.of());
+                    shards);
         }
 
-        public Relay withWorkers(int workers) {
+        public Relay withMaxInMemory(int maxInMemory) {
             return new Relay(
                     enabled,
                     workers,

@@ -127,18 +127,7 @@ class AdoptionTest {
     }
 
     private static OutboxConfig.Relay withRoomFor(int messages) {
-        OutboxConfig.Relay all = OutboxConfig.Relay.DEFAULTS;
-        return new OutboxConfig.Relay(
-                true,
-                all.workers(),
-                all.ackBatchSize(),
-                messages,
-                all.pollMin(),
-                all.pollMax(),
-                all.commitLag(),
-                all.lease(),
-                all.drain(),
-                "");
+        return OutboxConfig.Relay.DEFAULTS.withMaxInMemory(messages);
     }
 
     /** @param names of handlers of the type {@link #WAITING}, not registered yet */

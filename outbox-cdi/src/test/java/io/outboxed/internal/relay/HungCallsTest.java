@@ -92,18 +92,7 @@ class HungCallsTest {
     }
 
     static OutboxConfig.Relay limits(int maxInMemory) {
-        OutboxConfig.Relay usual = OutboxConfig.Relay.DEFAULTS;
-        return new OutboxConfig.Relay(
-                usual.enabled(),
-                usual.workers(),
-                usual.ackBatchSize(),
-                maxInMemory,
-                usual.pollMin(),
-                usual.pollMax(),
-                usual.commitLag(),
-                usual.lease(),
-                usual.drain(),
-                usual.nodeLabel());
+        return OutboxConfig.Relay.DEFAULTS.withMaxInMemory(maxInMemory);
     }
 
     /** Both handlers have more deliveries waiting than fit into memory. */

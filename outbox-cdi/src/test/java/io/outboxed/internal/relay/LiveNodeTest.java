@@ -10,6 +10,7 @@ import io.outboxed.internal.metrics.CapturedLog;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -149,7 +150,8 @@ class LiveNodeTest {
                 Duration.ofMinutes(2),
                 Duration.ofDays(1),
                 Duration.ofSeconds(1),
-                "");
+                "",
+                Set.of());
         ObservedStore.Observer acks = new ObservedStore.Observer() {
             @Override
             public void before(String call) {
@@ -195,7 +197,8 @@ class LiveNodeTest {
                 Duration.ofMinutes(2),
                 Duration.ofDays(1),
                 Duration.ofSeconds(1),
-                "");
+                "",
+                Set.of());
         try (LiveNode live = new LiveNode(OutboxConfig.DEFAULTS.withRelay(rarelyPolls), delivery -> {
             delivered.incrementAndGet();
             return DONE;

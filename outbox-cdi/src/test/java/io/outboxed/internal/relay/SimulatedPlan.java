@@ -135,7 +135,8 @@ final class SimulatedPlan {
                         LATEST_COMMIT,
                         lease,
                         Duration.ofMillis(500),
-                        "simulated"))
+                        "simulated",
+                        Set.of()))
                 .withHandler(new OutboxConfig.Handler(
                         Duration.ofSeconds(2), has(Feature.DOWN) ? 6 : 0, Duration.ofMillis(700)))
                 .withRetry(new OutboxConfig.Retry(
