@@ -57,7 +57,9 @@ interface BulkCommandsContract extends CommandRunner {
 
         List<String> arguments = new ArrayList<>(List.of("discard"));
         arguments.addAll(List.of(options.split(" ")));
-        assertThat(run(arguments.toArray(String[]::new))).as(terminal().errors()).isZero();
+        assertThat(run(arguments.toArray(String[]::new)))
+                .as(terminal().errors())
+                .isZero();
         try (OutboxOperations nodes = OutboxOperations.open(source(), "outbox_");
                 Connections connections = new Connections(source(), dialect(), 1)) {
             nodes.bulkRunner(connections, discarded -> {}).work();

@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** The section of the page about the command line has exactly the commands, options and exit codes that exist. */
+/** The page has exactly the commands, options and exit codes that exist. */
 class CommandLinePageTest {
-    private static final Path PAGE = Path.of("..", "docs", "operations.md");
+    private static final Path PAGE = Path.of("..", "docs", "command-line.md");
     private static final Pattern CODE = Pattern.compile("`([^`]+)`");
     private static final Set<String> WITHOUT_DATABASE = Set.of("schema print", "generate-completion");
     private static final Set<String> OF_EVERY_COMMAND = Set.of("--help", "--version");
@@ -92,8 +92,7 @@ class CommandLinePageTest {
     /** The cells of the rows of the table with this heading. */
     private static List<List<String>> rows(String heading) throws IOException {
         String page = Files.readString(PAGE);
-        String section = page.substring(page.indexOf("\n## The command line\n"));
-        String table = section.substring(section.indexOf("\n" + heading) + 1).split("\n\n")[0];
+        String table = page.substring(page.indexOf("\n" + heading) + 1).split("\n\n")[0];
         List<List<String>> rows = new ArrayList<>();
         table.lines()
                 .skip(2)

@@ -72,7 +72,8 @@ interface AdminBulkTests extends AdminFixture {
                 () -> operator().get("operations/" + id).body().contains("\"state\":\"COMPLETE\""));
         assertThat(deadLetter(order)).isNull();
         assertThat(operator().get("operations").body()).contains(id, "sent by hand");
-        assertThat(operator().post("operations/" + id + "/cancel", "{\"reason\":\"too late\"}")
+        assertThat(operator()
+                        .post("operations/" + id + "/cancel", "{\"reason\":\"too late\"}")
                         .status())
                 .isEqualTo(409);
     }

@@ -492,7 +492,7 @@ public final class OutboxLog {
     public static void partitionTailTooLong(String table, String tail, long most) {
         warn("OUTBOX-0466 partition " + tail + " of " + table + " holds more than " + most + " rows: adding partitions"
                 + " would lock the history for too long, so none were added. Add them manually at a quiet time"
-                + " (docs/operations.md#history)");
+                + " (docs/tables.md#history)");
     }
 
     public static void metricsRefused(Throwable cause) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The page explains exactly the ids that the code uses, each once; a log line's id has one place in the code. */
-class OperationsPageTest {
+class LogIdsPageTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `OUTBOX-(\\d{4})` \\|");
     private static final Pattern WHOLE = Pattern.compile("OUTBOX-(\\d{4})");
@@ -29,7 +29,7 @@ class OperationsPageTest {
             used.addAll(ids(NUMBER, source));
         }
 
-        assertThat(ids(ROW, Files.readString(ROOT.resolve("docs/operations.md"))))
+        assertThat(ids(ROW, Files.readString(ROOT.resolve("docs/log-ids.md"))))
                 .doesNotHaveDuplicates()
                 .containsExactlyInAnyOrderElementsOf(used);
     }
@@ -58,7 +58,7 @@ class OperationsPageTest {
     private static List<String> javaFiles(Path directory) {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(file -> file.toString().endsWith(".java"))
-                    .map(OperationsPageTest::read)
+                    .map(LogIdsPageTest::read)
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
