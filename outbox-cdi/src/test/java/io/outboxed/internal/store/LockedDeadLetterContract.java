@@ -64,24 +64,19 @@ interface LockedDeadLetterContract extends JdbcContract {
     }
 
     @Test
-    default void locked_messages_do_not_keep_others_from_being_replayed() {
-        MessageHead first = publish();
-        MessageHead second = publish();
+    default void a_locked_message_does_not_keep_others_from_being_replayed() {
+        MessageHead locked = publish();
         MessageHead free = publish();
-        write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(free, blocked("A")));
+        write(resolve(locked, blocked("A")), resolve(free, blocked("A")));
         List<UUID> replayed = new ArrayList<>();
         try (Delivery running = bench().begin();
-                Delivery zombie = bench().begin();
                 DeadLetterStore letters = jdbc().deadLetterStore()) {
-            running.claim(asResolved(first));
-            zombie.claim(asResolved(second));
+            running.claim(asResolved(locked));
             assertThat(letters.replay(Filter.all(), 10, letter -> replayed.add(letter.messageId())))
                     .isEqualTo(1);
         }
         assertThat(replayed).containsExactly(free.id());
-        assertThat(bench().deadLetters())
-                .extracting(DeadLetter::messageId)
-                .containsExactlyInAnyOrder(first.id(), second.id());
+        assertThat(bench().deadLetters()).extracting(DeadLetter::messageId).containsExactly(locked.id());
     }
 
     @Test
