@@ -222,7 +222,15 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a wait is noted in a lane that was dropped",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
-                    loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")));
+                    loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")),
+            new Mutation(
+                    "a probe that said nothing is repeated before any other one",
+                    Theme.PROBE_OF_A_LOCKED_ROW,
+                    main(
+                            "relay/failure",
+                            "HandlerCircuits",
+                            "boolean othersFirst = again",
+                            "boolean othersFirst = now == 0 && again")));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));

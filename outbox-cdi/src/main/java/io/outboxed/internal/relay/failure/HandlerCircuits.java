@@ -33,17 +33,26 @@ public final class HandlerCircuits {
     }
 
     /**
+     * A probe that ended without a success or a failure says nothing, for example if a row was locked. The next one is
+     * of another lane if one has asked, since the row may be locked for hours.
+     *
      * @param isUnderWay whether this probe, once begun, has still to end; it may end in any way, or never be called
      * @return whether a handler that is down may be called now, as the only probe
      */
-    public boolean tryProbe(String handler, long now, BooleanSupplier isUnderWay) {
+    public boolean tryProbe(String handler, long lane, long now, BooleanSupplier isUnderWay) {
         State state = states.get(handler);
         long since = now - state.probedAt;
-        if (since < BETWEEN_PROBES || since < LONGEST_PROBE && state.probe.getAsBoolean()) {
+        boolean again = state.saidNothing && lane == state.probedLane;
+        boolean othersFirst = again && state.othersAsked && since < LONGEST_PROBE;
+        if (since < BETWEEN_PROBES || since < LONGEST_PROBE && state.probe.getAsBoolean() || othersFirst) {
+            state.othersAsked |= !again;
             return false;
         }
         state.probe = isUnderWay;
         state.probedAt = now;
+        state.probedLane = lane;
+        state.saidNothing = true;
+        state.othersAsked = false;
         return true;
     }
 
@@ -61,6 +70,7 @@ public final class HandlerCircuits {
         State state = states.computeIfAbsent(handler, key -> new State());
         state.probe = ENDED;
         state.probedAt = now;
+        state.saidNothing = false;
         state.lanes.addLast(lane);
         if (state.lanes.size() > downAfter) {
             state.lanes.removeFirst();
@@ -76,5 +86,8 @@ public final class HandlerCircuits {
         private boolean down;
         private BooleanSupplier probe = ENDED;
         private long probedAt;
+        private long probedLane;
+        private boolean saidNothing;
+        private boolean othersAsked;
     }
 }

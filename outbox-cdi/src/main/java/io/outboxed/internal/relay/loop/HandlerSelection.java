@@ -103,6 +103,7 @@ final class HandlerSelection {
     private boolean tryProbe(Turn turn, String handler, long now) {
         return circuits.tryProbe(
                 circuit(turn, handler),
+                turn.lane.key,
                 now,
                 () -> (turn.calling || lanes.isCurrent(turn)) && turn.open.contains(handler));
     }

@@ -7,6 +7,8 @@ import org.junit.jupiter.api.Test;
 
 class HandlerCircuitsTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long LANE = 1;
+    private static final long OTHER = 2;
 
     private final HandlerCircuits health = new HandlerCircuits(10);
 
@@ -43,20 +45,52 @@ class HandlerCircuitsTest {
     void while_down_it_gets_one_probe_at_a_time() {
         bringDown();
 
-        assertThat(health.tryProbe("mail", 2 * SECOND, () -> true)).isTrue();
-        assertThat(health.tryProbe("mail", 4 * SECOND, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 4 * SECOND, () -> true)).isFalse();
         health.failed("mail", 1, 5 * SECOND);
-        assertThat(health.tryProbe("mail", 5 * SECOND + 1, () -> true)).isFalse();
-        assertThat(health.tryProbe("mail", 6 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 5 * SECOND + 1, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 6 * SECOND, () -> true)).isTrue();
     }
 
     @Test
     void a_probe_that_hangs_is_followed_by_another_after_a_minute() {
         bringDown();
 
-        assertThat(health.tryProbe("mail", 2 * SECOND, () -> true)).isTrue();
-        assertThat(health.tryProbe("mail", 61 * SECOND, () -> true)).isFalse();
-        assertThat(health.tryProbe("mail", 62 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 61 * SECOND, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 62 * SECOND, () -> true)).isTrue();
+    }
+
+    @Test
+    void after_a_probe_that_said_nothing_another_aggregate_that_has_asked_comes_first() {
+        bringDown();
+
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 3 * SECOND, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", OTHER, 8 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 9 * SECOND, () -> false)).isTrue();
+    }
+
+    @Test
+    void it_does_not_wait_for_longer_than_a_minute_for_an_aggregate_that_asks_no_more() {
+        bringDown();
+
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 61 * SECOND, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 62 * SECOND, () -> false)).isTrue();
+    }
+
+    @Test
+    void an_aggregate_that_is_alone_or_whose_probe_failed_may_ask_again_after_a_second() {
+        bringDown();
+
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 3 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", OTHER, 3 * SECOND + 1, () -> false)).isFalse();
+        health.failed("mail", LANE, 4 * SECOND);
+        assertThat(health.tryProbe("mail", LANE, 5 * SECOND, () -> false)).isTrue();
     }
 
     @Test
