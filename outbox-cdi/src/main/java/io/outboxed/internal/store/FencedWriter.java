@@ -42,8 +42,9 @@ public interface FencedWriter {
      * owner completes none of them. Skips suspects that have changed since, and lanes in which another transaction has
      * locked any of these rows.
      *
+     * @param running ids of the suspects that run now; the others are not counted and keep their versions
      * @param firstOfLanes keys of the lanes whose following rows are to be raised
-     * @return the ids of the counted suspects; their versions are one higher now
+     * @return the ids of the suspects that were not skipped; the versions of those that run are one higher now
      */
-    List<UUID> start(Lease lease, List<MessageHead> suspects, Set<Long> firstOfLanes);
+    List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes);
 }

@@ -2,8 +2,11 @@ package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.Ack;
+import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
@@ -76,6 +79,25 @@ class SuspectsTest {
 
         assertThat(node.store.deadMessages()).isEmpty();
         assertThat(node.called()).isNotEmpty();
+    }
+
+    @Test
+    void what_follows_a_suspect_that_is_not_called_can_not_be_acknowledged_by_the_last_owner() {
+        node.store.pause(PauseTarget.type(LoneRelay.TYPE));
+        node.pass(Duration.ofSeconds(2));
+        node.publish(7);
+        MessageHead behind = node.publish(7);
+        node.holdsAllShards(true);
+        for (int i = 0; i < 50 && node.written == 0; i++) {
+            node.relay.iterate();
+        }
+        assertThat(node.written).as("the first one waits for its handler").isEqualTo(1);
+
+        node.store.ports().acks().acknowledge(List.of(new Ack(behind, LoneRelay.MAIL, AckMode.LAST)));
+
+        assertThat(node.store.messages())
+                .as("the last owner called the first one before it: they come again, in their order")
+                .isEqualTo(2);
     }
 
     @Test

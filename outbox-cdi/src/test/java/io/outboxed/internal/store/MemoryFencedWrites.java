@@ -202,7 +202,7 @@ final class MemoryFencedWrites implements FencedWriter {
     }
 
     @Override
-    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<Long> firstOfLanes) {
+    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
         cluster.fence(lease);
         Map<MessageHead, List<Row>> following = new LinkedHashMap<>();
         Set<Long> held = new LinkedHashSet<>();
@@ -219,8 +219,10 @@ final class MemoryFencedWrites implements FencedWriter {
         following.keySet().removeIf(suspect -> held.contains(suspect.lane()));
         Set<Row> bumped = new LinkedHashSet<>();
         following.forEach((suspect, rows) -> {
-            tables.row(suspect).starts++;
-            bumped.add(tables.row(suspect));
+            if (running.contains(suspect.id())) {
+                tables.row(suspect).starts++;
+                bumped.add(tables.row(suspect));
+            }
             bumped.addAll(rows);
         });
         bumped.forEach(row -> row.version++);

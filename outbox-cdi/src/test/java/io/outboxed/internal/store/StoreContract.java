@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Operations in terms of which the contract is written. */
 interface StoreContract {
@@ -96,6 +97,7 @@ interface StoreContract {
     default List<UUID> start(Lease lease, List<MessageHead> suspects) {
         Set<Long> lanes = new HashSet<>();
         suspects.forEach(suspect -> lanes.add(suspect.lane()));
-        return store().writes().start(lease, suspects, lanes);
+        return store().writes()
+                .start(lease, suspects, suspects.stream().map(MessageHead::id).collect(Collectors.toSet()), lanes);
     }
 }

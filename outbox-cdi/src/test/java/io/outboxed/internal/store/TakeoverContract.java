@@ -13,6 +13,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +45,25 @@ interface TakeoverContract extends StoreContract {
         assertThat(store().reads().lane(other.lane(), 1))
                 .extracting(MessageHead::version)
                 .containsExactly(0);
+    }
+
+    @Test
+    default void what_follows_a_suspect_that_does_not_run_is_raised_without_counting_a_start() {
+        MessageHead paused = publish();
+        MessageHead behind = publish();
+
+        assertThat(store().writes().start(lease(), List.of(paused), Set.of(), Set.of(LANE)))
+                .containsExactly(paused.id());
+
+        assertThat(ready()).extracting(MessageHead::version).containsExactly(0, 1);
+        assertThat(ready()).extracting(MessageHead::starts).containsExactly(0, 0);
+        store().acks().acknowledge(List.of(acknowledged(behind, "A", AckMode.LAST)));
+        assertThat(ready())
+                .as("a late success of the last owner")
+                .extracting(MessageHead::id)
+                .containsExactly(paused.id(), behind.id());
+        write(resolve(paused, retry("A", 0)));
+        assertThat(ready()).extracting(MessageHead::id).containsExactly(behind.id());
     }
 
     @Test

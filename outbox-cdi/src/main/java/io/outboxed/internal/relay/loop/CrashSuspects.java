@@ -58,6 +58,10 @@ final class CrashSuspects {
     void counted(MessageHead head) {
         left--;
         counted.add(head.id());
+    }
+
+    /** The last owner can no longer acknowledge the rows behind this one. */
+    void fenced(MessageHead head) {
         fenced.add(head.lane());
     }
 

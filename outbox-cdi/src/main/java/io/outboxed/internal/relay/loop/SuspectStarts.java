@@ -12,8 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
-/** Counts a start of the messages that may have been running when their node died, before they run again. */
+/**
+ * Counts a start of the messages that may have been running when their node died, before they run again. If the first
+ * one of a lane is not called, for example because its handler is paused, it is not counted, but the rows behind it are
+ * taken from their last owner all the same.
+ */
 final class SuspectStarts {
     private final RelayStore store;
     private final LoopState state;
@@ -23,11 +28,11 @@ final class SuspectStarts {
         this.state = state;
     }
 
-    /** @return the turns that continue: those that are not suspects, and the suspects that were counted */
+    /** @return the turns that continue: all but the suspects in lanes with a locked row */
     List<Turn> count(List<Turn> turns, long now) {
         Map<Lease, List<Turn>> suspects = new LinkedHashMap<>();
         for (Turn turn : turns) {
-            if (turn.suspect && !turn.open.isEmpty()) {
+            if (turn.suspect && (runs(turn) || suspectsOf(turn).isFirstOfLane(turn.head))) {
                 suspects.computeIfAbsent(turn.lease, key -> new ArrayList<>()).add(turn);
             }
         }
@@ -45,13 +50,13 @@ final class SuspectStarts {
                 firstOfLanes.add(turn.lane.key);
             }
         }
-        suspects.forEach(turn -> suspectsOf(turn).counting(turn.head));
-        List<MessageHead> heads = suspects.stream().map(turn -> turn.head).toList();
-        Set<UUID> started = start(lease, heads, firstOfLanes);
+        List<Turn> running = suspects.stream().filter(SuspectStarts::runs).toList();
+        running.forEach(turn -> suspectsOf(turn).counting(turn.head));
+        Set<UUID> fenced = start(lease, suspects, running, firstOfLanes);
         List<Turn> locked = new ArrayList<>();
         for (Turn turn : suspects) {
-            if (started.contains(turn.head.id())) {
-                counted(turn);
+            if (fenced.contains(turn.head.id())) {
+                fenced(turn);
             } else {
                 state.readAgainLater(turn.lane, now + HeldRow.RETRY_DELAY);
                 locked.add(turn);
@@ -60,21 +65,30 @@ final class SuspectStarts {
         return locked;
     }
 
-    private Set<UUID> start(Lease lease, List<MessageHead> heads, Set<Long> firstOfLanes) {
+    private static boolean runs(Turn turn) {
+        return !turn.open.isEmpty();
+    }
+
+    private Set<UUID> start(Lease lease, List<Turn> suspects, List<Turn> running, Set<Long> firstOfLanes) {
+        List<MessageHead> heads = suspects.stream().map(turn -> turn.head).toList();
+        Set<UUID> counted = running.stream().map(turn -> turn.head.id()).collect(Collectors.toSet());
         try {
-            return new HashSet<>(store.writes().start(lease, heads, firstOfLanes));
+            return new HashSet<>(store.writes().start(lease, heads, counted, firstOfLanes));
         } catch (ShardLockedException e) {
             state.writes().lockedElsewhere(lease);
             return Set.of();
         }
     }
 
-    private void counted(Turn turn) {
+    private void fenced(Turn turn) {
         if (suspectsOf(turn).isFirstOfLane(turn.head)) {
             turn.lane.raiseVersionsBehind(turn.head);
         }
-        suspectsOf(turn).counted(turn.head);
-        turn.head = turn.head.withVersion(turn.head.version() + 1);
+        suspectsOf(turn).fenced(turn.head);
+        if (runs(turn)) {
+            suspectsOf(turn).counted(turn.head);
+            turn.head = turn.head.withVersion(turn.head.version() + 1);
+        }
     }
 
     private CrashSuspects suspectsOf(Turn turn) {

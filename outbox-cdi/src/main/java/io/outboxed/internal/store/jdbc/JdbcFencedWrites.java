@@ -153,10 +153,10 @@ final class JdbcFencedWrites implements FencedWriter {
     }
 
     @Override
-    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<Long> firstOfLanes) {
+    public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
         return connections.transaction(jdbc -> {
             JdbcShards.lock(jdbc, sql, lease);
-            return new JdbcStarts(jdbc, sql).count(suspects, firstOfLanes);
+            return new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes);
         });
     }
 }

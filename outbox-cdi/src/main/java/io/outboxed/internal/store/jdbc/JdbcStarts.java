@@ -35,8 +35,8 @@ final class JdbcStarts {
 
     private record Follower(long lane, Keys.Key key) {}
 
-    /** @return the counted suspects */
-    List<UUID> count(List<MessageHead> suspects, Set<Long> firstOfLanes) throws SQLException {
+    /** @return the suspects that were not skipped */
+    List<UUID> count(List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) throws SQLException {
         Map<Long, TreeMap<Long, Keys.Key>> lanes = new HashMap<>();
         for (MessageHead suspect : suspects) {
             lanes.computeIfAbsent(suspect.lane(), lane -> new TreeMap<>()).put(suspect.seq(), Keys.Key.of(suspect));
@@ -51,11 +51,11 @@ final class JdbcStarts {
         Keys.named(keys(lanes.values())).lockFree(jdbc, sql).forEach(row -> free.put(row.key(), row));
         Set<Long> held = held(lanes.values(), free.keySet());
         lanes.values().removeIf(lane -> lane.keySet().stream().anyMatch(held::contains));
-        List<MessageHead> counted = suspects.stream()
+        List<MessageHead> unchanged = suspects.stream()
                 .filter(suspect -> lanes.containsKey(suspect.lane()) && isUnchanged(suspect, free))
                 .toList();
-        raise(counted, lanes, free);
-        return counted.stream().map(MessageHead::id).toList();
+        raise(unchanged, running, lanes, free);
+        return unchanged.stream().map(MessageHead::id).toList();
     }
 
     private static boolean isUnchanged(MessageHead suspect, Map<Keys.Key, Keys.Row> free) {
@@ -107,12 +107,17 @@ final class JdbcStarts {
     }
 
     private void raise(
-            List<MessageHead> counted, Map<Long, TreeMap<Long, Keys.Key>> lanes, Map<Keys.Key, Keys.Row> free)
+            List<MessageHead> suspects,
+            Set<UUID> running,
+            Map<Long, TreeMap<Long, Keys.Key>> lanes,
+            Map<Keys.Key, Keys.Row> free)
             throws SQLException {
         Set<Keys.Key> started = new HashSet<>();
         Set<Keys.Key> following = new LinkedHashSet<>();
-        for (MessageHead head : counted) {
-            started.add(Keys.Key.of(head));
+        for (MessageHead head : suspects) {
+            if (running.contains(head.id())) {
+                started.add(Keys.Key.of(head));
+            }
             lanes.get(head.lane()).tailMap(head.seq(), false).values().stream()
                     .limit(FencedWriter.BUMPED)
                     .filter(key -> free.containsKey(key) && free.get(key).status() != MessageHead.Status.SPLIT)
