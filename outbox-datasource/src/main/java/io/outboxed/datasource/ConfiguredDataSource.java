@@ -15,6 +15,7 @@ import java.util.Properties;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import javax.naming.InitialContext;
@@ -42,6 +43,9 @@ public class ConfiguredDataSource implements DataSource {
     private static final int HANDSHAKE_SECONDS = 20;
     private static final Pattern ONE_HOST = Pattern.compile("jdbc:(mysql|mariadb)://[^,/(]+(/.*)?");
 
+    /** How often a connection was found dead. */
+    private final AtomicLong outages = new AtomicLong();
+
     private String prefix = "outbox.datasource";
     private PrintWriter logWriter;
     private int loginTimeout;
@@ -54,7 +58,7 @@ public class ConfiguredDataSource implements DataSource {
     /** @param user null or empty, as passed by WildFly's pool: the configured user and password are used */
     @Override
     public Connection getConnection(String user, String password) throws SQLException {
-        return ReconnectingConnection.of(() -> openAs(user, password));
+        return ReconnectingConnection.of(() -> openAs(user, password), outages);
     }
 
     /** Opens a connection without a pool behind it: once its database has closed it, it stays closed. */

@@ -9,21 +9,31 @@ import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A connection that reopens itself between two transactions if its driver has closed it because of a database outage.
  * WildFly's pool of a {@code @DataSourceDefinition} does not validate its connections and can't be configured to: it
  * would keep returning dead ones (seen on 39.0.1.Final, {@code OutageIT}). Within a transaction a dead connection stays
  * dead, so that its commit fails.
+ *
+ * <p>A driver notices a dead connection only when it uses it. So once one connection of a data source was dead, each of
+ * the others is checked once before its next transaction: otherwise each of them would fail one.
  */
 final class ReconnectingConnection implements InvocationHandler {
     private static final Set<String> SETTINGS =
             Set.of("setAutoCommit", "setTransactionIsolation", "setReadOnly", "setCatalog", "setSchema");
     private static final Set<String> STATEMENTS = Set.of("createStatement", "prepareStatement", "prepareCall");
 
+    private static final int SECONDS_TO_ANSWER = 5;
+
     private final Opening opening;
+    /** How often a connection of this data source was found dead. */
+    private final AtomicLong outages;
+
     private final Map<Method, Object[]> settings = new LinkedHashMap<>();
     private Connection current;
+    private long outagesChecked;
     private boolean atWork;
     private volatile boolean closed;
 
@@ -32,16 +42,19 @@ final class ReconnectingConnection implements InvocationHandler {
         Connection open() throws SQLException;
     }
 
-    private ReconnectingConnection(Opening opening) throws SQLException {
+    private ReconnectingConnection(Opening opening, AtomicLong outages) throws SQLException {
         this.opening = opening;
+        this.outages = outages;
+        this.outagesChecked = outages.get();
         this.current = opening.open();
     }
 
-    static Connection of(Opening opening) throws SQLException {
+    /** @param outages the same for all connections of a data source */
+    static Connection of(Opening opening, AtomicLong outages) throws SQLException {
         return (Connection) Proxy.newProxyInstance(
                 ReconnectingConnection.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
-                new ReconnectingConnection(opening));
+                new ReconnectingConnection(opening, outages));
     }
 
     @Override
@@ -78,7 +91,7 @@ final class ReconnectingConnection implements InvocationHandler {
     }
 
     private void replaceIfDead() throws Throwable {
-        if (atWork || closed || !current.isClosed()) {
+        if (atWork || closed || !isDead()) {
             return;
         }
         Connection fresh = opening.open();
@@ -91,6 +104,25 @@ final class ReconnectingConnection implements InvocationHandler {
             throw e;
         }
         current = fresh;
+    }
+
+    private boolean isDead() throws SQLException {
+        if (current.isClosed()) {
+            outagesChecked = outages.incrementAndGet();
+            return true;
+        }
+        long found = outages.get();
+        if (found == outagesChecked) {
+            return false;
+        }
+        if (!current.isValid(SECONDS_TO_ANSWER)) {
+            // some drivers leave it open
+            current.close();
+            outagesChecked = found;
+            return true;
+        }
+        outagesChecked = found;
+        return false;
     }
 
     /** A commit or rollback ends the work, even if it fails; the pool gets the exception. */
