@@ -6,13 +6,12 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /** What must be true when the database confirms a node's decision. */
 final class AnswerChecks {
     private final SimulatedNodes nodes;
     private final History history;
-    private final Map<UUID, Set<Lease>> counted = new HashMap<>();
+    private final Map<Object, Set<Lease>> counted = new HashMap<>();
 
     AnswerChecks(SimulatedNodes nodes, History history) {
         this.nodes = nodes;
@@ -26,8 +25,8 @@ final class AnswerChecks {
     }
 
     /** A start that the same node counts again would pass for a second death. */
-    void started(Collection<UUID> messages, Lease lease) {
-        for (UUID id : messages) {
+    void started(Collection<?> messages, Lease lease) {
+        for (Object id : messages) {
             if (!counted.computeIfAbsent(id, key -> new HashSet<>()).add(lease)) {
                 history.violation("counted twice: " + id + " under " + lease);
             }

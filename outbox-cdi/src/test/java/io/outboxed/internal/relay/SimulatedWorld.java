@@ -173,9 +173,9 @@ final class SimulatedWorld implements SimulatedEnvironment {
         }
         strikes.after(node, call);
         if (call.equals("start")) {
-            @SuppressWarnings("unchecked")
-            Collection<UUID> started = (Collection<UUID>) result;
-            checks.started(started, (Lease) arguments[0]);
+            Collection<?> running = (Collection<?>) arguments[2];
+            checks.started(
+                    ((Collection<?>) result).stream().filter(running::contains).toList(), (Lease) arguments[0]);
         }
     }
 
