@@ -112,17 +112,13 @@ final class ReconnectingConnection implements InvocationHandler {
             return true;
         }
         long found = outages.get();
-        if (found == outagesChecked) {
-            return false;
-        }
-        if (!current.isValid(SECONDS_TO_ANSWER)) {
+        boolean dead = found != outagesChecked && !current.isValid(SECONDS_TO_ANSWER);
+        outagesChecked = found;
+        if (dead) {
             // some drivers leave it open
             current.close();
-            outagesChecked = found;
-            return true;
         }
-        outagesChecked = found;
-        return false;
+        return dead;
     }
 
     /** A commit or rollback ends the work, even if it fails; the pool gets the exception. */
