@@ -19,6 +19,9 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>A driver notices a dead connection only when it uses it. So once one connection of a data source was dead, each of
  * the others is checked once before its next transaction: otherwise each of them would fail one.
+ *
+ * <p>A connection with a network timeout is not reopened: whoever sets that, as the relay does on connections that it
+ * borrows, has also set limits by SQL, which a new connection would not have.
  */
 final class ReconnectingConnection implements InvocationHandler {
     private static final Set<String> SETTINGS =
@@ -35,6 +38,7 @@ final class ReconnectingConnection implements InvocationHandler {
     private Connection current;
     private long outagesChecked;
     private boolean atWork;
+    private boolean limited;
     private volatile boolean closed;
 
     @FunctionalInterface
@@ -68,6 +72,7 @@ final class ReconnectingConnection implements InvocationHandler {
                 return System.identityHashCode(proxy);
             }
             case "close", "abort" -> closed = true;
+            case "setNetworkTimeout" -> limited = false;
             default -> {}
         }
         try {
@@ -77,6 +82,8 @@ final class ReconnectingConnection implements InvocationHandler {
             Object answer = call(current, method, arguments);
             if (SETTINGS.contains(name)) {
                 settings.put(method, arguments);
+            } else if (name.equals("setNetworkTimeout")) {
+                limited = (int) arguments[1] > 0;
             }
             return answer;
         } catch (SQLException e) {
@@ -91,7 +98,7 @@ final class ReconnectingConnection implements InvocationHandler {
     }
 
     private void replaceIfDead() throws Throwable {
-        if (atWork || closed || !isDead()) {
+        if (atWork || limited || closed || !isDead()) {
             return;
         }
         Connection fresh = opening.open();

@@ -100,6 +100,19 @@ class ReconnectingConnectionTest {
         assertThat(opened.peek().getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_SERIALIZABLE);
     }
 
+    /** As the relay does with a connection that it borrows; it sets limits by SQL too. */
+    @Test
+    void a_connection_with_a_network_timeout_fails_until_that_is_taken_back() throws SQLException {
+        lasting.setNetworkTimeout(Runnable::run, 20_000);
+        opened.peek().close();
+
+        assertThatThrownBy(this::work).isInstanceOf(SQLException.class);
+        assertThat(opened).hasSize(1);
+        lasting.setNetworkTimeout(Runnable::run, 0);
+        work();
+        assertThat(opened).hasSize(2);
+    }
+
     @Test
     void a_transaction_whose_connection_dies_fails_to_its_end() throws SQLException {
         lasting.setAutoCommit(false);

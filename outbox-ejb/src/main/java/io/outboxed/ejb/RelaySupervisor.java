@@ -106,7 +106,8 @@ public class RelaySupervisor implements Preparation {
         if (oneAtATime.tryLock()) {
             try {
                 superviseOrStart();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Payara removes a timer whose callback has failed twice
                 OutboxLog.supervisionFailed(e);
             } finally {
                 oneAtATime.unlock();

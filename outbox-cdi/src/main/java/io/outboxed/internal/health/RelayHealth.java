@@ -104,8 +104,8 @@ public class RelayHealth {
     }
 
     /**
-     * Down only if a restart would help: a relay thread makes no progress although the database answers. An outage of
-     * the database alone does not fail this check, because a restart would not end it.
+     * Down only if a restart would help: a relay thread makes no progress although the database answers, or no worker is
+     * left. An outage of the database alone does not fail this check, because a restart would not end it.
      */
     Answer alive() {
         Supplier<RelayStatus> relay = node;
@@ -115,7 +115,8 @@ public class RelayHealth {
         RelayStatus status = relay.get();
         boolean loopHangs = status.shards() > 0 && isLong(status.sinceIteration()) && isRecent(status.sinceGoodBeat());
         boolean beatHangs = isLong(status.sinceBeat()) && isRecent(storeChecks.sinceWorked());
-        return described(Answer.of(!loopHangs && !beatHangs), status);
+        boolean workersHang = isLong(status.noWorkerFor());
+        return described(Answer.of(!loopHangs && !beatHangs && !workersHang), status);
     }
 
     /** Whether the database should be checked, because the relay has not used it for some time. */

@@ -11,6 +11,8 @@ import java.util.Optional;
  * @param owner the node's owner id; null before it has joined
  * @param shards the number of shards that it holds
  * @param running handler calls
+ * @param noWorkerFor how long all workers and spare ones have been stuck in calls that ignore their interrupt; zero if
+ *     one is left
  * @param sinceIteration since the loop's last round ended, whether it succeeded or failed
  * @param sinceBeat since the membership's last round ended, whether it succeeded or failed
  * @param sinceGoodBeat since the database last accepted the node's heartbeat
@@ -20,6 +22,7 @@ public record RelayStatus(
         String owner,
         int shards,
         int running,
+        Duration noWorkerFor,
         Duration sinceIteration,
         Duration sinceBeat,
         Optional<Duration> sinceGoodBeat,

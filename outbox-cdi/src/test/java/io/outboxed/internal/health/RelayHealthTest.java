@@ -22,7 +22,7 @@ class RelayHealthTest {
     private RelayStatus status = node("me", 64, NOW, NOW, NOW);
 
     private static RelayStatus node(String owner, int shards, Duration turn, Duration beat, Duration goodBeat) {
-        return new RelayStatus(owner, shards, 3, turn, beat, Optional.ofNullable(goodBeat), List.of());
+        return new RelayStatus(owner, shards, 3, Duration.ZERO, turn, beat, Optional.ofNullable(goodBeat), List.of());
     }
 
     private void start() {
@@ -63,7 +63,7 @@ class RelayHealthTest {
     void a_pause_is_shown_and_makes_no_node_unhealthy() {
         start();
         Pause pause = new Pause(PauseTarget.handler("mail"), Instant.EPOCH, "alice", "mail server down");
-        status = new RelayStatus("me", 64, 3, NOW, NOW, Optional.of(NOW), List.of(pause));
+        status = new RelayStatus("me", 64, 3, Duration.ZERO, NOW, NOW, Optional.of(NOW), List.of(pause));
 
         assertThat(health.relay().data()).containsEntry("paused", "handler mail");
         assertThat(health.relay().up()).isTrue();
@@ -126,6 +126,16 @@ class RelayHealthTest {
         assertThat(health.wantsCheck()).as("without a node").isTrue();
         start();
         assertThat(health.wantsCheck()).isFalse();
+    }
+
+    @Test
+    void a_node_whose_workers_are_all_stuck_is_not_alive_after_a_minute() {
+        start();
+        status = new RelayStatus("me", 64, 16, Duration.ofSeconds(59), NOW, NOW, Optional.of(NOW), List.of());
+        assertThat(health.alive().up()).as("not long enough").isTrue();
+
+        status = new RelayStatus("me", 64, 16, LONG, NOW, NOW, Optional.of(NOW), List.of());
+        assertThat(health.alive().up()).isFalse();
     }
 
     @Test

@@ -37,4 +37,33 @@ class LeavingShardsTest {
 
         assertThat(node.calls.poll().delivery().head().lane()).isEqualTo(7 + 64);
     }
+
+    /** The commit of the hand-over that was cut may still hold the lock. */
+    @Test
+    void a_shard_that_may_have_left_is_not_continued_while_its_row_is_locked() {
+        node.relay.leave(1, "other");
+        node.cut = "handOver";
+        node.locked = "handOver";
+        node.publish(0);
+        node.turns();
+
+        node.pass(Duration.ofSeconds(5));
+
+        assertThat(node.calls.load()).as("its next owner may be calling").isZero();
+        node.locked = "";
+        node.turns();
+        assertThat(node.relay.leases()).hasSize(63).noneMatch(lease -> lease.shard() == 0);
+    }
+
+    @Test
+    void a_shard_whose_row_is_locked_by_another_continues_after_a_second() {
+        node.relay.leave(64, "other");
+        node.locked = "handOver";
+        node.publish(7);
+        node.turns();
+
+        node.pass(Duration.ofMillis(1_100));
+
+        assertThat(node.calls.poll().delivery().head().lane()).isEqualTo(7);
+    }
 }

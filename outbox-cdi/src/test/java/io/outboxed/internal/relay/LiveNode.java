@@ -91,6 +91,10 @@ final class LiveNode implements AutoCloseable {
         signal.committed(Set.of(lane & 63));
     }
 
+    int releasedShards() {
+        return database.count("outbox_shard WHERE owner IS NULL");
+    }
+
     boolean isEmpty() {
         return database.count("outbox_message") == 0;
     }

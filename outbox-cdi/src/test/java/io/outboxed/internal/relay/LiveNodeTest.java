@@ -108,8 +108,12 @@ class LiveNodeTest {
             assertThat(begun).hasValue(2);
             assertThat(live.workers).hasValue(2);
 
+            live.ahead.addAndGet(Duration.ofMinutes(2).toNanos());
+            assertThat(live.node.status().noWorkerFor()).isGreaterThan(Duration.ofMinutes(1));
             released.countDown();
             live.superviseUntil("all are delivered", live::isEmpty);
+            live.node.supervise();
+            assertThat(live.node.status().noWorkerFor()).isZero();
         }
     }
 
@@ -209,6 +213,25 @@ class LiveNodeTest {
                 live.publishHere(7);
                 live.until("event " + i + " is delivered", () -> delivered.get() == count && live.isEmpty());
             }
+        }
+    }
+
+    @Test
+    void a_node_that_stops_while_a_handler_hangs_releases_all_other_shards() throws SQLException {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        try (LiveNode live = new LiveNode(config(2, Duration.ZERO), delivery -> {
+            begun.countDown();
+            return hang(released);
+        })) {
+            live.until("it holds all shards", () -> live.node.status().shards() == 64);
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+
+            live.node.stop();
+
+            assertThat(live.releasedShards()).isEqualTo(63);
+            released.countDown();
         }
     }
 }

@@ -19,6 +19,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -42,6 +43,8 @@ final class LoneRelay {
     final RecordingBackend metrics = new RecordingBackend();
     /** The next statement of this name fails, as if the connection were cut. */
     String cut = "";
+    /** While set: statements of this name find the row of their shard locked. */
+    String locked = "";
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
     /** How many decisions were stored. */
@@ -231,6 +234,9 @@ final class LoneRelay {
                 if (call.equals(cut)) {
                     cut = "";
                     throw new StoreException("the connection was cut: " + call, true, null);
+                }
+                if (call.equals(locked)) {
+                    throw new ShardLockedException(new Lease(7, "me", 1));
                 }
             }
 

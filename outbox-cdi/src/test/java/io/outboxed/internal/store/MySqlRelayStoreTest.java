@@ -1,15 +1,22 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetter;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.MySqlSchemaContract;
+import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 
 class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract, MySqlClaimContract {
     private static RealMySql server;
@@ -65,5 +72,21 @@ class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContra
     @Override
     public String hideIndex(String table, String index) {
         return "ALTER TABLE " + table + " ALTER INDEX " + index + " INVISIBLE";
+    }
+
+    /** With this option an update that changes nothing counts no row. */
+    @Test
+    void rows_that_stay_as_they_are_are_found_by_a_driver_that_counts_changed_ones() throws SQLException {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, blocked("A")));
+        ConnectionSource changedRows = () -> DriverManager.getConnection(
+                server.url() + (server.url().contains("?") ? "&" : "?") + "useAffectedRows=true",
+                server.user(),
+                server.password());
+        try (DeadLetterStore letters = new DeadLetterStore(changedRows, dialect(), jdbc().prefix())) {
+            assertThat(letters.discard(first.id(), "A")).isTrue();
+        }
+        assertThat(bench().deadLetters()).extracting(DeadLetter::messageId).containsExactly(second.id());
     }
 }

@@ -29,6 +29,8 @@ final class ShardCursor {
     boolean hot = true;
     /** Rows that committed late may be below the page of the backlog that is read next. */
     boolean mayHaveLate;
+    /** The answer to its hand-over was lost. */
+    boolean mayHaveLeft;
 
     private final long commitLag;
     private long mark;

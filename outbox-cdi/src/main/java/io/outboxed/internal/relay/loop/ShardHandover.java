@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLeases;
@@ -44,10 +45,13 @@ final class ShardHandover {
         }
     }
 
-    /** Hands over the leaving shards that can be, and continues those that have tried for too long. */
+    /**
+     * Hands over the leaving shards that can be, and continues those that have tried for too long, unless they may have
+     * left already.
+     */
     void handOver(long now) {
         for (ShardCursor shard : state.shards().leaving()) {
-            if (!handOver(shard) && shard.abortLeaving(now)) {
+            if (!handOver(shard) && !shard.mayHaveLeft && shard.abortLeaving(now)) {
                 state.lanes().touchShard(shard.lease.shard());
             }
         }
@@ -64,6 +68,10 @@ final class ShardHandover {
             }
         } catch (ShardLockedException e) {
             return false;
+        } catch (StoreException e) {
+            // its commit may still be under way, with the row locked: only the row shows how it ends
+            shard.mayHaveLeft = true;
+            throw e;
         }
         state.drop(shard.lease);
         return true;

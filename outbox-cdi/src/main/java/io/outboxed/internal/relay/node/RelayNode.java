@@ -146,6 +146,7 @@ public final class RelayNode {
                 membership.owner(),
                 turning.shards(),
                 running.count(),
+                workers.exhaustedFor(),
                 turning.progress().sinceMoved(),
                 beating.progress().sinceMoved(),
                 beating.progress().sinceWorked(),

@@ -44,12 +44,8 @@ final class Shutdown {
         return drainIsOver;
     }
 
+    /** Waits for what runs. The threads go on afterwards if something still does. */
     void drain(List<RelayThread> threads, Duration most) {
-        awaitEnd(threads, most);
-        drainIsOver = true;
-    }
-
-    private void awaitEnd(List<RelayThread> threads, Duration most) {
         long deadline = nanoClock.getAsLong() + most.toNanos();
         for (RelayThread thread : threads) {
             try {
@@ -63,10 +59,12 @@ final class Shutdown {
 
     /**
      * Releases the idle shards. Those in which a handler still runs are left to expire: no other node may take them
-     * before that handler's lease is over.
+     * before that handler's lease is over. The threads end only after the loop has said which these are: nothing else
+     * knows.
      */
     void leave(RelayThread loop) {
         Remains remains = remains(loop);
+        drainIsOver = true;
         try {
             if (membership.leave(remains.idle(), remains.busy() == 0)) {
                 OutboxLog.stopped(membership.owner(), remains.idle().size(), remains.busy());
@@ -98,6 +96,11 @@ final class Shutdown {
             Thread.currentThread().interrupt();
             return new Remains(List.of(), Integer.MAX_VALUE);
         } catch (ExecutionException | TimeoutException e) {
+            if (loop.hasEnded()) {
+                // between the two questions
+                question.run();
+                return answer.join();
+            }
             OutboxLog.leavingFailed(membership.owner(), e);
             return new Remains(List.of(), Integer.MAX_VALUE);
         }

@@ -30,6 +30,8 @@ final class WorkerPool {
     private int alive;
     /** Those of them that have not begun. */
     private int requested;
+    /** Since when no worker has been left; null: one is. */
+    private Long exhaustedSince;
 
     private volatile boolean stopping;
 
@@ -61,10 +63,20 @@ final class WorkerPool {
     void replaceStuck(int stuck) {
         synchronized (this) {
             wanted = size + Math.min(stuck, size);
+            if (stuck < 2 * size) {
+                exhaustedSince = null;
+            } else if (exhaustedSince == null) {
+                exhaustedSince = nanoClock.getAsLong();
+            }
         }
         if (stuck > size) {
             OutboxLog.workersStuck(stuck);
         }
+    }
+
+    /** How long all workers and spare ones have been stuck. */
+    synchronized Duration exhaustedFor() {
+        return exhaustedSince == null ? Duration.ZERO : Duration.ofNanos(nanoClock.getAsLong() - exhaustedSince);
     }
 
     /** No more calls are started; running ones come to their end. */

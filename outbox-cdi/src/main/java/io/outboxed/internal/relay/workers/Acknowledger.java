@@ -55,7 +55,7 @@ public final class Acknowledger {
      */
     public boolean acknowledgeNext(long waitMillis) throws InterruptedException {
         if (unfinished.isEmpty()) {
-            unfinished = nextBatch(waitMillis);
+            takeNextBatch(waitMillis);
         }
         if (unfinished.isEmpty()) {
             return true;
@@ -74,19 +74,19 @@ public final class Acknowledger {
         return true;
     }
 
-    private List<Call> nextBatch(long waitMillis) throws InterruptedException {
-        List<Call> batch = new ArrayList<>();
+    /** What has left the queue is in a field at once: an error here ends the thread, and its successor goes on. */
+    private void takeNextBatch(long waitMillis) throws InterruptedException {
+        unfinished = new ArrayList<>(ackBatchSize + held.size());
         Call first = successes.poll(waitMillis, TimeUnit.MILLISECONDS);
         if (first != null) {
-            batch.add(first);
-            successes.drainTo(batch, ackBatchSize - 1);
-            batch.removeIf(this::queueBehindHeld);
+            unfinished.add(first);
+            successes.drainTo(unfinished, ackBatchSize - 1);
+            unfinished.removeIf(this::queueBehindHeld);
         }
         if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
-            batch.addAll(held);
+            unfinished.addAll(held);
             held.clear();
         }
-        return batch;
     }
 
     private boolean acknowledgeEachAlone() {

@@ -36,7 +36,7 @@ final class LaneRows {
             LaneWait lane = new LaneWait(message.lane(), message.shard(), group);
             First first = first(jdbc, lane);
             boolean isBehind = first.deliveries() > 0 && first.seq() < seq;
-            if (!isBehind || !jdbc.exists(sql.laneRow, lane.lane(), lane.group())) {
+            if (!isBehind || !exists(jdbc, lane)) {
                 write(jdbc, lane, first);
             }
         }
@@ -47,16 +47,21 @@ final class LaneRows {
             jdbc.update(sql.deleteLane, lane.lane(), lane.group());
         } else if (first.due() == null) {
             block(jdbc, lane);
-        } else if (jdbc.update(sql.resumeLane, first.due(), lane.lane(), lane.group()) == 0) {
+        } else if (jdbc.update(sql.resumeLane, first.due(), lane.lane(), lane.group()) == 0 && !exists(jdbc, lane)) {
             jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), first.due());
         }
         return first.deliveries() == 0;
     }
 
     private void block(Jdbc jdbc, LaneWait lane) throws SQLException {
-        if (jdbc.update(sql.blockLane, lane.lane(), lane.group()) == 0) {
+        if (jdbc.update(sql.blockLane, lane.lane(), lane.group()) == 0 && !exists(jdbc, lane)) {
             jdbc.update(sql.addBlockedLane, lane.lane(), lane.group(), lane.shard());
         }
+    }
+
+    /** MySQL's driver counts only rows that have changed if the URL says useAffectedRows=true. */
+    private boolean exists(Jdbc jdbc, LaneWait lane) throws SQLException {
+        return jdbc.exists(sql.laneRow, lane.lane(), lane.group());
     }
 
     /** @param due null if all of them are blocked */
@@ -76,7 +81,7 @@ final class LaneRows {
     }
 
     void addIfAbsent(Jdbc jdbc, LaneWait lane, long dueMicros) throws SQLException {
-        if (!jdbc.exists(sql.laneRow, lane.lane(), lane.group())) {
+        if (!exists(jdbc, lane)) {
             jdbc.update(sql.addLane, lane.lane(), lane.group(), lane.shard(), dueMicros);
         }
     }

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Delivery;
@@ -14,6 +15,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,7 +29,16 @@ class AcknowledgerTest {
     private long now;
     private final MemoryStore memory = new MemoryStore(() -> now / 1000);
     private final Set<Long> locked = new HashSet<>();
-    private final BlockingQueue<Call> successes = new LinkedBlockingQueue<>();
+    private boolean outOfMemory;
+    private final BlockingQueue<Call> successes = new LinkedBlockingQueue<>() {
+        @Override
+        public int drainTo(Collection<? super Call> target, int most) {
+            if (outOfMemory) {
+                throw new OutOfMemoryError("in a test");
+            }
+            return super.drainTo(target, most);
+        }
+    };
     private final List<Long> recorded = new ArrayList<>();
     private final Acknowledger acknowledger = new Acknowledger(
             store().acks(),
@@ -71,6 +82,20 @@ class AcknowledgerTest {
         locked.clear();
         now += Duration.ofSeconds(1).toNanos();
         acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void a_success_that_was_taken_when_the_thread_failed_is_recorded_by_the_next_one() throws InterruptedException {
+        success(1);
+        success(2);
+        outOfMemory = true;
+        assertThatThrownBy(() -> acknowledger.acknowledgeNext(0)).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory = false;
+
+        acknowledger.acknowledgeNext(0);
+        acknowledger.acknowledgeNext(0);
+
         assertThat(recorded).containsExactly(1L, 2L);
     }
 
