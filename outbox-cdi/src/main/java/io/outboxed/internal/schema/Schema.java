@@ -35,12 +35,13 @@ public final class Schema {
     public void create() {
         // check first: even an idempotent CREATE INDEX waits for writers and needs privileges that a node may lack
         List<SchemaCheck.Finding> findings = findings();
+        if (findings.isEmpty()) {
+            return;
+        }
         if (findings.stream().anyMatch(SchemaCheck.Finding::olderLayout)) {
             throw mismatch(findings);
         }
-        if (!findings.isEmpty()) {
-            runScript();
-        }
+        runScript();
         verify();
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import io.outboxed.internal.store.JdbcContract;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -105,45 +104,51 @@ public interface MutantTables extends JdbcContract {
         return "column " + table.name() + "." + column.name();
     }
 
-    /**
-     * Creates a table again with one column changed.
-     *
-     * @return how the problems begin, none if there is nothing to change
-     */
+    /** What is different in a column's line of the text, and how the problem begins that is reported for it. */
+    record Change(UnaryOperator<String> text, String problem) {}
+
+    /** Null for a column that can't be changed so. */
     @FunctionalInterface
-    interface Mutant {
-        List<String> of(DdlScript.Table table, DdlScript.Column column) throws SQLException;
+    interface ColumnChange {
+        Change of(DdlScript.Table table, DdlScript.Column column);
     }
 
-    /** Every column once, one column of each table at a time. */
-    default void eachColumn(Mutant mutant) throws SQLException {
+    /** Every column that can be changed so, all at once: none of the differences hides another. */
+    default void eachColumn(ColumnChange change) throws SQLException {
         Schema schema = fresh();
-        int most = tables().stream()
-                .mapToInt(table -> table.columns().size())
-                .max()
-                .orElseThrow();
-        for (int i = 0; i < most; i++) {
-            List<String> expected = new ArrayList<>();
-            Set<String> columns = new HashSet<>();
-            for (DdlScript.Table table : tables()) {
-                if (i < table.columns().size()) {
-                    DdlScript.Column column = table.columns().get(i);
-                    expected.addAll(mutant.of(table, column));
+        List<String> expected = new ArrayList<>();
+        List<String> columns = new ArrayList<>();
+        for (DdlScript.Table table : tables()) {
+            UnaryOperator<String> changed = UnaryOperator.identity();
+            for (DdlScript.Column column : table.columns()) {
+                Change one = change.of(table, column);
+                if (one != null) {
+                    UnaryOperator<String> before = changed;
+                    changed = text -> one.text().apply(before.apply(text));
+                    expected.add(one.problem());
                     columns.add(name(table, column) + " ");
                 }
             }
-            List<SchemaCheck.Finding> findings = schema.findings();
-            List<String> found =
-                    findings.stream().map(SchemaCheck.Finding::problem).toList();
-            assertThat(expected)
-                    .allMatch(
-                            begin -> found.stream().anyMatch(problem -> problem.startsWith(begin)),
-                            "found in " + found);
-            assertThat(found)
-                    .allMatch(problem ->
-                            Stream.concat(expected.stream(), columns.stream()).anyMatch(problem::startsWith));
-            repairShape(schema, findings);
+            String text = changed.apply(table.ddl());
+            if (!text.equals(table.ddl())) {
+                remake(table, ddl -> text, Set.of());
+            }
         }
+        findsAndRepairsColumns(schema, expected, columns);
+    }
+
+    /** More may be found of the columns that are named, but nothing of others. */
+    default void findsAndRepairsColumns(Schema schema, List<String> expected, List<String> columns)
+            throws SQLException {
+        List<SchemaCheck.Finding> findings = schema.findings();
+        List<String> found = findings.stream().map(SchemaCheck.Finding::problem).toList();
+        assertThat(expected)
+                .isNotEmpty()
+                .allMatch(begin -> found.stream().anyMatch(problem -> problem.startsWith(begin)), "found in " + found);
+        assertThat(found)
+                .allMatch(problem ->
+                        Stream.concat(expected.stream(), columns.stream()).anyMatch(problem::startsWith));
+        repairShape(schema, findings);
     }
 
     static boolean concerns(DdlScript.Index index, String column) {

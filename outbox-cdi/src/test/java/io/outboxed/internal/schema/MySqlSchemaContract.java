@@ -15,14 +15,12 @@ public interface MySqlSchemaContract extends SchemaDifferencesContract {
     default void names_that_are_compared_without_case_are_found_and_repaired() throws Exception {
         for (String order : List.of("utf8mb4_general_ci", "latin1_bin")) {
             String set = " CHARACTER SET " + order.split("_")[0] + " COLLATE " + order;
-            eachColumn((table, column) -> {
-                if (!column.isText()) {
-                    return List.of();
-                }
-                remake(table, MutantTables.inLine(column, " (NOT NULL|NULL)", set + " $1"), Set.of());
-                return List.of(MutantTables.name(table, column) + " uses the collation " + order
-                        + ", which may treat different names as equal");
-            });
+            eachColumn((table, column) -> column.isText()
+                    ? new Change(
+                            MutantTables.inLine(column, " (NOT NULL|NULL)", set + " $1"),
+                            MutantTables.name(table, column) + " uses the collation " + order
+                                    + ", which may treat different names as equal")
+                    : null);
         }
     }
 

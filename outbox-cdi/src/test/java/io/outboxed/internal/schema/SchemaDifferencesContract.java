@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every kind of difference, one by one: a table is created from the schema file with one change. The check reports
- * exactly that change, the DDL that it prints is run, and then it reports nothing.
+ * Every kind of difference, one kind at a time: tables are created from the schema file with that difference in every
+ * place that can have it. The check reports exactly these places, the DDL that it prints is run, and then it reports
+ * nothing.
  */
 public interface SchemaDifferencesContract extends SchemaContract, MutantTables {
 
@@ -31,27 +32,43 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         }
     }
 
+    /** Each column by itself, of all tables at once: there is no table without columns. */
     @Test
     default void a_missing_column_is_found_and_repaired() throws Exception {
-        eachColumn((table, column) -> {
-            if (table.columns().size() == 1) {
-                return List.of(); // there is no table without columns
-            }
-            List<String> key = new ArrayList<>(table.primaryKey());
-            key.remove(column.name());
-            remake(table, text -> without(text, column, table, key), Set.of(column.name()));
+        Schema schema = fresh();
+        int most = tables().stream()
+                .mapToInt(table -> table.columns().size())
+                .max()
+                .orElseThrow();
+        for (int i = 0; i < most; i++) {
             List<String> problems = new ArrayList<>();
-            problems.add(MutantTables.name(table, column) + " is missing");
-            boolean bringsKey = column.isIdentity() && jdbc().dialect().isMySqlFamily();
-            if (key.size() < table.primaryKey().size() && !bringsKey) {
-                problems.add("primary key of " + table.name() + " is (" + String.join(", ", key) + "), expected ("
-                        + String.join(", ", table.primaryKey()) + ")");
+            List<String> columns = new ArrayList<>();
+            for (DdlScript.Table table : tables()) {
+                if (i < table.columns().size() && table.columns().size() > 1) {
+                    DdlScript.Column column = table.columns().get(i);
+                    problems.addAll(remakeWithout(table, column));
+                    columns.add(MutantTables.name(table, column) + " ");
+                }
             }
-            table.indexes().stream()
-                    .filter(index -> MutantTables.concerns(index, column.name()))
-                    .forEach(index -> problems.add(missing(index)));
-            return problems;
-        });
+            findsAndRepairsColumns(schema, problems, columns);
+        }
+    }
+
+    private List<String> remakeWithout(DdlScript.Table table, DdlScript.Column column) throws SQLException {
+        List<String> key = new ArrayList<>(table.primaryKey());
+        key.remove(column.name());
+        remake(table, text -> without(text, column, table, key), Set.of(column.name()));
+        List<String> problems = new ArrayList<>();
+        problems.add(MutantTables.name(table, column) + " is missing");
+        boolean bringsKey = column.isIdentity() && jdbc().dialect().isMySqlFamily();
+        if (key.size() < table.primaryKey().size() && !bringsKey) {
+            problems.add("primary key of " + table.name() + " is (" + String.join(", ", key) + "), expected ("
+                    + String.join(", ", table.primaryKey()) + ")");
+        }
+        table.indexes().stream()
+                .filter(index -> MutantTables.concerns(index, column.name()))
+                .forEach(index -> problems.add(missing(index)));
+        return problems;
     }
 
     private static String missing(DdlScript.Index index) {
@@ -74,13 +91,9 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
     @Test
     default void a_column_of_another_type_or_size_is_found_and_repaired() throws Exception {
         String type = " [A-Z]+(?: VARYING| LARGE OBJECT)?(\\(\\d+\\))?( WITH TIME ZONE)?";
-        eachColumn((table, column) -> {
-            remake(
-                    table,
-                    MutantTables.inLine(column, column.name() + type, column.name() + " " + otherType(column)),
-                    Set.of());
-            return List.of(MutantTables.name(table, column) + " is ");
-        });
+        eachColumn((table, column) -> new Change(
+                MutantTables.inLine(column, column.name() + type, column.name() + " " + otherType(column)),
+                MutantTables.name(table, column) + " is "));
     }
 
     private String otherType(DdlScript.Column column) {
@@ -104,49 +117,40 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
         String nullable = jdbc().dialect().isMySqlFamily() ? " NULL" : "";
         eachColumn((table, column) -> {
             if (column.isNullable()) {
-                remake(table, MutantTables.inLine(column, "( NULL)?(,?)$", " NOT NULL$2"), Set.of());
-                return List.of(MutantTables.name(table, column) + " is NOT NULL, expected to allow NULL");
+                return new Change(
+                        MutantTables.inLine(column, "( NULL)?(,?)$", " NOT NULL$2"),
+                        MutantTables.name(table, column) + " is NOT NULL, expected to allow NULL");
             }
-            if (table.primaryKey().contains(column.name())) {
-                return List.of();
-            }
-            remake(table, MutantTables.inLine(column, " NOT NULL", nullable), Set.of());
-            return List.of(MutantTables.name(table, column) + " allows NULL, expected NOT NULL");
+            return table.primaryKey().contains(column.name())
+                    ? null
+                    : new Change(
+                            MutantTables.inLine(column, " NOT NULL", nullable),
+                            MutantTables.name(table, column) + " allows NULL, expected NOT NULL");
         });
     }
 
     @Test
     default void a_missing_or_different_default_is_found_and_repaired() throws Exception {
         String defaultClause = "(?<!BY )DEFAULT [^ ,]+";
-        eachColumn((table, column) -> {
-            if (column.defaultValue() == null) {
-                return List.of();
-            }
-            remake(table, MutantTables.inLine(column, defaultClause, ""), Set.of());
-            return List.of(
-                    MutantTables.name(table, column) + " has the default NULL, expected " + column.defaultValue());
-        });
-        eachColumn((table, column) -> {
-            if (column.defaultValue() == null || column.isTime()) {
-                return List.of();
-            }
-            remake(table, MutantTables.inLine(column, defaultClause, "DEFAULT 7"), Set.of());
-            return List.of(MutantTables.name(table, column) + " has the default 7, expected " + column.defaultValue());
-        });
+        eachColumn((table, column) -> column.defaultValue() == null
+                ? null
+                : new Change(
+                        MutantTables.inLine(column, defaultClause, ""),
+                        MutantTables.name(table, column) + " has the default NULL, expected " + column.defaultValue()));
+        eachColumn((table, column) -> column.defaultValue() == null || column.isTime()
+                ? null
+                : new Change(
+                        MutantTables.inLine(column, defaultClause, "DEFAULT 7"),
+                        MutantTables.name(table, column) + " has the default 7, expected " + column.defaultValue()));
     }
 
     @Test
     default void a_time_that_is_rounded_is_found_and_repaired() throws Exception {
-        eachColumn((table, column) -> {
-            if (!column.isTime()) {
-                return List.of();
-            }
-            remake(
-                    table,
-                    text -> text.replace(MutantTables.line(column, text), rounded(MutantTables.line(column, text))),
-                    Set.of());
-            return List.of(MutantTables.name(table, column) + " has 3 fractional digits of a second, expected 6");
-        });
+        eachColumn((table, column) -> column.isTime()
+                ? new Change(
+                        text -> text.replace(MutantTables.line(column, text), rounded(MutantTables.line(column, text))),
+                        MutantTables.name(table, column) + " has 3 fractional digits of a second, expected 6")
+                : null);
     }
 
     private static String rounded(String line) {

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** A fixture over a real database. */
 public final class JdbcFixture implements StoreFixture, AutoCloseable {
@@ -50,9 +52,9 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         this.admin = open();
         run("CREATE TABLE IF NOT EXISTS effect (id INTEGER PRIMARY KEY, amount INTEGER NOT NULL)");
         run("DELETE FROM effect");
-        for (int id = 1; id <= 50; id++) {
-            run("INSERT INTO effect (id, amount) VALUES (?, 0)", id);
-        }
+        run(IntStream.rangeClosed(1, 50)
+                .mapToObj(id -> "(" + id + ", 0)")
+                .collect(Collectors.joining(", ", "INSERT INTO effect (id, amount) VALUES ", "")));
         if (names.schema() != null) {
             run("CREATE SCHEMA IF NOT EXISTS " + names.schema());
         }

@@ -66,15 +66,12 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlCl
     void names_that_are_compared_without_case_are_found_and_repaired() throws Exception {
         jdbc().execute("CREATE COLLATION IF NOT EXISTS caseless"
                 + " (provider = icu, locale = 'und-u-ks-level2', deterministic = false)");
-        eachColumn((table, column) -> {
-            if (!column.isText()) {
-                return List.of();
-            }
-            jdbc().run("ALTER TABLE " + table.name() + " ALTER COLUMN " + column.name() + " TYPE " + column.type()
-                    + (column.size() == 0 ? "" : "(" + column.size() + ")") + " COLLATE caseless");
-            return List.of(MutantTables.name(table, column)
-                    + " uses the collation caseless, which may treat different names as equal");
-        });
+        eachColumn((table, column) -> column.isText()
+                ? new Change(
+                        MutantTables.inLine(column, "VARCHAR\\(\\d+\\)|TEXT", "$0 COLLATE caseless"),
+                        MutantTables.name(table, column)
+                                + " uses the collation caseless, which may treat different names as equal")
+                : null);
     }
 
     @Test

@@ -1,0 +1,115 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.blocked;
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkOperation.State;
+import io.outboxed.admin.BulkRequest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which dead letters a bulk operation changes, how fast, and what it reports. */
+interface BulkChangesContract extends BulkFixture {
+
+    @Test
+    default void an_operation_changes_so_many_in_a_second_and_nothing_that_dies_after_its_start() {
+        dieOfA(5);
+        write(resolve(publish(), dead("B")));
+        try (BulkNode node = bulkNode()) {
+            BulkOperation started =
+                    node.start(BulkRequest.replay(OF_A).accepting(true).perSecond(2));
+            assertThat(started.state()).isEqualTo(State.RUNNING);
+            assertThat(started.matched()).isEqualTo(5);
+            assertThat(started.endedAt()).isNull();
+            dieOfA(1);
+
+            assertThat(node.work(started).changed()).isEqualTo(2);
+            assertThat(node.work(started).changed()).isEqualTo(4);
+            BulkOperation ended = node.workUntilItEnds(started);
+            assertThat(ended.changed()).isEqualTo(5);
+            assertThat(ended.state()).isEqualTo(State.COMPLETE);
+            assertThat(ended.endedAt()).isAfterOrEqualTo(ended.startedAt());
+            assertThat(node.deadLetters().count(Filter.all())).isEqualTo(2);
+            assertThat(ready())
+                    .hasSize(5)
+                    .allSatisfy(head -> assertThat(head.onlyHandler()).isEqualTo("A"));
+            assertThat(node.audit())
+                    .extracting(AuditEntry::action, AuditEntry::attribution, AuditEntry::count)
+                    .containsExactly(tuple("replay", BOB, 5L));
+        }
+    }
+
+    @Test
+    default void each_discard_is_in_the_audit_and_is_reported() {
+        dieOfA(3);
+        List<DeadLetter> discarded = new ArrayList<>();
+        try (BulkNode node = bulkNode(discarded::add)) {
+            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.discard(OF_A)));
+            assertThat(ended.changed()).isEqualTo(3);
+            assertThat(discarded).hasSize(3);
+            assertThat(node.deadLetters().count(Filter.all())).isZero();
+            assertThat(node.audit())
+                    .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::count)
+                    .contains(tuple("discard", "handler A", 1L))
+                    .hasSize(4);
+        }
+    }
+
+    @Test
+    default void a_replay_without_consent_leaves_alone_what_would_break_the_order() {
+        write(resolve(publish(), dead("A")), resolve(publish(), blocked("B")));
+        try (BulkNode node = bulkNode()) {
+            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.replay(Filter.all())));
+            assertThat(ended.matched()).isEqualTo(2);
+            assertThat(ended.changed()).isOne();
+            assertThat(ended.state()).isEqualTo(State.COMPLETE);
+            assertThat(node.deadLetters().find(Filter.all(), null, 10))
+                    .extracting(DeadLetter::handler)
+                    .containsExactly("A");
+        }
+    }
+
+    @Test
+    default void an_operation_leaves_alone_what_dies_again_before_its_turn() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, dead("A")), resolve(second, dead("A")));
+        try (BulkNode operator = bulkNode();
+                BulkNode node = bulkNode(discarded -> {
+                    operator.deadLetters().replay(second.id(), "A");
+                    write(resolve(ready().get(0), dead("A")));
+                })) {
+            BulkOperation ended = node.workUntilItEnds(operator.start(BulkRequest.discard(OF_A)));
+            assertThat(ended.state()).isEqualTo(State.COMPLETE);
+            assertThat(ended.changed()).isOne();
+            assertThat(operator.deadLetters().find(Filter.all(), null, 10))
+                    .extracting(DeadLetter::messageId)
+                    .containsExactly(second.id());
+        }
+    }
+
+    @Test
+    default void an_operation_that_fails_does_not_hold_up_another_one() {
+        dieOfA(1);
+        write(resolve(publish(), dead("B")));
+        try (BulkNode node = bulkNode(discarded -> {
+            if (discarded.handler().equals("A")) {
+                throw new IllegalStateException("boom");
+            }
+        })) {
+            node.start(BulkRequest.discard(OF_A));
+            BulkOperation other = node.start(BulkRequest.discard(Filter.all().handler("B")));
+            assertThatThrownBy(() -> node.work(other)).hasMessage("boom");
+            assertThat(node.bulk().find(other.id()).orElseThrow().changed()).isOne();
+        }
+    }
+}

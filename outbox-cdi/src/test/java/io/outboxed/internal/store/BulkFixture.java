@@ -1,0 +1,29 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.dead;
+import static io.outboxed.internal.store.StoreContract.resolve;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.Attribution;
+import java.util.function.Consumer;
+
+/** The dead letters and nodes that the contracts of bulk operations use. */
+interface BulkFixture extends JdbcContract {
+    Attribution BOB = new Attribution("bob", "rest", "mail server is back");
+    Filter OF_A = Filter.all().handler("A");
+
+    default BulkNode bulkNode() {
+        return bulkNode(discarded -> {});
+    }
+
+    default BulkNode bulkNode(Consumer<DeadLetter> discarded) {
+        return new BulkNode(jdbc(), jdbc().source(), discarded);
+    }
+
+    default void dieOfA(int letters) {
+        for (int i = 0; i < letters; i++) {
+            write(resolve(publish(), dead("A")));
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.RetentionPolicy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What is stored about a bulk operation, and how long. */
+interface BulkStorageContract extends BulkFixture {
+
+    @Test
+    default void a_stored_request_comes_back_as_it_was_with_a_bound() {
+        Instant since = Instant.parse("2026-01-31T12:00:00.000001Z");
+        Filter narrow = new Filter(
+                new UUID(1, 2), "A", "order.placed", "order", "o-7 \u00e9", "boom %_'\"", since, Instant.MAX, true);
+        try (BulkNode node = bulkNode()) {
+            BulkOperation first = node.start(new BulkRequest(BulkRequest.Kind.REPLAY, narrow, true, 7));
+            BulkOperation second = node.start(BulkRequest.discard(Filter.all()));
+
+            assertThat(node.bulk().find(first.id())).contains(first);
+            assertThat(first.request())
+                    .isEqualTo(new BulkRequest(
+                            BulkRequest.Kind.REPLAY,
+                            narrow.diedUntil(first.request().filter().diedUntil()),
+                            true,
+                            7));
+            assertThat(first.request().filter().diedUntil()).isBeforeOrEqualTo(first.startedAt());
+            assertThat(first.attribution()).isEqualTo(BOB);
+            assertThat(second.request().filter().diedUntil(null)).isEqualTo(Filter.all());
+            node.bulk().cancel(first.id(), BOB);
+            assertThat(node.bulk().list(10))
+                    .extracting(BulkOperation::id)
+                    .as("what is running comes first")
+                    .containsExactly(second.id(), first.id());
+            assertThat(node.bulk().list(1)).hasSize(1);
+            assertThat(node.bulk().find(UUID.randomUUID())).isEmpty();
+        }
+    }
+
+    @Test
+    default void an_operation_is_deleted_some_time_after_its_end_and_not_before() {
+        try (BulkNode node = bulkNode()) {
+            BulkOperation ended = node.start(BulkRequest.discard(OF_A));
+            node.bulk().cancel(ended.id(), BOB);
+            BulkOperation running = node.start(BulkRequest.discard(OF_A));
+
+            RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.OPERATIONS, Duration.ofDays(1));
+            node.oldRows().delete(old, (pass, took) -> {});
+            assertThat(node.bulk().list(10)).hasSize(2);
+            RetentionPolicy all = old.with(AgedTable.OPERATIONS, Duration.ZERO);
+            node.oldRows().delete(all, (pass, took) -> {});
+            assertThat(node.bulk().list(10)).containsExactly(running);
+        }
+    }
+}

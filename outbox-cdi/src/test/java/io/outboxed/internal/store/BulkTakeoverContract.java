@@ -1,0 +1,100 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkOperation.State;
+import io.outboxed.admin.BulkRequest;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Each dead letter is changed and counted once, whatever happens to the nodes that work on an operation. */
+interface BulkTakeoverContract extends BulkFixture {
+
+    @Test
+    default void another_node_continues_where_one_has_died_between_two_changes() {
+        dieOfA(5);
+        AtomicInteger changes = new AtomicInteger();
+        BulkOperation started;
+        try (BulkNode dying = bulkNode(discarded -> {
+            if (changes.incrementAndGet() == 2) {
+                throw new IllegalStateException("killed");
+            }
+        })) {
+            started = dying.start(BulkRequest.discard(OF_A));
+            assertThatThrownBy(() -> dying.work(started)).hasMessage("killed");
+        }
+        allAreChangedOnce(started);
+    }
+
+    /** Of a transaction that is lost, nobody knows whether it was committed. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void another_node_continues_where_one_has_died_in_a_transaction(boolean committed) throws Exception {
+        dieOfA(5);
+        BulkOperation started;
+        try (BulkNode operator = bulkNode()) {
+            started = operator.start(BulkRequest.discard(OF_A));
+        }
+        try (BulkNode dying = new BulkNode(jdbc(), new LostAtCommit(jdbc().source(), 3, committed), discarded -> {})) {
+            assertThatThrownBy(() -> dying.work(started)).isInstanceOf(RuntimeException.class);
+        }
+        allAreChangedOnce(started);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    default void a_node_continues_after_an_outage_in_the_middle_of_a_transaction(boolean committed) {
+        dieOfA(5);
+        LostAtCommit source = new LostAtCommit(jdbc().source(), 4, committed);
+        BulkOperation started;
+        try (BulkNode node = new BulkNode(jdbc(), source, discarded -> {})) {
+            started = node.start(BulkRequest.discard(OF_A));
+            assertThatThrownBy(() -> node.work(started)).isInstanceOf(RuntimeException.class);
+            assertThatThrownBy(() -> node.work(started)).isInstanceOf(RuntimeException.class);
+            source.restart();
+            assertThat(node.workUntilItEnds(started).changed()).isEqualTo(5);
+        }
+        allAreChangedOnce(started);
+    }
+
+    private void allAreChangedOnce(BulkOperation started) {
+        try (BulkNode next = bulkNode()) {
+            BulkOperation ended = next.workUntilItEnds(started);
+            assertThat(ended.state()).isEqualTo(State.COMPLETE);
+            assertThat(ended.changed()).isEqualTo(5);
+            assertThat(next.deadLetters().count(OF_A)).isZero();
+            assertThat(next.audit())
+                    .filteredOn(entry -> entry.messageId() != null)
+                    .hasSize(5);
+            assertThat(next.audit())
+                    .filteredOn(entry -> entry.messageId() == null)
+                    .extracting(AuditEntry::count)
+                    .containsExactly(5L);
+        }
+    }
+
+    @Test
+    default void two_nodes_that_work_on_one_operation_change_each_dead_letter_once() throws Exception {
+        dieOfA(30);
+        try (BulkNode one = bulkNode();
+                BulkNode other = bulkNode()) {
+            BulkOperation started =
+                    one.start(BulkRequest.replay(OF_A).accepting(true).perSecond(1_000));
+            List<CompletableFuture<BulkOperation>> works = List.of(
+                    JdbcContract.elsewhere(() -> one.workUntilItEnds(started)),
+                    JdbcContract.elsewhere(() -> other.workUntilItEnds(started)));
+            for (CompletableFuture<BulkOperation> work : works) {
+                assertThat(JdbcContract.result(work).state()).isEqualTo(State.COMPLETE);
+            }
+            assertThat(one.bulk().find(started.id()).orElseThrow().changed()).isEqualTo(30);
+            assertThat(ready()).hasSize(30);
+        }
+    }
+}
