@@ -34,6 +34,7 @@ class ArchitectureTest {
             "outbox-ejb", // starts the engine
             "outbox-admin", // configuration and log
             "outbox-kafka", // a handler that sends several events at once
+            "outbox-jms", // its outages are noticed as that one's are
             "outbox-cli", // the operations without a container
             "outbox-testkit", // steps the relay
             "outbox-bench"); // measures parts of the engine

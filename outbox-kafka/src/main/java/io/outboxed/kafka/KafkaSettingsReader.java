@@ -2,6 +2,7 @@ package io.outboxed.kafka;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.TypePatterns;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -72,8 +73,8 @@ final class KafkaSettingsReader {
         names(source).filter(name -> name.startsWith(KafkaKeys.ROUTE_PREFIX)).forEach(name -> {
             String pattern = name.substring(KafkaKeys.ROUTE_PREFIX.length()).replaceAll("^\"(.*)\"$", "$1");
             text(name).ifPresent(topic -> {
-                if (!Routes.isPattern(pattern)) {
-                    problems.add(name + ": expected " + Routes.PATTERN_IN_WORDS + ", got " + pattern);
+                if (!TypePatterns.isPattern(pattern)) {
+                    problems.add(name + ": expected " + TypePatterns.IN_WORDS + ", got " + pattern);
                 } else if (!Routes.isTopic(topic)) {
                     problems.add(name + ": expected a topic (" + Routes.TOPIC_IN_WORDS + "), got " + topic);
                 } else {

@@ -2,7 +2,7 @@ package io.outboxed.kafka;
 
 import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
-import java.util.Comparator;
+import io.outboxed.internal.config.TypePatterns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,26 +12,19 @@ import java.util.regex.Pattern;
 /**
  * Which topic the events of a type go to.
  *
- * @param byPattern topics by event type. A pattern is a type, or the beginning of one and a star; the longest match
- *     applies, and a whole type before a pattern. A topic may contain the placeholders {@code {aggregateType}} and
- *     {@code {type}}
+ * @param byPattern topics by {@linkplain TypePatterns pattern}. A topic may contain the placeholders {@code
+ *     {aggregateType}} and {@code {type}}
  */
 record Routes(Map<String, String> byPattern) {
-    static final String PATTERN_IN_WORDS = "an event type, or the beginning of one and a *";
     static final String TOPIC_IN_WORDS =
             "1 to 249 letters, digits, '.', '_' or '-', and the placeholders {aggregateType} and {type}";
 
-    private static final Pattern PATTERN = Pattern.compile("[A-Za-z0-9._:/-]{1,128}|[A-Za-z0-9._:/-]{0,127}\\*");
     private static final Pattern TOPIC = Pattern.compile("(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}");
     private static final String AGGREGATE_TYPE = "{aggregateType}";
     private static final String TYPE = "{type}";
 
     Routes {
         byPattern = new LinkedHashMap<>(byPattern);
-    }
-
-    static boolean isPattern(String text) {
-        return PATTERN.matcher(text).matches();
     }
 
     static boolean isTopic(String text) {
@@ -54,7 +47,7 @@ record Routes(Map<String, String> byPattern) {
      * @throws PermanentFailureException if the placeholders result in a name that Kafka does not allow
      */
     Optional<String> topicOf(OutboxMessage message) {
-        return template(message.type()).map(template -> {
+        return TypePatterns.longestMatch(byPattern, message.type()).map(template -> {
             String topic =
                     template.replace(AGGREGATE_TYPE, message.aggregateType()).replace(TYPE, message.type());
             if (!TOPIC.matcher(topic).matches()) {
@@ -64,19 +57,5 @@ record Routes(Map<String, String> byPattern) {
             }
             return topic;
         });
-    }
-
-    private Optional<String> template(String type) {
-        String exact = byPattern.get(type);
-        return exact != null
-                ? Optional.of(exact)
-                : byPattern.entrySet().stream()
-                        .filter(route -> matches(route.getKey(), type))
-                        .max(Comparator.comparingInt(route -> route.getKey().length()))
-                        .map(Map.Entry::getValue);
-    }
-
-    private static boolean matches(String pattern, String type) {
-        return pattern.endsWith("*") && type.startsWith(pattern.substring(0, pattern.length() - 1));
     }
 }

@@ -6,6 +6,7 @@ import io.outboxed.servers.process.ServerFailedException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,40 +19,61 @@ public final class Demo {
     private final ServerSetup setup;
     private final Path directory;
     private final String database;
+    private final boolean withKafka;
 
-    private Demo(ServerSetup setup, Path directory, String database) {
-        this.setup = setup;
+    private Demo(ServerSetup setup, Path directory, String database, boolean withKafka) {
+        this.setup = withKafka ? setup.with(DemoKafka.ROUTE) : setup;
         this.directory = directory;
         this.database = database;
+        this.withKafka = withKafka;
     }
 
-    /** @param arguments the server, its distribution, the WAR, a directory for data, the port, the database */
+    /**
+     * @param arguments the server, its distribution, the WAR, a directory for data, the port, the database, {@code true}
+     *     for a Kafka broker
+     */
     public static void main(String[] arguments) {
         String server = arguments[0];
         Path directory = Path.of(arguments[3]).toAbsolutePath();
         ServerSetup setup = ServerSetup.of(
                         server, Path.of(arguments[1]), Path.of(arguments[2]), directory.resolve(server))
                 .onPort(Integer.parseInt(arguments[4]));
-        new Demo(setup, directory, arguments[5]).run();
+        new Demo(setup, directory, arguments[5], isWanted(arguments[6])).run();
+    }
+
+    private static boolean isWanted(String kafka) {
+        if (!kafka.equals("true") && !kafka.equals("false")) {
+            throw new ServerFailedException(
+                    "demo.kafka is '" + kafka + "': write -Ddemo.kafka for a Kafka broker, or leave it out");
+        }
+        return kafka.equals("true");
     }
 
     private void run() {
         try (ApplicationServer server = ApplicationServer.of(setup)) {
             refuseTakenPort();
             say("Starting the database (" + database + ") ...");
-            try (DemoDatabase data = DemoDatabase.start(database, directory)) {
+            try (DemoDatabase data = DemoDatabase.start(database, directory);
+                    DemoKafka kafka = withKafka ? startKafka() : null) {
                 say("Database: " + data.url());
                 say("Starting " + server.name() + ", which takes some 15 seconds, and longer the first time. Its log: "
                         + server.log());
                 Map<String, String> environment = new HashMap<>(data.environment());
                 environment.putIfAbsent("OUTBOX_ADMIN_ENABLED", "true");
+                Optional.ofNullable(kafka).ifPresent(broker -> environment.putAll(broker.environment()));
                 server.start(environment)
                         .awaitAnswer("/outbox/shop/dead-letters")
                         .awaitAnswer("/outbox/");
                 say(howToTry(password(server.logged())));
+                Optional.ofNullable(kafka).ifPresent(broker -> say(broker.howToTry()));
                 awaitEnd(server);
             }
         }
+    }
+
+    private DemoKafka startKafka() {
+        say("Starting Kafka ...");
+        return DemoKafka.start(directory.resolve("kafka"), Demo::say);
     }
 
     private static void awaitEnd(ApplicationServer server) {

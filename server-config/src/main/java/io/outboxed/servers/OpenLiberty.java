@@ -24,9 +24,10 @@ final class OpenLiberty extends ApplicationServer {
     private static final List<String> DRIVERS =
             List.of("h2-", "mysql-connector-j-", "mariadb-java-client-", "postgresql-");
     private static final String HEAP = "-Xmx768m";
-    private static final String FOR_ADAPTER =
-            "<server><featureManager><feature>localConnector-1.0</feature></featureManager>"
-                    + "<applicationMonitor updateTrigger=\"mbean\"/></server>";
+
+    /** Applications of tests also log in users by tokens. */
+    private static final String FOR_ADAPTER = "<server><featureManager><feature>localConnector-1.0</feature>"
+            + "<feature>mpJwt-2.1</feature></featureManager><applicationMonitor updateTrigger=\"mbean\"/></server>";
 
     private final Path home;
 

@@ -1,6 +1,7 @@
 package io.outboxed.servers;
 
 import io.outboxed.servers.process.FreePort;
+import io.outboxed.servers.process.ServerFailedException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param port of HTTP on 127.0.0.1
  * @param jvmOptions added to the server's own options, and take precedence over them
  * @param dataSource defined in the server; empty if the application has its own
+ * @param queue of a message broker inside the server; empty for a server without a broker. Only WildFly
  */
 public record ServerSetup(
         String server,
@@ -24,7 +26,8 @@ public record ServerSetup(
         Path directory,
         int port,
         List<String> jvmOptions,
-        Optional<ServerDataSource> dataSource) {
+        Optional<ServerDataSource> dataSource,
+        Optional<ServerQueue> queue) {
 
     public ServerSetup {
         distribution = distribution.toAbsolutePath().normalize();
@@ -35,22 +38,31 @@ public record ServerSetup(
 
     /** Uses a free port. */
     public static ServerSetup of(String server, Path distribution, Path war, Path directory) {
-        return new ServerSetup(server, distribution, war, directory, FreePort.any(), List.of(), Optional.empty());
+        return new ServerSetup(
+                server, distribution, war, directory, FreePort.any(), List.of(), Optional.empty(), Optional.empty());
     }
 
     public ServerSetup onPort(int fixed) {
-        return new ServerSetup(server, distribution, war, directory, fixed, jvmOptions, dataSource);
+        return new ServerSetup(server, distribution, war, directory, fixed, jvmOptions, dataSource, queue);
     }
 
     /** One more option for the server's JVM, for example {@code -Xmx1g}. */
     public ServerSetup with(String jvmOption) {
         List<String> all = new ArrayList<>(jvmOptions);
         all.add(jvmOption);
-        return new ServerSetup(server, distribution, war, directory, port, all, dataSource);
+        return new ServerSetup(server, distribution, war, directory, port, all, dataSource, queue);
     }
 
     public ServerSetup with(ServerDataSource defined) {
-        return new ServerSetup(server, distribution, war, directory, port, jvmOptions, Optional.of(defined));
+        return new ServerSetup(server, distribution, war, directory, port, jvmOptions, Optional.of(defined), queue);
+    }
+
+    public ServerSetup with(ServerQueue defined) {
+        if (!server.equals("wildfly")) {
+            throw new ServerFailedException("a queue can be defined in wildfly only, not in " + server);
+        }
+        return new ServerSetup(
+                server, distribution, war, directory, port, jvmOptions, dataSource, Optional.of(defined));
     }
 
     /** The path of the application, without slashes. */

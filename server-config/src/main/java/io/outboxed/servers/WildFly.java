@@ -81,6 +81,7 @@ final class WildFly extends ApplicationServer {
         ServerDirectory.delete(base());
         WildFlyHome.copyConfiguration(home, base());
         setup.dataSource().ifPresent(defined -> WildFlyHome.define(defined, home, base()));
+        setup.queue().ifPresent(defined -> WildFlyHome.define(defined, home, base()));
     }
 
     /** Is part of both "started in ..." and "started (with errors) in ...". */
@@ -150,6 +151,7 @@ final class WildFly extends ApplicationServer {
     private List<String> arguments(int management) {
         return List.of(
                 proof(),
+                "--server-config=" + (setup.queue().isPresent() ? WildFlyHome.FULL : "standalone.xml"),
                 "-Djboss.tx.node.id=outbox-" + setup.port(),
                 "-Djboss.http.port=" + setup.port(),
                 "-Djboss.https.port=0",

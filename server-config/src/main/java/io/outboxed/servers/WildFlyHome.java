@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.stream.Stream;
  * module's scripts. Created once per machine and user.
  */
 public final class WildFlyHome {
+    /** WildFly's configuration with all of Jakarta EE. */
+    static final String FULL = "standalone-full.xml";
+
     private static final String MICROPROFILE = "docs/examples/enable-microprofile.cli";
     private static final List<String> OUTBOXED = List.of("outboxed.cli", "micrometer.cli");
 
@@ -59,6 +63,25 @@ public final class WildFlyHome {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Prepares the full profile in the base directory, with the queue. */
+    static void define(ServerQueue queue, Path home, Path base) {
+        String options = "-Djboss.server.base.dir=" + base + " -Dconfig=" + FULL;
+        Path log = base.resolve("define.log");
+        try {
+            configure(home, options, home.resolve(MICROPROFILE), log);
+            configure(home, options, Files.write(base.resolve("settings.cli"), shipped(OUTBOXED.get(0))), log);
+            configure(home, options, Files.writeString(base.resolve("queue.cli"), queue.script()), log);
+            append(base, "application-users.properties", queue.user());
+            append(base, "application-roles.properties", queue.role());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void append(Path base, String file, String line) throws IOException {
+        Files.writeString(base.resolve("configuration").resolve(file), line, StandardOpenOption.APPEND);
     }
 
     private static void prepare(Path zip, List<byte[]> settings, Path target) {

@@ -14,19 +14,22 @@ import java.util.stream.StreamSupport;
 /** Finds {@code outbox.*} keys that are not known. Otherwise a misspelt key would be ignored silently. */
 final class UnknownKeys {
     private static final String ENVIRONMENT_PREFIX = "OUTBOX_";
-    /** Its keys are checked by a jar of its own, if that is there. */
-    private static final String KAFKA_PREFIX = "OUTBOX_KAFKA_";
-
-    private static final String OF_KAFKA = "io.outboxed.kafka.KafkaExtension";
+    /** Keys that are checked by a jar of their own, if that is there. */
+    private static final Map<String, String> ELSEWHERE = Map.of(
+            "OUTBOX_KAFKA_", "io.outboxed.kafka.KafkaExtension",
+            "OUTBOX_JMS_", "io.outboxed.jms.JmsExtension");
 
     private UnknownKeys() {}
 
     /** One sentence for each unknown key, with the closest known one. */
     static List<String> in(Iterable<String> names) {
-        boolean kafka = OptionalApi.isPresent(OF_KAFKA);
+        List<String> elsewhere = ELSEWHERE.entrySet().stream()
+                .filter(entry -> OptionalApi.isPresent(entry.getValue()))
+                .map(Map.Entry::getKey)
+                .toList();
         Set<String> all = StreamSupport.stream(names.spliterator(), false)
                 .filter(name -> name.startsWith(ConfigKeys.PREFIX) || name.startsWith(ENVIRONMENT_PREFIX))
-                .filter(name -> !kafka || !environmentForm(name).startsWith(KAFKA_PREFIX))
+                .filter(name -> elsewhere.stream().noneMatch(environmentForm(name)::startsWith))
                 .collect(Collectors.toSet());
         Set<String> known = Stream.concat(
                         ConfigKeys.ALL.stream().map(ConfigKey::name),

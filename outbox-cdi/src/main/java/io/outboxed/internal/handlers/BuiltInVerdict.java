@@ -7,8 +7,9 @@ import java.util.Set;
 
 /** What a failure means if the application does not decide otherwise. */
 final class BuiltInVerdict {
-    // by name: Fault Tolerance and outbox-kafka may be missing
+    // by name: Fault Tolerance, outbox-jms and outbox-kafka may be missing
     private static final Set<String> NOT_NOW = Set.of(
+            "io.outboxed.jms.BrokerNotReadyException",
             "io.outboxed.kafka.BrokerNotReadyException",
             "org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException",
             "org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException");

@@ -64,8 +64,8 @@ public final class OutboxLog {
     // ---- 04xx: relay ----
 
     public static void joined(String owner, String label, long registryVersion) {
-        info("OUTBOX-0401 node " + owner + " (" + label + ") joined; the newest of its handlers was added by"
-                + " registry version " + registryVersion);
+        info("OUTBOX-0401 node " + owner + " (" + label + ") joined; version " + registryVersion
+                + " of the handler registry added its newest handler");
     }
 
     public static void declaredDead(String owner) {
@@ -92,13 +92,13 @@ public final class OutboxLog {
     }
 
     public static void shardsUnassigned(Set<Integer> shards) {
-        warn("OUTBOX-0408 no node has relayed these shards for a lease, and outbox.relay.shards of this node does not"
-                + " contain them: " + shards + "; their events wait until a node takes them");
+        warn("OUTBOX-0408 no node has relayed the shards " + shards + " for a lease, and they are not in this node's"
+                + " outbox.relay.shards; their events wait until a node takes them");
     }
 
     public static void shardReturned(Lease lease) {
-        warn("OUTBOX-0409 shard " + lease.shard() + " was handed to this node, but outbox.relay.shards does not contain"
-                + " it; it was released. Set outbox.relay.shards on all nodes or on none (logged once)");
+        warn("OUTBOX-0409 shard " + lease.shard() + " was handed to this node, which released it because it is not in"
+                + " outbox.relay.shards. Set outbox.relay.shards on all nodes or on none (logged once)");
     }
 
     public static void deliveryFailed(
@@ -118,13 +118,13 @@ public final class OutboxLog {
     public static void discarded(DeadLetter letter) {
         info("OUTBOX-0444 discarded on request: handler " + letter.handler() + " will never get "
                 + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
-                + ", which it gave up at " + letter.diedAt() + " after " + Counted.of(letter.attempts(), "attempt"));
+                + ", given up at " + letter.diedAt() + " after " + Counted.of(letter.attempts(), "attempt"));
     }
 
     public static void deadLetterLocked(DeadLetter letter) {
-        warn("OUTBOX-0449 a dead letter was left as it is: another transaction has locked "
+        warn("OUTBOX-0449 the dead letter of handler " + letter.handler() + ", given up at " + letter.diedAt()
+                + ", was left alone: another transaction has locked "
                 + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
-                + ", which handler " + letter.handler() + " gave up at " + letter.diedAt()
                 + ". Replay or discard it again after that transaction has ended");
     }
 
@@ -141,7 +141,7 @@ public final class OutboxLog {
     public static void handlerIsDown(String handler, Throwable failure) {
         error(
                 "OUTBOX-0413 handler " + handler
-                        + " is failing for all aggregates and is considered down: its failures are not counted,"
+                        + " is failing across aggregates and is considered down: its failures are not counted,"
                         + " and one probe at a time checks for recovery (outbox.handler.down-after)",
                 failure);
     }
@@ -157,8 +157,9 @@ public final class OutboxLog {
     }
 
     public static void workersStuck(int stuck) {
-        error("OUTBOX-0416 " + stuck + " handler calls ignore their interrupt; they will not be replaced by further"
-                + " workers");
+        error("OUTBOX-0416 " + stuck
+                + " handler calls ignore their interrupt, and no spare workers are left. Restart the node, and set"
+                + " timeouts in the handlers for the calls that they make");
     }
 
     public static void outOfOrder(MessageHead head) {
@@ -280,7 +281,7 @@ public final class OutboxLog {
     }
 
     public static void waitingForDatabase(Throwable cause) {
-        warn("OUTBOX-0451 the database does not answer: the relay is not started; retrying every second", cause);
+        warn("OUTBOX-0451 the database does not answer, so the relay has not started; retrying every second", cause);
     }
 
     /** @param what why: a sentence without its end */
@@ -301,7 +302,7 @@ public final class OutboxLog {
     }
 
     public static void taskFailed(Throwable cause) {
-        error("OUTBOX-0456 a task of the relay ended with an error and is restarted", cause);
+        error("OUTBOX-0456 a task of the relay ended with an error and will be restarted", cause);
     }
 
     public static void driverNotDeregistered(String driver, Throwable cause) {
@@ -338,7 +339,7 @@ public final class OutboxLog {
         error(
                 "OUTBOX-0593 an observer of DeadLetter failed for handler " + letter.handler() + " of message "
                         + letter.messageId() + " (" + letter.type()
-                        + "); the dead letter itself is stored; observers are not called again",
+                        + "); the dead letter itself is stored, but observers are not called again",
                 failure);
     }
 
@@ -423,7 +424,7 @@ public final class OutboxLog {
 
     public static void adminUnavailable(Throwable failure) {
         warn(
-                "OUTBOX-0902 a request of the admin API was answered with 503: the database does not answer, or a row is"
+                "OUTBOX-0902 a request of the admin API was answered with 503: the database did not answer, or a row was"
                         + " locked",
                 failure);
     }
@@ -434,17 +435,18 @@ public final class OutboxLog {
 
     public static void bulkStarted(UUID id, String kind, long matched, String who) {
         info("OUTBOX-0910 bulk operation " + id + " was started by " + who + ": " + kind + " of "
-                + Counted.of(matched, "dead letter") + ". The node that relays shard 0 works on it");
+                + Counted.of(matched, "dead letter") + "; the node that relays shard 0 works on it");
     }
 
     public static void bulkComplete(UUID id, long changed, long matched) {
-        info("OUTBOX-0911 bulk operation " + id + " is complete: it has changed " + changed + " of "
-                + Counted.of(matched, "dead letter") + "; the others were changed by somebody else or left alone");
+        info("OUTBOX-0911 bulk operation " + id + " is complete: it changed " + changed + " of "
+                + Counted.of(matched, "dead letter")
+                + (changed < matched ? "; the others were changed by somebody else or left alone" : ""));
     }
 
     public static void bulkCancelled(UUID id, long changed, String who) {
-        info("OUTBOX-0912 bulk operation " + id + " was cancelled by " + who + ": it had changed "
-                + Counted.of(changed, "dead letter") + " and changes no others");
+        info("OUTBOX-0912 bulk operation " + id + " was cancelled by " + who + " after it had changed "
+                + Counted.of(changed, "dead letter"));
     }
 
     public static void edited(DeadLetter letter, UUID newId, String who) {
@@ -457,7 +459,7 @@ public final class OutboxLog {
 
     public static void maintenanceFailed(String task, Throwable cause) {
         warn(
-                "OUTBOX-0435 the maintenance task \"" + task + "\" failed; it is tried again after its interval,"
+                "OUTBOX-0435 the maintenance task \"" + task + "\" failed and is tried again after its interval;"
                         + " deliveries are not affected (logged once per outage)",
                 cause);
     }
@@ -497,7 +499,7 @@ public final class OutboxLog {
 
     public static void metricsRefused(Throwable cause) {
         warn(
-                "OUTBOX-0694 the metrics API rejected a series or a value, which is missing now; deliveries are not affected"
+                "OUTBOX-0694 the metrics API rejected a series or a value, which is now missing; deliveries are not affected"
                         + " (logged once)",
                 cause);
     }
@@ -516,6 +518,22 @@ public final class OutboxLog {
     public static void unknownKafkaKey(String name) {
         warn("OUTBOX-0892 " + name + " is neither a key of outbox-kafka nor a setting of Kafka's producer; it is passed"
                 + " on, and has no effect unless a class that the producer loads reads it");
+    }
+
+    // ---- 08xx: JMS ----
+
+    public static void jmsNotReady(Set<String> problems) {
+        error(
+                "OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (logged"
+                        + " once per outage):\n  " + String.join("\n  ", problems));
+    }
+
+    public static void jmsReady() {
+        info("OUTBOX-0896 events are forwarded by JMS again, also those that have waited");
+    }
+
+    public static void unknownJmsKey(String name) {
+        warn("OUTBOX-0897 " + name + " is not a key of outbox-jms and has no effect (docs/jms.md)");
     }
 
     private static String next(Resolution resolution) {

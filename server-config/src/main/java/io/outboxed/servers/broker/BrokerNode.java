@@ -1,10 +1,12 @@
 package io.outboxed.servers.broker;
 
 import io.outboxed.servers.process.FreePort;
+import io.outboxed.servers.process.Orphan;
 import io.outboxed.servers.process.ServerProcess;
 import io.outboxed.servers.process.ServerProgram;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,7 +18,7 @@ final class BrokerNode {
     private final int port = FreePort.any();
     private final int loginPort = FreePort.any();
     private final int controller = FreePort.any();
-    private ServerProcess process;
+    private volatile ServerProcess process;
 
     BrokerNode(int id, Path directory) {
         this.id = id;
@@ -38,11 +40,19 @@ final class BrokerNode {
     }
 
     boolean isRunning() {
-        return process != null;
+        ServerProcess started = process;
+        return started != null && started.isAlive();
     }
 
-    /** Does not wait: nodes of a cluster are ready only together. */
+    /** Where the number of the process can be read, for whoever wants to kill it. */
+    Path pidFile() {
+        return directory.resolve("kafka-" + id + ".pid");
+    }
+
+    /** Does not wait: nodes of a cluster are ready only together. Ends a node that has outlived its JVM. */
     void launch(String voters) {
+        String data = directory.resolve("data-" + id).toString();
+        Orphan.end(pidFile(), data);
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
@@ -54,9 +64,21 @@ final class BrokerNode {
                 String.valueOf(port),
                 String.valueOf(loginPort),
                 voters,
-                directory.resolve("data-" + id).toString());
+                data);
         process = ServerProcess.start(new ServerProgram(
                 "Kafka node " + id, command, Map.of(), directory.resolve("kafka-" + id + ".log"), "TERM"));
+        try {
+            Files.writeString(pidFile(), String.valueOf(process.pid()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void awaitEnd() {
+        ServerProcess started = process;
+        if (started != null) {
+            started.awaitEnd();
+        }
     }
 
     void awaitReady() {

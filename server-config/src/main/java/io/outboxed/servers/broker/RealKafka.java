@@ -1,12 +1,17 @@
 package io.outboxed.servers.broker;
 
 import io.outboxed.servers.process.Children;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -49,6 +54,11 @@ public final class RealKafka implements AutoCloseable {
         return shared;
     }
 
+    /** One broker, whose data stays in the directory when it is closed. The caller closes it when this JVM ends. */
+    public static RealKafka in(Path directory) {
+        return new RealKafka(1, directory);
+    }
+
     /** Data and logs are in a new directory under {@code target}. */
     public static RealKafka cluster(int size) {
         try {
@@ -69,6 +79,16 @@ public final class RealKafka implements AutoCloseable {
     /** The first node's listener for SASL_PLAINTEXT with the mechanism PLAIN. {@link #USER} is the only user. */
     public String loginAddress() {
         return nodes.get(0).loginAddress();
+    }
+
+    /** The file with the first node's process id. */
+    public Path pidFile() {
+        return nodes.get(0).pidFile();
+    }
+
+    /** Waits until the first node ends, for whatever reason. */
+    public void awaitEnd() {
+        nodes.get(0).awaitEnd();
     }
 
     public int size() {
@@ -107,6 +127,14 @@ public final class RealKafka implements AutoCloseable {
         createTopic(name, Map.of());
     }
 
+    public void createTopicIfMissing(String name) {
+        Set<String> existing =
+                ask("the topics", admin -> admin.listTopics().names().get());
+        if (!existing.contains(name)) {
+            createTopic(name);
+        }
+    }
+
     public void createTopic(String name, Map<String, String> settings) {
         NewTopic topic = new NewTopic(name, PARTITIONS, (short) nodes.size()).configs(settings);
         ask("topic " + name, admin -> admin.createTopics(List.of(topic)).all().get());
@@ -130,19 +158,27 @@ public final class RealKafka implements AutoCloseable {
                 new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW));
     }
 
-    /** Surefire's own class path may be a single jar that refers to the others. */
+    /**
+     * Maven's {@code exec:java} has a class loader of its own. Surefire's class path may be a single jar that refers to
+     * the others.
+     */
     public static String classPath() {
+        if (RealKafka.class.getClassLoader() instanceof URLClassLoader loader) {
+            return Arrays.stream(loader.getURLs())
+                    .map(url -> Path.of(URI.create(url.toString())).toString())
+                    .collect(Collectors.joining(File.pathSeparator));
+        }
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     @FunctionalInterface
-    private interface Request {
-        Object send(Admin admin) throws InterruptedException, ExecutionException;
+    private interface Request<T> {
+        T send(Admin admin) throws InterruptedException, ExecutionException;
     }
 
-    private void ask(String what, Request request) {
+    private <T> T ask(String what, Request<T> request) {
         try (Admin admin = Admin.create(Map.of("bootstrap.servers", address()))) {
-            request.send(admin);
+            return request.send(admin);
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException("not done: " + what, e);
         }

@@ -89,6 +89,10 @@ public final class ServerProcess {
         return process.onExit().join().exitValue();
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     public long pid() {
         return process.pid();
     }

@@ -1,0 +1,58 @@
+package io.outboxed.jms;
+
+import io.outboxed.internal.log.OutboxLog;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/** Which connection factory and which destinations can't be used, and since when. Logs beginning and end. Thread-safe. */
+final class Outages {
+    /** What is out of order is tried again after this time at the earliest, so that an outage costs little. */
+    private static final long BETWEEN_TRIES = TimeUnit.SECONDS.toNanos(1);
+
+    private final Map<String, Outage> byName = new TreeMap<>();
+
+    private record Outage(BrokerNotReadyException failure, long seenAt) {}
+
+    /** @throws BrokerNotReadyException if one of these was out of order a moment ago */
+    synchronized void failIfRecent(String... names) {
+        for (String name : names) {
+            Outage outage = byName.get(name);
+            if (outage != null && System.nanoTime() - outage.seenAt() < BETWEEN_TRIES) {
+                throw outage.failure();
+            }
+        }
+    }
+
+    /** All that is out of order is logged when something new is. */
+    synchronized void seen(Collection<BrokerNotReadyException> failures) {
+        boolean isNew = false;
+        for (BrokerNotReadyException failure : failures) {
+            isNew |= byName.put(failure.name(), new Outage(failure, System.nanoTime())) == null;
+        }
+        if (isNew) {
+            OutboxLog.jmsNotReady(problems());
+        }
+    }
+
+    /** These work. */
+    synchronized void over(String... names) {
+        boolean wasOut = false;
+        for (String name : names) {
+            wasOut |= byName.remove(name) != null;
+        }
+        if (wasOut && byName.isEmpty()) {
+            OutboxLog.jmsReady();
+        }
+    }
+
+    synchronized Set<String> problems() {
+        return byName.values().stream()
+                .map(outage -> outage.failure().problem())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+}

@@ -1,0 +1,184 @@
+package io.outboxed.jms;
+
+import io.outboxed.OutboxException;
+import io.outboxed.OutboxMessage;
+import io.outboxed.PermanentFailureException;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.Destination;
+import jakarta.jms.InvalidDestinationRuntimeException;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSException;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.JMSRuntimeException;
+import jakarta.jms.JMSSecurityException;
+import jakarta.jms.JMSSecurityRuntimeException;
+import jakarta.jms.MessageFormatRuntimeException;
+import jakarta.jms.ResourceAllocationRuntimeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+/**
+ * Sends a message and returns when the broker has stored it, on a connection of its own: a server's connection factory
+ * has a pool. Thread-safe.
+ */
+final class Sender {
+    /** A failure that took longer is no answer of the broker. */
+    private static final long LONGEST_ANSWER = TimeUnit.SECONDS.toNanos(5);
+
+    /** JMS has a name for what is wrong, and it is not the message. */
+    private static final Set<Class<? extends JMSRuntimeException>> OF_THE_DESTINATION = Set.of(
+            InvalidDestinationRuntimeException.class,
+            JMSSecurityRuntimeException.class,
+            ResourceAllocationRuntimeException.class);
+
+    private final JmsSettings settings;
+    private final Outages outages = new Outages();
+
+    Sender(JmsSettings settings) {
+        this.settings = settings;
+    }
+
+    /** For the start: problems are logged, all at once, and looked at again with the first event. */
+    Set<String> checkAtStart() {
+        List<BrokerNotReadyException> failures = new ArrayList<>();
+        note(failures, () -> ask(connectionFactory()));
+        settings.destinations().forEach(name -> note(failures, () -> destination(name)));
+        outages.seen(failures);
+        return outages.problems();
+    }
+
+    private static void note(List<BrokerNotReadyException> failures, Runnable check) {
+        try {
+            check.run();
+        } catch (BrokerNotReadyException e) {
+            failures.add(e);
+        }
+    }
+
+    /**
+     * @param destination its JNDI name
+     * @throws BrokerNotReadyException if it is not certain that the message was stored
+     * @throws PermanentFailureException if JMS can't express the message
+     */
+    void send(OutboxMessage message, String destination) {
+        outages.failIfRecent(settings.connectionFactory(), destination);
+        try {
+            deliver(message, destination, connectionFactory(), destination(destination));
+        } catch (BrokerNotReadyException e) {
+            outages.seen(List.of(e));
+            throw e;
+        }
+        outages.over(settings.connectionFactory(), destination);
+    }
+
+    /** A connection of a pool may be one that the broker has closed. What fails twice is the message. */
+    private void deliver(OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
+        Optional<RuntimeException> refusal = refusal(message, name, factory, destination);
+        if (refusal.isPresent()) {
+            refusal = refusal(message, name, factory, destination);
+        }
+        if (refusal.isPresent()) {
+            throw new OutboxException(
+                    "OUTBOX-0824",
+                    "the broker answers, but refuses an event for " + name + " (" + refusal.get()
+                            + "). This attempt counts",
+                    refusal.get());
+        }
+    }
+
+    /** The failure for which the message may be the reason; empty if it was stored. */
+    private Optional<RuntimeException> refusal(
+            OutboxMessage message, String name, ConnectionFactory factory, Destination destination) {
+        long begun = System.nanoTime();
+        try (JMSContext context = open(factory)) {
+            put(message, context, destination);
+            return Optional.empty();
+        } catch (BrokerNotReadyException e) {
+            throw e;
+        } catch (MessageFormatRuntimeException e) {
+            throw new PermanentFailureException(
+                    "OUTBOX-0823 JMS can't express " + message + " (" + e + "). It was not sent", e);
+        } catch (RuntimeException e) {
+            if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(e))) {
+                throw new BrokerNotReadyException(name, "can't be sent to: " + e);
+            }
+            if (System.nanoTime() - begun > LONGEST_ANSWER
+                    || Thread.currentThread().isInterrupted()) {
+                throw notReady("did not confirm an event for " + name + ", which may be there all the same: " + e);
+            }
+            ask(factory);
+            return Optional.of(e);
+        }
+    }
+
+    private void put(OutboxMessage message, JMSContext context, Destination destination) {
+        JMSProducer producer = context.createProducer()
+                .setDeliveryMode(DeliveryMode.PERSISTENT)
+                .setJMSType(message.type())
+                .setJMSCorrelationID(message.id().toString());
+        MessageProperties.of(message, settings.source()).forEach((name, value) -> producer.setProperty(name, value));
+        if (message.text() != null) {
+            producer.send(destination, message.text());
+        } else {
+            producer.send(destination, message.bytes());
+        }
+    }
+
+    /** Asks the broker for something that has nothing to do with an event. That a right is missing is an answer. */
+    private void ask(ConnectionFactory factory) {
+        try (JMSContext context = open(factory)) {
+            context.createTemporaryQueue().delete();
+        } catch (JMSSecurityRuntimeException | JMSSecurityException e) {
+            return;
+        } catch (BrokerNotReadyException e) {
+            throw e;
+        } catch (JMSException | RuntimeException e) {
+            throw notReady("gives connections on which the broker does not answer: " + e);
+        }
+    }
+
+    /** Outside a transaction a server allows only sessions that acknowledge by themselves. */
+    private JMSContext open(ConnectionFactory factory) {
+        try {
+            return factory.createContext(JMSContext.AUTO_ACKNOWLEDGE);
+        } catch (RuntimeException e) {
+            throw notReady("gives no connection: " + e);
+        }
+    }
+
+    private BrokerNotReadyException notReady(String problem) {
+        return new BrokerNotReadyException(settings.connectionFactory(), problem);
+    }
+
+    private ConnectionFactory connectionFactory() {
+        return find(settings.connectionFactory(), ConnectionFactory.class, JmsKeys.CONNECTION_FACTORY);
+    }
+
+    private Destination destination(String name) {
+        return find(name, Destination.class, JmsKeys.ROUTE_PREFIX + "*");
+    }
+
+    /** Each time: what an administrator defines or replaces is found without a restart. */
+    private static <T> T find(String name, Class<T> type, String key) {
+        Object found;
+        try {
+            found = InitialContext.doLookup(name);
+        } catch (NamingException e) {
+            throw new BrokerNotReadyException(
+                    name, "is not in JNDI. Define it in the server, or change " + key + ": " + e);
+        }
+        if (!type.isInstance(found)) {
+            throw new BrokerNotReadyException(
+                    name,
+                    "is " + (found == null ? "null" : "a " + found.getClass().getName()) + ", not a " + type.getName()
+                            + ". Change " + key);
+        }
+        return type.cast(found);
+    }
+}

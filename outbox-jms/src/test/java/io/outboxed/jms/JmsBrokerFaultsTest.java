@@ -1,0 +1,85 @@
+package io.outboxed.jms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.jms.JMSException;
+import java.io.IOException;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Broker and forwarders are killed while events are forwarded: none is lost, none is out of order, duplicates are counted. */
+class JmsBrokerFaultsTest {
+    private static final int AGGREGATES = 100;
+    private static final int FAULTS = 2;
+    private static final RealArtemis BROKER = RealArtemis.shared();
+
+    @AfterEach
+    void the_broker_runs() {
+        BROKER.start();
+    }
+
+    @Test
+    void kills_of_the_broker_lose_and_reorder_nothing() throws SQLException, JMSException {
+        bind("broker-faults");
+        int inEachRound = 6;
+        int number = 0;
+        try (StoredEvents stored = new StoredEvents();
+                ForwardingNode node = node(stored)) {
+            for (int fault = 0; fault < FAULTS; fault++) {
+                stored.publish(AGGREGATES, number + 1, number + inEachRound);
+                number += inEachRound;
+                Patience.until("half of the events are forwarded", () -> stored.left() <= inEachRound * AGGREGATES / 2);
+                BROKER.kill();
+                stored.publish(AGGREGATES, number + 1, number + 1);
+                number++;
+                Patience.until("an event is deferred", () -> stored.deferred() > 0);
+                BROKER.start();
+            }
+            Patience.until("all events are forwarded", () -> stored.left() == 0);
+            assertThat(node.countedFailures()).isZero();
+        }
+        assertThat(check("broker-faults", number * AGGREGATES).backwards())
+                .as("what a living forwarder has recorded is not sent again")
+                .isEmpty();
+    }
+
+    @Test
+    void forwarders_that_die_after_the_confirmation_repeat_only_what_was_not_recorded()
+            throws SQLException, IOException, JMSException {
+        bind("forwarder-faults");
+        int ofEach = 5;
+        try (StoredEvents stored = new StoredEvents()) {
+            stored.publish(AGGREGATES, 1, ofEach);
+            for (int fault = 0; fault < FAULTS; fault++) {
+                assertThat(ForwarderProgram.run(stored, BROKER, "forwarder-faults", 100 + 50 * fault))
+                        .isEqualTo(ForwarderProgram.DEAD);
+                assertThat(stored.left()).isPositive();
+            }
+            try (ForwardingNode node = node(stored)) {
+                assertThat(node).isNotNull();
+                Patience.until("all events are forwarded", () -> stored.left() == 0);
+            }
+            assertThat(stored.dead()).isZero();
+        }
+        assertThat(check("forwarder-faults", ofEach * AGGREGATES).duplicates()).isPositive();
+    }
+
+    private static void bind(String queue) {
+        Names.bind(Names.FACTORY, BROKER.pool());
+        Names.bind(Names.ORDERS, RealArtemis.queue(queue));
+    }
+
+    private static ForwardingNode node(StoredEvents stored) {
+        return new ForwardingNode(() -> StoredEvents.open(stored.url()), ForwardingNode.settings(), () -> {});
+    }
+
+    private static QueueHistory check(String queue, int published) throws JMSException {
+        QueueHistory history = QueueHistory.of(BROKER.messages(queue));
+        System.out.println(queue + ": " + published + " published, " + history.distinct() + " arrived, "
+                + history.duplicates() + " duplicates, " + FAULTS + " faults");
+        assertThat(history.distinct()).isEqualTo(published);
+        assertThat(history.gaps()).isEmpty();
+        return history;
+    }
+}

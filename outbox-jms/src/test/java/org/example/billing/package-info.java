@@ -1,0 +1,2 @@
+/** The consumer of docs/jms.md. */
+package org.example.billing;
