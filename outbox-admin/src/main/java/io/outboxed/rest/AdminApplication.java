@@ -16,7 +16,6 @@ public class AdminApplication extends Application {
         return Set.of(
                 AggregateResource.class,
                 AuditResource.class,
-                BulkResource.class,
                 ClusterResource.class,
                 DeadLettersResource.class,
                 EditResource.class,

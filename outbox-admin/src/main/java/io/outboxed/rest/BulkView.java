@@ -15,7 +15,7 @@ public final class BulkView {
 
     private BulkView() {}
 
-    /** As it is sent back to change what it selects. */
+    /** As it is sent back to start a change of what it selects. */
     public record Filter(
             UUID messageId,
             String handler,
@@ -54,12 +54,6 @@ public final class BulkView {
                     preview.matched(), preview.inPlace(), preview.behindNewer(), preview.newest(), Filter.of(filter));
         }
     }
-
-    /**
-     * @param changed by this request
-     * @param remaining repeat the request with the new version until it is 0
-     */
-    public record Progress(int changed, long remaining) {}
 
     /** A change in the background; see {@link BulkOperation} and {@link BulkRequest}. */
     public record Operation(

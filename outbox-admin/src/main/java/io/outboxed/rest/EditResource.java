@@ -25,7 +25,6 @@ import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -50,16 +49,7 @@ public class EditResource {
     @POST
     @Admits(AdminOperation.EDIT)
     @Operation(summary = "Replays a dead letter with another payload, as a new event for its handler only")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "edit",
-                                            value = "{\"handler\":\"order-mail\",\"payload\":"
-                                                    + "\"{\\\"orderId\\\":\\\"4711\\\"}\",\"acceptOrder\":true,"
-                                                    + "\"reason\":\"address was wrong\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.EDIT))
     @APIResponseSchema(Edited.class)
     public Response edit(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {

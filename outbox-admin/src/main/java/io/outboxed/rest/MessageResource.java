@@ -30,7 +30,6 @@ import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -75,14 +74,7 @@ public class MessageResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.RETRY)
     @Operation(summary = "Makes a waiting delivery due now")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "retry",
-                                            value = "{\"handler\":\"order-mail\",\"reason\":\"mail is back\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RETRY))
     @APIResponseSchema(Answer.Changed.class)
     public Response retry(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
@@ -97,15 +89,7 @@ public class MessageResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.REPLAY)
     @Operation(summary = "Delivers a dead letter once more, to its handler only")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "replay",
-                                            value = "{\"handler\":\"order-mail\",\"acceptOrder\":true,"
-                                                    + "\"reason\":\"mail is back\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.REPLAY))
     @APIResponseSchema(Answer.Changed.class)
     public Response replay(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
@@ -127,14 +111,7 @@ public class MessageResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.DISCARD)
     @Operation(summary = "Deletes a dead letter: its handler will never get the event")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "discard",
-                                            value = "{\"handler\":\"order-mail\",\"reason\":\"sent by hand\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.DISCARD))
     @APIResponseSchema(Answer.Changed.class)
     public Response discard(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {

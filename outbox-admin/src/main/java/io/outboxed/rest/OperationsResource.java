@@ -1,5 +1,6 @@
 package io.outboxed.rest;
 
+import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
@@ -30,12 +31,11 @@ import java.io.InputStream;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 
-/** Changes of many dead letters that the nodes make in the background. */
+/** Changes of many dead letters: a preview sets the bound, then the nodes make them in the background. */
 @Path(AdminOperation.ROOT + "/operations")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)
@@ -44,6 +44,9 @@ public class OperationsResource {
 
     @Inject
     OutboxAdmin admin;
+
+    @Inject
+    DeadLetters deadLetters;
 
     @Inject
     Operator operator;
@@ -69,20 +72,28 @@ public class OperationsResource {
     }
 
     @POST
+    @Path("preview")
+    @Consumes(MediaType.APPLICATION_JSON)
+    @Admits(AdminOperation.PREVIEW)
+    @Operation(summary = "What a replay or discard of many would change, and the filter and version to start it with")
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.PREVIEW))
+    @APIResponseSchema(BulkView.Preview.class)
+    public Response preview(InputStream body) throws IOException {
+        Input input = JsonInput.read(body);
+        BulkSelection selection = BulkSelection.of(input);
+        input.check();
+        BulkSelection frozen =
+                selection.frozen(deadLetters.find(selection.filter(), null, 1).letters());
+        ReplayPreview preview = admin.previewReplay(frozen.filter());
+        return Answer.of(BulkView.Preview.of(preview, frozen.filter()), frozen.version(preview));
+    }
+
+    @POST
     @Path("replay")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.START_REPLAY)
-    @Operation(summary = "Starts a replay in the background; If-Match is the ETag of dead-letters/preview")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "replay",
-                                            value = "{\"filter\":{\"handler\":\"order-mail\","
-                                                    + "\"until\":\"2026-01-31T12:00:00.000001Z\"},\"perSecond\":20,"
-                                                    + "\"acceptOrder\":true,\"reason\":\"mail is back\"}")))
+    @Admits(AdminOperation.REPLAY_MANY)
+    @Operation(summary = "Starts a replay of many in the background; If-Match is the preview's ETag")
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.REPLAY_MANY))
     @APIResponseSchema(BulkView.Operation.class)
     public Response replay(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Input input = JsonInput.read(body);
@@ -96,18 +107,9 @@ public class OperationsResource {
     @POST
     @Path("discard")
     @Consumes(MediaType.APPLICATION_JSON)
-    @Admits(AdminOperation.START_DISCARD)
-    @Operation(summary = "Starts a discard in the background; If-Match is the ETag of dead-letters/preview")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "discard",
-                                            value = "{\"filter\":{\"handler\":\"order-mail\","
-                                                    + "\"until\":\"2026-01-31T12:00:00.000001Z\"},\"perSecond\":20,"
-                                                    + "\"reason\":\"mails were sent by hand\"}")))
+    @Admits(AdminOperation.DISCARD_MANY)
+    @Operation(summary = "Starts a discard of many in the background; If-Match is the preview's ETag")
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.DISCARD_MANY))
     @APIResponseSchema(BulkView.Operation.class)
     public Response discard(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Start start = start(JsonInput.read(body));
@@ -120,11 +122,7 @@ public class OperationsResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.CANCEL)
     @Operation(summary = "Ends a bulk operation early; what it has changed stays changed")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples = @ExampleObject(name = "cancel", value = "{\"reason\":\"wrong handler\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.CANCEL))
     @APIResponseSchema(BulkView.Operation.class)
     public Response cancel(@PathParam("id") UUID id, InputStream body) throws IOException {
         Input input = JsonInput.read(body);

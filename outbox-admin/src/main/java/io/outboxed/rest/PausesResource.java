@@ -28,7 +28,6 @@ import java.io.InputStream;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
-import org.eclipse.microprofile.openapi.annotations.media.ExampleObject;
 import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponseSchema;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
@@ -61,15 +60,7 @@ public class PausesResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.PAUSE)
     @Operation(summary = "Pauses a handler, or all handlers of an event type")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "pause",
-                                            value = "{\"kind\":\"handler\",\"name\":\"order-mail\","
-                                                    + "\"reason\":\"mail server is replaced\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.PAUSE))
     @APIResponseSchema(Answer.Changed.class)
     public Response pause(InputStream body) throws IOException {
         Input input = JsonInput.read(body);
@@ -88,11 +79,7 @@ public class PausesResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.PAUSE_EVERYTHING)
     @Operation(summary = "Pauses all handlers")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples = @ExampleObject(name = "pause", value = "{\"reason\":\"database is moved\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.PAUSE_EVERYTHING))
     @APIResponseSchema(Answer.Changed.class)
     public Response pauseEverything(InputStream body) throws IOException {
         Input input = JsonInput.read(body);
@@ -106,15 +93,7 @@ public class PausesResource {
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.RESUME)
     @Operation(summary = "Ends a pause, named as it was paused; kind all has no name")
-    @RequestBody(
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON,
-                            examples =
-                                    @ExampleObject(
-                                            name = "resume",
-                                            value = "{\"kind\":\"handler\",\"name\":\"order-mail\","
-                                                    + "\"reason\":\"mail server is back\"}")))
+    @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RESUME))
     @APIResponseSchema(Answer.Changed.class)
     public Response resume(InputStream body) throws IOException {
         Input input = JsonInput.read(body);

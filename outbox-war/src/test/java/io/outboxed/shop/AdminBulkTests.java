@@ -9,72 +9,98 @@ import org.junit.jupiter.api.Test;
 interface AdminBulkTests extends AdminFixture {
 
     @Test
-    default void many_dead_letters_are_previewed_and_discarded() {
+    default void the_nodes_discard_many_dead_letters_of_a_preview_in_the_background() {
         long first = shop().order("poison");
         long second = shop().order("poison");
         String handler = awaitDeadLetter(first).getString("handler");
         awaitDeadLetter(second);
         AdminClient admin = as("admin");
 
-        assertThat(admin.post("dead-letters/preview", "{}").status())
+        assertThat(admin.post("operations/preview", "{}").status())
                 .as("everything has to be asked for")
                 .isEqualTo(400);
-        Answer preview = admin.post("dead-letters/preview", "{\"filter\":{\"handler\":\"" + handler + "\"}}");
+        Answer preview = admin.post("operations/preview", "{\"filter\":{\"handler\":\"" + handler + "\"}}");
         int matched = preview.json().getInt("matched");
         assertThat(matched).isGreaterThanOrEqualTo(2);
         assertThat(preview.json().getJsonArray("newest")).isNotEmpty();
         long later = shop().order("poison");
         awaitDeadLetter(later);
 
-        String request =
-                "{\"filter\":" + preview.json().getJsonObject("filter") + ",\"atMost\":1,\"reason\":\"sent by hand\"}";
-        assertThat(admin.post("dead-letters/discard", request).status()).isEqualTo(428);
-        assertThat(admin.post("dead-letters/discard", request, "If-Match", "\"stale\"")
-                        .status())
-                .isEqualTo(412);
-        Answer step = admin.post("dead-letters/discard", request, "If-Match", preview.header("ETag"));
-        assertThat(step.status()).as(step.body()).isEqualTo(200);
-        assertThat(step.json().getInt("changed")).isEqualTo(1);
-        assertThat(step.json().getInt("remaining")).isEqualTo(matched - 1);
-        while (step.json().getInt("remaining") > 0) {
-            step = admin.post("dead-letters/discard", request, "If-Match", step.header("ETag"));
-            assertThat(step.status()).as(step.body()).isEqualTo(200);
-        }
-        assertThat(deadLetter(first)).isNull();
-        assertThat(deadLetter(later)).as("died after the preview").isNotNull();
-    }
-
-    @Test
-    default void the_nodes_discard_many_dead_letters_in_the_background() {
-        long order = shop().order("poison");
-        String handler = awaitDeadLetter(order).getString("handler");
-        AdminClient admin = as("admin");
-
-        Answer preview = admin.post("dead-letters/preview", "{\"filter\":{\"handler\":\"" + handler + "\"}}");
-        String request = "{\"filter\":" + preview.json().getJsonObject("filter")
-                + ",\"perSecond\":1000,\"reason\":\"sent by hand\"}";
+        String request = request(preview, 1000);
         assertThat(admin.post("operations/discard", request).status()).isEqualTo(428);
         assertThat(admin.post("operations/discard", request, "If-Match", "\"stale\"")
                         .status())
                 .isEqualTo(412);
-        String tooFast = request.replace("1000", "1001");
-        assertThat(admin.post("operations/discard", tooFast, "If-Match", preview.header("ETag"))
+        assertThat(admin.post("operations/discard", request(preview, 1001), "If-Match", preview.header("ETag"))
                         .status())
                 .isEqualTo(400);
         Answer started = admin.post("operations/discard", request, "If-Match", preview.header("ETag"));
         assertThat(started.status()).as(started.body()).isEqualTo(200);
+        assertThat(started.json().getInt("matched")).isEqualTo(matched);
         assertThat(started.json().getJsonObject("filter"))
                 .isEqualTo(preview.json().getJsonObject("filter"));
+
         String id = started.json().getString("id");
-        Await.until(
-                "the operation is complete",
-                60,
-                () -> operator().get("operations/" + id).body().contains("\"state\":\"COMPLETE\""));
-        assertThat(deadLetter(order)).isNull();
+        awaitComplete(id);
+        assertThat(operator().get("operations/" + id).json().getInt("changed")).isEqualTo(matched);
+        assertThat(deadLetter(first)).isNull();
+        assertThat(deadLetter(second)).isNull();
+        assertThat(deadLetter(later)).as("died after the preview").isNotNull();
         assertThat(operator().get("operations").body()).contains(id, "sent by hand");
         assertThat(operator()
                         .post("operations/" + id + "/cancel", "{\"reason\":\"too late\"}")
                         .status())
                 .isEqualTo(409);
+    }
+
+    @Test
+    default void a_preview_is_outdated_when_somebody_has_changed_one_of_its_dead_letters() {
+        long order = shop().order("poison");
+        String message = awaitDeadLetter(order).getString("messageId");
+        AdminClient admin = as("admin");
+        Answer preview = admin.post("operations/preview", "{\"filter\":{\"messageId\":\"" + message + "\"}}");
+        String handler = deadLetter(order).getString("handler");
+        assertThat(operator()
+                        .post(
+                                "messages/" + message + "/discard",
+                                "{\"handler\":\"" + handler + "\",\"reason\":\"sent by hand\"}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(admin.post("operations/discard", request(preview, 1), "If-Match", preview.header("ETag"))
+                        .status())
+                .isEqualTo(412);
+    }
+
+    @Test
+    default void a_replay_of_many_that_may_break_the_order_needs_consent() {
+        String message = awaitDeadLetter(shop().order("poison")).getString("messageId");
+        Answer preview = operator().post("operations/preview", "{\"filter\":{\"messageId\":\"" + message + "\"}}");
+        String request = request(preview, 1);
+
+        Answer atRisk = operator().post("operations/replay", request, "If-Match", preview.header("ETag"));
+        assertThat(atRisk.status()).as(atRisk.body()).isEqualTo(409);
+        assertThat(atRisk.json().getString("type")).isEqualTo("urn:outboxed:problem:order-at-risk");
+        Answer started = operator()
+                .post(
+                        "operations/replay",
+                        request.replace("{\"filter\"", "{\"acceptOrder\":true,\"filter\""),
+                        "If-Match",
+                        preview.header("ETag"));
+        assertThat(started.status()).as(started.body()).isEqualTo(200);
+        String id = started.json().getString("id");
+        awaitComplete(id);
+        assertThat(operator().get("operations/" + id).json().getInt("changed")).isOne();
+    }
+
+    private static String request(Answer preview, int perSecond) {
+        return "{\"filter\":" + preview.json().getJsonObject("filter") + ",\"perSecond\":" + perSecond
+                + ",\"reason\":\"sent by hand\"}";
+    }
+
+    private void awaitComplete(String id) {
+        Await.until(
+                "the operation is complete",
+                60,
+                () -> operator().get("operations/" + id).body().contains("\"state\":\"COMPLETE\""));
     }
 }

@@ -17,8 +17,12 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
-/** The admin API as one user sees it; without a name, as somebody who has not logged in. */
-record AdminClient(String application, String user, String password) {
+/**
+ * The admin API as one user sees it.
+ *
+ * @param authorization the header, or null for somebody who has not logged in
+ */
+record AdminClient(String application, String authorization) {
     private static final HttpClient HTTP = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
@@ -34,8 +38,17 @@ record AdminClient(String application, String user, String password) {
         }
     }
 
-    static AdminClient at(int port, String user, String password) {
-        return new AdminClient("http://127.0.0.1:" + port + "/outbox/", user, password);
+    static AdminClient anonymous(int port) {
+        return new AdminClient("http://127.0.0.1:" + port + "/outbox/", null);
+    }
+
+    AdminClient withPassword(String user, String password) {
+        byte[] credentials = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return new AdminClient(application, "Basic " + Base64.getEncoder().encodeToString(credentials));
+    }
+
+    AdminClient withToken(String token) {
+        return new AdminClient(application, "Bearer " + token);
     }
 
     Answer get(String path) {
@@ -61,9 +74,8 @@ record AdminClient(String application, String user, String password) {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        if (user != null) {
-            byte[] credentials = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
-            request.header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
+        if (authorization != null) {
+            request.header("Authorization", authorization);
         }
         try {
             HttpResponse<String> response = HTTP.send(request.build(), BodyHandlers.ofString());

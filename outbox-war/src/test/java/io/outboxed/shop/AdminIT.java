@@ -14,7 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The admin API, enabled: each role with each operation, and an operator's work. */
 @ExtendWith({ServerExtension.class, ArquillianExtension.class})
-class AdminIT implements AdminAccessTests, AdminBrowserTests, AdminWorkTests, AdminBulkTests {
+class AdminIT implements AdminRoleTests, AdminAccessTests, AdminBrowserTests, AdminWorkTests, AdminBulkTests {
     private static final String PASSWORD = UUID.randomUUID().toString();
 
     private final Shop shop = Shop.at(ServerExtension.port());
@@ -47,6 +47,7 @@ class AdminIT implements AdminAccessTests, AdminBrowserTests, AdminWorkTests, Ad
 
     @Override
     public AdminClient as(String user) {
-        return AdminClient.at(ServerExtension.port(), user, PASSWORD);
+        AdminClient anonymous = AdminClient.anonymous(ServerExtension.port());
+        return user == null ? anonymous : anonymous.withPassword(user, PASSWORD);
     }
 }

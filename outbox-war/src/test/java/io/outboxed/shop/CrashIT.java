@@ -2,115 +2,181 @@ package io.outboxed.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.BulkRequest.Kind;
 import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.shop.Shop.Answer;
-import io.outboxed.shop.Shop.NoAnswerException;
+import jakarta.json.JsonArray;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The server's process is killed twice, with orders being placed and thousands of messages on their way. */
+/**
+ * The server's process is killed twice, with orders being placed and thousands of messages on their way, and the first
+ * time in the middle of a replay and of a discard of many dead letters.
+ */
 class CrashIT {
-    private static final int CUSTOMERS = 8;
     private static final int ANSWERED_BEFORE_EACH_KILL = 1_500;
+    private static final int POISONED = 320;
+    private static final int DISCARDED = 150;
+    private static final String[] OPTIONS = {"-Doutbox.admin.enabled=true", "-Doutbox.retry.initial-delay=100ms"};
+
+    private static final Set<Long> ANSWERED = new TreeSet<>();
+    private static RealDatabase real;
+    private static BulkState killedReplay;
+    private static BulkState killedDiscard;
+    private static BulkState replay;
+    private static BulkState discard;
+
+    @BeforeAll
+    static void killTheServerTwice() throws SQLException {
+        real = TestDatabase.real();
+        BulkChange replaying;
+        BulkChange discarding;
+        try (ShopServer server = start("crash-1")) {
+            IntStream.range(0, POISONED).parallel().forEach(n -> server.shop().order("poison"));
+            awaitDeadLetters(server);
+            Customers customers = Customers.of(server.shop());
+            customers.awaitAnswered(ANSWERED_BEFORE_EACH_KILL);
+            String between = newerHalf(server.admin());
+            discarding = BulkChange.start(Kind.DISCARD, server.admin(), "since", between);
+            replaying = BulkChange.start(Kind.REPLAY, server.admin(), "until", between);
+            discarding.awaitSomeChanges();
+            replaying.awaitSomeChanges();
+            server.kill();
+            killedReplay = state(Kind.REPLAY);
+            killedDiscard = state(Kind.DISCARD);
+            ANSWERED.addAll(customers.awaitGone());
+        }
+        try (ShopServer server = start("crash-2")) {
+            Customers customers = Customers.of(server.shop());
+            customers.awaitAnswered(ANSWERED_BEFORE_EACH_KILL);
+            server.kill();
+            ANSWERED.addAll(customers.awaitGone());
+        }
+        try (ShopServer server = start("crash-3")) {
+            replaying.on(server.admin()).awaitComplete();
+            discarding.on(server.admin()).awaitComplete();
+            server.shop().awaitQuiet(240);
+            replay = state(Kind.REPLAY);
+            discard = state(Kind.DISCARD);
+            server.stop();
+        }
+    }
+
+    /** @return when it begins */
+    private static String newerHalf(AdminClient admin) {
+        JsonArray newest = admin.get("dead-letters?limit=" + DISCARDED).json().getJsonArray("letters");
+        return newest.getJsonObject(DISCARDED - 1).getString("diedAt");
+    }
+
+    @AfterAll
+    static void closeDatabase() {
+        if (real != null) {
+            real.close();
+        }
+    }
+
+    private static ShopServer start(String name) {
+        return ShopServer.start(name, TestDatabase.of(real), OPTIONS).ready();
+    }
+
+    private static void awaitDeadLetters(ShopServer server) {
+        Await.until(
+                "all mails about poison are given up",
+                60,
+                () -> server.shop().count("deadLetters") == POISONED,
+                () -> server.shop().count("deadLetters"));
+    }
 
     @Test
     void confirmed_orders_survive_kills_of_the_server_and_ship_exactly_once() throws SQLException {
-        try (RealDatabase real = TestDatabase.real()) {
-            TestDatabase database = TestDatabase.of(real);
-            Set<Long> answered = new TreeSet<>();
-            answered.addAll(placeUntilKilled("crash-1", database));
-            answered.addAll(placeUntilKilled("crash-2", database));
-            try (ShopServer server = ShopServer.start("crash-3", database).ready()) {
-                server.shop().awaitQuiet(240);
-                server.stop();
-            }
-            try (Connection connection = DriverManager.getConnection(real.url(), real.user(), real.password())) {
-                check(answered, connection);
-            }
-        }
-    }
-
-    /** Customers order all the time; the server is killed in the middle. What they got a 201 for is returned. */
-    private static Set<Long> placeUntilKilled(String log, TestDatabase database) {
-        Set<Long> answered = new ConcurrentSkipListSet<>();
-        try (ShopServer server = ShopServer.start(log, database).ready()) {
-            List<Thread> customers = new ArrayList<>();
-            for (int i = 0; i < CUSTOMERS; i++) {
-                Thread customer = new Thread(() -> orderUntilTheServerIsGone(server.shop(), answered), "customer " + i);
-                customer.start();
-                customers.add(customer);
-            }
-            Await.until(
-                    ANSWERED_BEFORE_EACH_KILL + " orders are answered",
-                    180,
-                    () -> answered.size() >= ANSWERED_BEFORE_EACH_KILL,
-                    answered::size);
-            server.kill();
-            Await.until("every customer noticed", 90, () -> customers.stream().noneMatch(Thread::isAlive));
-        }
-        return answered;
-    }
-
-    private static void orderUntilTheServerIsGone(Shop shop, Set<Long> answered) {
-        try {
-            while (true) {
-                Answer answer = shop.tryToOrder("tea");
-                if (answer.status() == 201) {
-                    answered.add(answer.json().getJsonNumber("id").longValueExact());
-                }
-            }
-        } catch (NoAnswerException killed) {
-            // this customer's last order may have been stored or not: it was never confirmed
-        }
-    }
-
-    private static void check(Set<Long> answered, Connection connection) throws SQLException {
-        Set<Long> orders = ids(connection, "SELECT id FROM shop_order");
-        System.out.println(answered.size() + " orders were answered, " + orders.size() + " exist");
-        assertThat(orders).as("orders that exist").containsAll(answered);
-        assertThat(ids(connection, "SELECT id FROM shop_order WHERE status <> 'SHIPPED'"))
+        Set<Long> orders = ids("SELECT id FROM shop_order");
+        System.out.println(ANSWERED.size() + " orders were answered, " + orders.size() + " exist");
+        assertThat(orders).as("orders that exist").containsAll(ANSWERED);
+        assertThat(ids("SELECT id FROM shop_order WHERE status <> 'SHIPPED'"))
                 .as("orders not shipped")
                 .isEmpty();
-        assertThat(ids(
-                        connection,
-                        "SELECT o.id FROM shop_order o LEFT JOIN shop_shipment s ON s.order_id = o.id"
-                                + " GROUP BY o.id HAVING COUNT(s.id) <> 1"))
+        assertThat(ids("SELECT o.id FROM shop_order o LEFT JOIN shop_shipment s ON s.order_id = o.id"
+                        + " GROUP BY o.id HAVING COUNT(s.id) <> 1"))
                 .as("orders without exactly one shipment")
                 .isEmpty();
-        assertThat(ids(connection, "SELECT id FROM shop_order WHERE id NOT IN (SELECT order_id FROM shop_mail)"))
+        assertThat(ids("SELECT id FROM shop_order WHERE item <> 'poison'"
+                        + " AND id NOT IN (SELECT order_id FROM shop_mail)"))
                 .as("orders without a mail")
                 .isEmpty();
-        assertThat(ids(
-                        connection,
-                        "SELECT order_id FROM shop_shipment WHERE order_id NOT IN (SELECT id FROM shop_order)"))
+        assertThat(ids("SELECT order_id FROM shop_shipment WHERE order_id NOT IN (SELECT id FROM shop_order)"))
                 .as("shipments without an order")
                 .isEmpty();
-        assertThat(
-                        ids(
-                                connection,
-                                "SELECT COUNT(*) FROM outbox_message UNION ALL SELECT COUNT(*) FROM outbox_dead"
-                                        + " UNION ALL SELECT COUNT(*) FROM outbox_delivery UNION ALL SELECT COUNT(*) FROM outbox_lane"))
+        assertThat(ids("SELECT COUNT(*) FROM outbox_message UNION ALL SELECT COUNT(*) FROM outbox_delivery"
+                        + " UNION ALL SELECT COUNT(*) FROM outbox_lane"))
                 .as("rows left in the outbox")
                 .containsOnly(0L);
     }
 
-    private static Set<Long> ids(Connection connection, String query) throws SQLException {
+    @Test
+    void a_replay_that_a_kill_interrupts_goes_on_and_replays_each_dead_letter_once() throws SQLException {
+        System.out.println("replay at the kill " + killedReplay + ", at its end " + replay);
+        isInTheMiddle(killedReplay);
+        isComplete(replay);
+        assertThat(ids("SELECT COUNT(*) FROM outbox_dead"))
+                .as("each of them has died again, and nothing else has")
+                .containsExactly((long) replay.matched());
+    }
+
+    @Test
+    void a_discard_that_a_kill_interrupts_goes_on_and_discards_each_dead_letter_once() {
+        System.out.println("discard at the kill " + killedDiscard + ", at its end " + discard);
+        isInTheMiddle(killedDiscard);
+        assertThat(killedDiscard.discards()).isEqualTo(killedDiscard.changed());
+        isComplete(discard);
+        assertThat(discard.discards()).as("rows in the audit").isEqualTo(discard.matched());
+        assertThat(discard.discarded()).as("events in the audit").isEqualTo(discard.matched());
+        assertThat(discard.matched() + replay.matched()).isEqualTo(POISONED);
+    }
+
+    private static void isInTheMiddle(BulkState state) {
+        assertThat(state.running()).isTrue();
+        assertThat(state.left()).isPositive();
+        isCountedRight(state);
+    }
+
+    private static void isComplete(BulkState state) {
+        assertThat(state.running()).isFalse();
+        assertThat(state.left()).isZero();
+        isCountedRight(state);
+    }
+
+    private static void isCountedRight(BulkState state) {
+        assertThat(state.changed()).isEqualTo(state.matched() - state.left());
+        assertThat(state.audited()).isEqualTo(state.changed());
+    }
+
+    private static BulkState state(Kind kind) throws SQLException {
+        try (Connection connection = connect()) {
+            return BulkState.read(kind, connection);
+        }
+    }
+
+    private static Set<Long> ids(String query) throws SQLException {
         Set<Long> ids = new TreeSet<>();
-        try (Statement statement = connection.createStatement();
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
             while (rows.next()) {
                 ids.add(rows.getLong(1));
             }
         }
         return ids;
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(real.url(), real.user(), real.password());
     }
 }

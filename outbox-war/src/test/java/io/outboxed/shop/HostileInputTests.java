@@ -228,7 +228,7 @@ interface HostileInputTests {
         "OPTIONS, /status",
         "GET, /messages?state=ready",
         "GET, /application.wadl",
-        "POST, /dead-letters/replay",
+        "POST, /operations/replay",
         "POST, /pauses/everything",
         "DELETE, /pauses"
     })

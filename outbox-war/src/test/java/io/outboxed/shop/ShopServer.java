@@ -3,9 +3,12 @@ package io.outboxed.shop;
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerSetup;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A server with the packaged WAR in a process of its own, for tests that end it in some way. */
 final class ShopServer implements AutoCloseable {
+    private static final Pattern PASSWORD = Pattern.compile("OUTBOX-0704 .* password: (\\S+)");
 
     private final ApplicationServer server;
     private final Shop shop;
@@ -55,6 +58,15 @@ final class ShopServer implements AutoCloseable {
 
     Shop shop() {
         return shop;
+    }
+
+    /** The admin API as the demo's user sees it, whose password is logged at each start if the API is enabled. */
+    AdminClient admin() {
+        Matcher logged = PASSWORD.matcher(log());
+        if (!logged.find()) {
+            throw new AssertionError("no password is logged");
+        }
+        return AdminClient.anonymous(server.port()).withPassword("demo", logged.group(1));
     }
 
     /** What the server has logged so far. */

@@ -48,15 +48,13 @@ class GatekeeperTest {
                 AdminOperation.DISCARD,
                 AdminOperation.PREVIEW,
                 AdminOperation.REPLAY_MANY,
-                AdminOperation.START_REPLAY,
                 AdminOperation.CANCEL,
                 AdminOperation.PAUSE,
                 AdminOperation.RESUME));
         EnumSet<AdminOperation> editor = EnumSet.copyOf(viewer);
         editor.addAll(List.of(AdminOperation.CONTENT, AdminOperation.EDIT));
         EnumSet<AdminOperation> admin = EnumSet.copyOf(operator);
-        admin.addAll(
-                List.of(AdminOperation.DISCARD_MANY, AdminOperation.START_DISCARD, AdminOperation.PAUSE_EVERYTHING));
+        admin.addAll(List.of(AdminOperation.DISCARD_MANY, AdminOperation.PAUSE_EVERYTHING));
         return Map.of(Role.VIEWER, viewer, Role.OPERATOR, operator, Role.EDITOR, editor, Role.ADMIN, admin);
     }
 
