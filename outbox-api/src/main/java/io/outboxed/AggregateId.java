@@ -12,10 +12,10 @@ import java.lang.annotation.Target;
  *
  * <p>Goes on one field, getter or record component of the event class, of any visibility, or on one parameter of the
  * {@link Outboxed} method, which takes precedence. A method with {@link Outboxed#serialize()} needs the parameter. For
- * an id with several parts, annotate a getter that joins them. An invalid annotation fails the deployment, or the call
- * if the class is not known before.
+ * an id with several parts, annotate a getter that joins them. An invalid annotation fails the deployment or, if the
+ * class is not known at deployment, the call.
  *
- * <p>The value's {@code toString()} is stored, at most 128 characters. In an event, null means that it has no
+ * <p>The value's {@code toString()} is stored, at most 128 characters. In an event, null means that the event has no
  * aggregate; a parameter that is null is rejected with {@code OUTBOX-0106}. Two events have the same aggregate if their
  * id and their aggregate's type are equal, see {@link EventType#aggregate()}.
  */

@@ -17,11 +17,11 @@ import java.lang.annotation.Target;
  *
  * <p>The handler gets the events of all types, whether other handlers observe them or not, and also those of types that
  * no deployment knows. Such events therefore don't wait for their first handler: they are done when the handlers of any
- * type are, and a handler of that type which is deployed later does not get them.
+ * type are, and a handler for their type that is deployed later does not get them.
  *
  * <p>Like every handler it has a name, attempts and dead letters of its own, and belongs to a {@link HandlerGroup}, in
  * which the events of one aggregate arrive in order, whatever their types. Give it a bean, or a group, of its own: in a
- * group that already existed, events that waited for their first handler may arrive after later ones. No other handler
+ * group that already exists, events that waited for their first handler may arrive after later ones. No other handler
  * of the application can have the same name. The qualifier is allowed only on a parameter of the type {@link
  * OutboxMessage}.
  */

@@ -6,7 +6,7 @@ import java.util.UUID;
 /**
  * A delivery that was given up: one event, one handler. {@link DeadLetters} finds, replays and discards them.
  *
- * <p>Also fired as a CDI event once the dead letter is stored, so that an application can raise an alarm:
+ * <p>It is also fired as a CDI event once it is stored, so that an application can raise an alarm:
  *
  * <pre>{@code
  * void alarm(@Observes DeadLetter letter) {

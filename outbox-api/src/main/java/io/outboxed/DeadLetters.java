@@ -47,7 +47,7 @@ import java.util.UUID;
  *       application started;
  *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. The
  *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe.
- *       Methods that change many leave a blocked dead letter whose message stays locked, log it ({@code OUTBOX-0449})
+ *       Methods that change many skip a blocking dead letter whose message stays locked, log it ({@code OUTBOX-0449})
  *       and go on;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
  *       number out of its range. Nothing was read or changed.
@@ -117,11 +117,11 @@ public interface DeadLetters {
 
     /**
      * Replays many dead letters, the oldest first, so that events of one aggregate keep their relative order. Each is
-     * replayed in a transaction of its own: after an exception the previous ones stay replayed. Dead letters that are
-     * added during the call are not included, so that no event is replayed twice.
+     * replayed in a transaction of its own: after an exception, the previous ones stay replayed. Dead letters that are
+     * added during the call are not included, so no event is replayed twice.
      *
-     * <p>Expect a few milliseconds for each. For very many, call it repeatedly until it returns less than {@code
-     * atMost}.
+     * <p>Expect a few milliseconds for each. For very many, call this method repeatedly until it returns less than
+     * {@code atMost}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more

@@ -16,8 +16,8 @@ import java.lang.annotation.Target;
  * for each event type sees them in order. Two bean classes with the same simple name are rejected at deployment, like
  * two handlers with the same name, until one of them declares its group. The annotation on a method takes precedence
  * over the one on the class; a subclass inherits that of its superclass. An inherited observer without the annotation
- * belongs to the bean that is deployed. Give methods that need no common order groups of their own, and give beans that
- * need one the same group.
+ * belongs to the bean that is deployed. If methods need no common order, give them groups of their own; if beans need
+ * one, give them the same group.
  *
  * <p>The group affects only the order: each handler keeps its own retries and dead letters. When a handler has given
  * up, the group continues with the next event of the aggregate ({@code outbox.dead-letter.order=skip}), or waits until

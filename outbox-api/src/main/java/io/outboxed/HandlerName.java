@@ -8,8 +8,8 @@ import java.lang.annotation.Target;
 
 /**
  * The stable name of a handler, under which its retries and dead letters are kept in the database. By default it is
- * {@code SimpleClassName.method}, so renaming the class or the method makes it another handler. 1 to 128 characters:
- * letters, digits, {@code .}, {@code _} and {@code -}.
+ * {@code SimpleClassName.method}, so after a rename of the class or the method it is a different handler. 1 to 128
+ * characters: letters, digits, {@code .}, {@code _} and {@code -}.
  *
  * @see HandlerGroup
  */

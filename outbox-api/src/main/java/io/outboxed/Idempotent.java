@@ -23,8 +23,8 @@ import java.lang.annotation.Target;
  *
  * <p>The message's id is the argument of the parameter with {@link Id}. Without such a parameter it is the id of the
  * {@link OutboxMessage} that is being delivered on this thread, so the method runs once per delivered message, however
- * often the handler calls it. Outside a delivery such a call fails with {@code OUTBOX-0144}, and so does a call with an
- * id that is null.
+ * often the handler calls it. Outside a delivery, a call without such a parameter fails with {@code OUTBOX-0144}; so
+ * does any call with an id that is null.
  *
  * <p>Works on methods of CDI beans and session beans, for calls that the container intercepts, but not for calls on
  * {@code this}. A method that returns a value, is private, static or final, or is declared to have no transaction fails

@@ -190,8 +190,8 @@ public interface OutboxAdmin {
      * handler only. In the same transaction the dead letter is deleted with its payload, and the audit names both
      * events; if the dead letter held up its aggregate, that continues.
      *
-     * <p>The application is not asked. Only what {@code outbox.payload.*} says about payloads is checked, and a handler
-     * that recognises events by their ids takes this one for new.
+     * <p>The application does not see the new payload before its handler does: only the settings {@code
+     * outbox.payload.*} are checked. A handler that recognises events by their ids takes this one for new.
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
@@ -246,12 +246,12 @@ public interface OutboxAdmin {
 
     /**
      * Replays or discards many dead letters in the background: stores the operation and returns. The node that relays
-     * shard 0 works on it, each dead letter in a transaction of its own, the oldest first; if it dies, another node
-     * continues. Dead letters that die after this call are not included. Use {@link #previewReplay} before.
+     * shard 0 works on it, each dead letter in a transaction of its own, the oldest first; if the node dies, another
+     * one continues. Deliveries that are given up after this call are not included. Call {@link #previewReplay} first.
      *
      * <p>The audit has one row for the operation, which counts its dead letters, and another one for each that is
      * discarded. A blocking dead letter whose event another transaction has locked for more than some seconds is left
-     * as it is, with a line of the log. Nothing happens while no node runs a relay.
+     * alone and logged ({@code OUTBOX-0449}). While no node runs a relay, the operation waits.
      *
      * @param request what to do, not null
      * @param by who asks for it and why, not null

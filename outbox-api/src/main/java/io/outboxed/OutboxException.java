@@ -1,7 +1,7 @@
 package io.outboxed;
 
 /**
- * Something that the outbox rejects or could not do. The message says what happened, with values, and what to do; it
+ * Reports what the outbox rejects or could not do. The message says what happened, with values, and what to do; it
  * never contains a payload, a header's value or a password.
  *
  * <p>{@link #code()} is stable and never reused for anything else. The page {@code docs/log-ids.md} of the project

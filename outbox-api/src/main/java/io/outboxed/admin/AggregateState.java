@@ -12,8 +12,8 @@ import java.util.UUID;
  * @param shard the number of its shard
  * @param node the {@link NodeStatus#label()} of the live node that relays it; null if there is none
  * @param messages how many events are stored that still have work to do; counting stops at 10,000
- * @param waits one for each handler group that waits, and one for the whole aggregate if that waits; empty if
- *     nothing is held up; unmodifiable
+ * @param waits one for each handler group that waits, and one for the whole aggregate if it waits; empty if nothing is
+ *     held up; unmodifiable
  */
 public record AggregateState(
         String aggregateType, String aggregateId, int shard, String node, long messages, List<Wait> waits) {
@@ -54,7 +54,7 @@ public record AggregateState(
      * @param cause why it waits
      * @param messageId the first event that waits; null if it was delivered meanwhile
      * @param handler that event's handler; null where {@code group} is null
-     * @param attempts how many were counted so far for that event and handler
+     * @param attempts how many attempts have counted so far for that event and handler
      * @param dueAt the earliest time of the next attempt, on the database's clock; null if it waits for an operator or
      *     for a handler
      * @param error the error of the last attempt, truncated; null if there was none

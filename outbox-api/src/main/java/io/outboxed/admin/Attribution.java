@@ -3,7 +3,8 @@ package io.outboxed.admin;
 import java.util.Objects;
 
 /**
- * Who changes something, through what, and why. It is stored in the audit table and shown as it is: no secrets.
+ * Who changes something, through what, and why. It is stored in the audit table and shown as it is, so it must not
+ * contain secrets.
  *
  * @param who the person or the program, 1 to {@link #MAX_WHO} characters, such as the name of the caller's principal
  * @param via the way in, 1 to {@link #MAX_VIA} characters: {@code api}, {@code cli} or {@code rest}, or a word of the

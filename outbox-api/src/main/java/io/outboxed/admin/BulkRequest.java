@@ -10,8 +10,8 @@ import java.util.stream.Stream;
  * @param kind what becomes of the dead letters
  * @param filter which ones, not null. Without a condition it selects all of them. Names have 1 to 255 characters, an
  *     error text 1 to 1,000
- * @param acceptOrder of a replay: whether events may come behind newer ones of their aggregate. Those that would are
- *     left alone otherwise. False for a discard
+ * @param acceptOrder of a replay: whether events may come behind newer ones of their aggregate. If not, dead letters
+ *     whose events would are left alone. False for a discard
  * @param perSecond how many dead letters are changed per second at most, 1 to {@link #MAX_PER_SECOND}
  */
 public record BulkRequest(Kind kind, Filter filter, boolean acceptOrder, int perSecond) {

@@ -70,7 +70,7 @@ public record PauseTarget(Kind kind, String name) {
     }
 
     /**
-     * Whether a delivery is meant.
+     * Whether this target includes a delivery.
      *
      * @param type the event's type, not null
      * @param handler the handler's name, not null

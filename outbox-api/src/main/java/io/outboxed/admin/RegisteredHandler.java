@@ -6,7 +6,7 @@ package io.outboxed.admin;
  * @param type the event's type, or {@code *} for a handler of any type
  * @param handler the handler's name
  * @param group its group, within which the events of an aggregate stay in order
- * @param retired new events no longer wait for it
+ * @param retired true if new events no longer wait for it
  * @param registryVersion the version of the registry that added it
  */
 public record RegisteredHandler(String type, String handler, String group, boolean retired, long registryVersion) {}

@@ -4,7 +4,7 @@ package io.outboxed.admin;
  * A shard: the aggregates whose ids hash to it. One node relays it.
  *
  * @param number 0 or more
- * @param owner the {@link NodeStatus#owner()} that relays it, live or not; null if it was released
+ * @param owner the {@link NodeStatus#owner()} of the node that relays it, live or not; null if the shard was released
  * @param epoch rises whenever the owner changes
  */
 public record ShardStatus(int number, String owner, long epoch) {}

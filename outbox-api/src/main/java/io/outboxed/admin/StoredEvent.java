@@ -13,7 +13,8 @@ import java.util.UUID;
  * @param deliveries its handlers, where they differ; without them, all handlers wait for their first attempt;
  *     unmodifiable
  * @param deadLetters the deliveries that were given up; unmodifiable
- * @param processedAt when it was done, from the history; empty unless {@code outbox.on-success=keep}; unmodifiable
+ * @param processedAt when all its handlers had succeeded, from the history; empty unless {@code
+ *     outbox.on-success=keep}; unmodifiable
  */
 public record StoredEvent(
         UUID id,
@@ -39,7 +40,7 @@ public record StoredEvent(
     }
 
     /**
-     * Whether there is nothing.
+     * Whether nothing is stored about the event.
      *
      * @return true if nothing is stored about the event
      */
@@ -77,7 +78,7 @@ public record StoredEvent(
      * @param type the event's type
      * @param aggregateType empty if the event has none
      * @param aggregateId empty if the event has none
-     * @param onlyHandler of a replay, otherwise null
+     * @param onlyHandler the handler that a replay is for; otherwise null
      * @param payloadSize in bytes
      * @param createdAt when it was stored, on the database's clock
      * @param dueAt when its delay ends, on the database's clock; {@code createdAt} without a delay
@@ -102,9 +103,9 @@ public record StoredEvent(
      * @param handler the handler's name
      * @param group its group
      * @param state where it is
-     * @param attempts counted so far
+     * @param attempts how many attempts have counted so far
      * @param dueAt the earliest time of the next attempt, on the database's clock
-     * @param lastError of the last attempt, truncated to 1,000 characters; null if there was none
+     * @param lastError the error of the last attempt, truncated to 1,000 characters; null if there was none
      */
     public record Delivery(
             long seq,

@@ -4,8 +4,7 @@ import java.time.Instant;
 import java.util.UUID;
 
 /**
- * A message that waits, or one of its deliveries. Components are never null unless their
- * description says so.
+ * A message that waits, or one of its deliveries. Components are never null unless their description says so.
  *
  * @param seq the message's number: lower ones of an aggregate come first
  * @param messageId the event's public id
@@ -13,7 +12,7 @@ import java.util.UUID;
  * @param aggregateType the aggregate's type, empty if the event has none
  * @param aggregateId the aggregate's identity, empty if the event has none
  * @param handler the handler of a delivery, or of the replay of a dead letter; otherwise null
- * @param attempts how many were counted so far for this handler; 0 for a message
+ * @param attempts how many attempts have counted so far for this handler; 0 for a message
  * @param createdAt when the event was stored, on the database's clock
  * @param dueAt the earliest time of the delivery, on the database's clock
  * @param error the error of the last attempt, truncated; null if there was none

@@ -18,8 +18,8 @@ import java.util.UUID;
  * @param verdict what the failure means
  * @param counted whether the attempt counts towards {@code outbox.retry.max-attempts}; false if it was deferred, or
  *     while the handler is down ({@code outbox.handler.down-after})
- * @param nextAttemptIn the least time until the next attempt, from the moment of the decision; null if there is none,
- *     because the delivery becomes a dead letter
+ * @param nextAttemptIn the shortest time until the next attempt, from the moment of the decision; null if there is
+ *     none, because the delivery becomes a dead letter
  */
 public record FailedAttempt(
         UUID messageId,

@@ -6,7 +6,7 @@ import io.outboxed.OutboxMessage;
  * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment.
  * Without one, the built-in verdict applies: {@link io.outboxed.PermanentFailureException} is dead, an open circuit and
  * a full bulkhead of MicroProfile Fault Tolerance are deferred, and everything else is retried. A classifier returns
- * that verdict for every failure about which it has nothing to say:
+ * that verdict for every failure that it does not judge itself:
  *
  * <pre>{@code
  * public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {

@@ -5,13 +5,13 @@ package io.outboxed.spi;
  * one. An application provides any number as CDI beans. They change nothing: what happens next has been decided by the
  * {@link FailureClassifier} and the settings.
  *
- * <p>Called on one relay thread of the node that made the attempt, for one failure after the other, in the order in
- * which they were decided; without a transaction and without a request context. Deliveries don't wait for it. If it is
- * slow, up to 1,000 failures wait for it in memory; further ones are not reported to it ({@code OUTBOX-0598}).
+ * <p>Called on one relay thread of the node that made the attempt, one failure at a time, in the order in which they
+ * were decided, without a transaction and without a request context. Deliveries don't wait for it. If it is slow, up to
+ * 1,000 failures wait for it in memory; further ones are not reported to it ({@code OUTBOX-0598}).
  *
  * <p>Reports are not stored: each comes at most once, none is repeated, and those that wait when the node stops are
- * lost. An attempt is not reported if its outcome is unknown, if its node died, or if its node had lost the lease: it
- * is repeated. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
+ * lost. An attempt is not reported if its outcome is unknown, if its node died, or if its node had lost the lease; such
+ * an attempt is repeated. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
  */
 @FunctionalInterface
 public interface FailureHandler {

@@ -1,8 +1,8 @@
 package io.outboxed.spi;
 
 /**
- * Encodes events as text and decodes them; JSON-B by default. An application replaces it with one CDI bean. Must be
- * thread-safe.
+ * Encodes events as text and decodes them. The default uses JSON-B; an application replaces it with one CDI bean. Must
+ * be thread-safe.
  *
  * <p>Not used for events that are published as {@code String} or {@code byte[]}, nor for observers of {@link
  * io.outboxed.OutboxMessage}. Stored events are read by later versions of the application, so {@link #decode} has to

@@ -34,7 +34,8 @@ public final class ConfigKeys {
             "outbox.datasource.url",
             null,
             ValueSpec.text("a JDBC URL", ".*"),
-            "the database of the business tables and the outbox; not used if you define java:app/jdbc/outbox yourself");
+            "the database of the business tables and the outbox; leave it out if you define java:app/jdbc/outbox"
+                    + " yourself");
     static final ConfigKey<String> DATASOURCE_USER =
             key("outbox.datasource.user", null, ValueSpec.text("a name", ".*"), "the database user");
     static final ConfigKey<String> DATASOURCE_PASSWORD = key(
@@ -46,8 +47,8 @@ public final class ConfigKeys {
             "outbox.datasource.lookup",
             null,
             ValueSpec.text("a JNDI name", "(java:)?[A-Za-z0-9_./-]+"),
-            "a non-transactional data source of the server; java:app/jdbc/outbox then takes its connections from it"
-                    + " instead of the URL");
+            "a non-transactional data source of the server, from which java:app/jdbc/outbox takes its connections;"
+                    + " replaces the URL");
 
     static final ConfigKey<DatabaseProduct> DATASOURCE_DIALECT = key(
             "outbox.datasource.dialect",
@@ -81,8 +82,8 @@ public final class ConfigKeys {
             "outbox.relay.shards",
             null,
             new ValueSpec<>(ShardRanges.IN_WORDS, ShardRanges::parse, ShardRanges::show),
-            "the shards that this node relays, whatever other nodes do; on all nodes or on none. Not set: a fair share of"
-                    + " all");
+            "the shards that this node relays, whatever other nodes do; set it on all nodes or on none. Not set: a fair"
+                    + " share of all shards");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),
@@ -97,7 +98,7 @@ public final class ConfigKeys {
             "outbox.relay.max-in-memory",
             OF_RELAY.maxInMemory(),
             ValueSpec.whole(1, 100_000),
-            "maximum number of messages in memory from regular reads; long backlogs and waiting deliveries have"
+            "maximum number of messages that regular reads keep in memory; long backlogs and waiting deliveries have"
                     + " additional room, together one and a half times as much");
     static final ConfigKey<Duration> POLL_MIN = key(
             "outbox.relay.poll-min",
@@ -178,12 +179,13 @@ public final class ConfigKeys {
             "outbox.on-success",
             OutboxConfig.Retention.DEFAULTS.keepHistory(),
             ValueSpec.either("delete", "keep"),
-            "delete a message when all its handlers are done, or move it to the history table");
+            "when all handlers of a message have succeeded, delete it, or keep it in the history table");
     static final ConfigKey<Duration> INBOX_RETENTION = key(
             "outbox.inbox.retention",
             OutboxConfig.Retention.DEFAULTS.inbox(),
             ValueSpec.duration(Duration.ofMinutes(1), Duration.ofDays(3650)),
-            "how long an effect, a publish key or a given event id is remembered; a later repetition runs again");
+            "how long an effect, a publish key or an event id that a publisher gave is remembered; a later repetition"
+                    + " runs again");
     static final ConfigKey<Duration> HISTORY_RETENTION = key(
             "outbox.history.retention",
             null,
@@ -193,8 +195,8 @@ public final class ConfigKeys {
             "outbox.history.partition",
             OutboxConfig.Partitions.DEFAULTS.by(),
             ValueSpec.oneOf(PartitionBy.class),
-            "one partition of the history for each hour, day or month: old ones are dropped instead of deleting their"
-                    + " rows. Needs the right to change the table; not on H2");
+            "one partition of the history for each hour, day or month: old partitions are dropped, which replaces"
+                    + " deleting their rows. Needs the right to change the table; not on H2");
     static final ConfigKey<Duration> PARTITION_LOOK_AHEAD = key(
             "outbox.history.partition.look-ahead",
             OutboxConfig.Partitions.DEFAULTS.lookAhead(),
@@ -214,7 +216,7 @@ public final class ConfigKeys {
             "outbox.audit.retention",
             OutboxConfig.Retention.DEFAULTS.audit(),
             ValueSpec.duration(Duration.ofDays(1), Duration.ofDays(3650)),
-            "how long the audit of what operators have changed is kept, and bulk operations that have ended");
+            "how long the audit of operators' changes is kept, and bulk operations that have ended");
     static final ConfigKey<Integer> CLEANUP_BATCH_SIZE = key(
             "outbox.cleanup.batch-size",
             OutboxConfig.Retention.DEFAULTS.batchSize(),
@@ -276,7 +278,7 @@ public final class ConfigKeys {
             "outbox.admin.enabled",
             OF_ADMIN.enabled(),
             ValueSpec.onOff(),
-            "true: the jar outbox-admin answers requests; false: each of its paths is answered with 404");
+            "true: the jar outbox-admin serves its API; false: it answers each request with 404");
     static final ConfigKey<Boolean> ADMIN_EDIT = key(
             "outbox.admin.edit",
             OF_ADMIN.edit(),
@@ -286,7 +288,7 @@ public final class ConfigKeys {
             "outbox.admin.role.viewer",
             OF_ADMIN.roles().viewer(),
             ROLE,
-            "the container's name of the role that may see everything but payloads");
+            "the container's name for the role that may see everything but payloads");
     static final ConfigKey<String> ADMIN_OPERATOR = key(
             "outbox.admin.role.operator",
             OF_ADMIN.roles().operator(),
@@ -306,7 +308,7 @@ public final class ConfigKeys {
             "outbox.admin.challenge",
             OF_ADMIN.challenge(),
             ValueSpec.text("printable ASCII", "[\\x20-\\x7e]{1,200}"),
-            "the header WWW-Authenticate for requests without a user; for tokens: Bearer");
+            "the header WWW-Authenticate of the answer to a request without a user; for tokens: Bearer");
 
     /** These can also be set for one event type or one handler. */
     static final List<ConfigKey<?>> PER_TYPE_OR_HANDLER =

@@ -54,7 +54,7 @@ public enum Metric {
     OPERATOR_PAUSES(
             Kind.GAUGE,
             "outbox.paused",
-            "handlers, event types and everything that operators have paused, as this node sees it"),
+            "pauses in force, as this node sees them: of a handler, of an event type, or of everything"),
     BACKLOG(Kind.GAUGE, "outbox.backlog", "stored work, by state; only on the node that counts it", Label.STATE),
     OLDEST_AGE(
             Kind.AGE,
@@ -70,7 +70,7 @@ public enum Metric {
     MAINTENANCE_AGE(
             Kind.AGE,
             "outbox.maintenance.age",
-            "time since a maintenance task was last complete; only on the node that runs it",
+            "time since a maintenance task last completed; only on the node that runs it",
             Label.TASK);
 
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */

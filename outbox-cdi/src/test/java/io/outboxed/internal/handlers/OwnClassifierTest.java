@@ -111,7 +111,7 @@ class OwnClassifierTest {
             }
         }
 
-        @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 1, delay = 300, successThreshold = 1)
+        @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 1, delay = 2000, successThreshold = 1)
         void behindCircuit(@Observes @Delivered Shipped event, OutboxMessage message, Attempts attempts) {
             if (attempts.add(message) <= 2) {
                 throw new IllegalStateException("down");
