@@ -191,7 +191,8 @@ public interface OutboxAdmin {
      * events; if the dead letter held up its aggregate, that continues.
      *
      * <p>The application does not see the new payload before its handler does: only the settings {@code
-     * outbox.payload.*} are checked. A handler that recognises events by their ids takes this one for new.
+     * outbox.payload.*} are checked. The event has a new id, so a handler that uses the id to discard duplicates
+     * processes it.
      *
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
