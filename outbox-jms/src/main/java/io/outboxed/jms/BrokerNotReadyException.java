@@ -1,12 +1,9 @@
 package io.outboxed.jms;
 
-import io.outboxed.OutboxException;
+import io.outboxed.internal.handlers.NotNowException;
 
-/**
- * An event can't be sent now. The engine knows this class by its name: the delivery is deferred and no attempt is
- * counted. It has no stack trace, because an outage has many of them and its message says all.
- */
-final class BrokerNotReadyException extends OutboxException {
+/** An event can't be sent now. */
+final class BrokerNotReadyException extends NotNowException {
     private static final long serialVersionUID = 1L;
 
     private final String name;
@@ -31,10 +28,5 @@ final class BrokerNotReadyException extends OutboxException {
 
     String problem() {
         return name + " " + problem;
-    }
-
-    @Override
-    public synchronized Throwable fillInStackTrace() {
-        return this;
     }
 }

@@ -1,6 +1,7 @@
 package io.outboxed.jms;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.KeysElsewhere;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
@@ -9,7 +10,12 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Fails the deployment if a setting of {@code outbox.jms} is invalid. */
-public class JmsExtension implements Extension {
+public class JmsExtension implements Extension, KeysElsewhere {
+
+    @Override
+    public String prefix() {
+        return JmsKeys.PREFIX;
+    }
 
     void check(@Observes AfterDeploymentValidation deployment) {
         Config source = ConfigProvider.getConfig();

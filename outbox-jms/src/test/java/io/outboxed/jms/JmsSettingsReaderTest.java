@@ -3,6 +3,7 @@ package io.outboxed.jms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.internal.config.OutboxConfigReader;
 import io.smallrye.config.EnvConfigSource;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
@@ -76,9 +77,19 @@ class JmsSettingsReaderTest {
                 .isEqualTo("jms/cf");
     }
 
+    @Test
+    void the_engine_leaves_these_keys_to_this_jar() {
+        assertThat(OutboxConfigReader.warnings(config(Map.of("outbox.jms.conection-factory", "x"))))
+                .isEmpty();
+    }
+
     private static JmsSettings read(Map<String, String> settings) {
-        return JmsSettingsReader.read(new SmallRyeConfigBuilder()
+        return JmsSettingsReader.read(config(settings));
+    }
+
+    private static Config config(Map<String, String> settings) {
+        return new SmallRyeConfigBuilder()
                 .withSources(new PropertiesConfigSource(settings, "test", 100))
-                .build());
+                .build();
     }
 }

@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.KeysElsewhere;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.log.OutboxLog;
@@ -11,7 +12,12 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Fails the deployment if a setting of {@code outbox.kafka} is invalid. */
-public class KafkaExtension implements Extension {
+public class KafkaExtension implements Extension, KeysElsewhere {
+
+    @Override
+    public String prefix() {
+        return KafkaKeys.PREFIX;
+    }
 
     void check(@Observes AfterDeploymentValidation deployment) {
         Config source = ConfigProvider.getConfig();

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -14,18 +15,13 @@ import java.util.stream.StreamSupport;
 /** Finds {@code outbox.*} keys that are not known. Otherwise a misspelt key would be ignored silently. */
 final class UnknownKeys {
     private static final String ENVIRONMENT_PREFIX = "OUTBOX_";
-    /** Keys that are checked by a jar of their own, if that is there. */
-    private static final Map<String, String> ELSEWHERE = Map.of(
-            "OUTBOX_KAFKA_", "io.outboxed.kafka.KafkaExtension",
-            "OUTBOX_JMS_", "io.outboxed.jms.JmsExtension");
 
     private UnknownKeys() {}
 
     /** One sentence for each unknown key, with the closest known one. */
     static List<String> in(Iterable<String> names) {
-        List<String> elsewhere = ELSEWHERE.entrySet().stream()
-                .filter(entry -> OptionalApi.isPresent(entry.getValue()))
-                .map(Map.Entry::getKey)
+        List<String> elsewhere = ServiceLoader.load(KeysElsewhere.class, UnknownKeys.class.getClassLoader()).stream()
+                .map(each -> environmentForm(each.get().prefix()))
                 .toList();
         Set<String> all = StreamSupport.stream(names.spliterator(), false)
                 .filter(name -> name.startsWith(ConfigKeys.PREFIX) || name.startsWith(ENVIRONMENT_PREFIX))

@@ -7,10 +7,8 @@ import java.util.Set;
 
 /** What a failure means if the application does not decide otherwise. */
 final class BuiltInVerdict {
-    // by name: Fault Tolerance, outbox-jms and outbox-kafka may be missing
+    // by name: Fault Tolerance may be missing
     private static final Set<String> NOT_NOW = Set.of(
-            "io.outboxed.jms.BrokerNotReadyException",
-            "io.outboxed.kafka.BrokerNotReadyException",
             "org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException",
             "org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException");
 
@@ -20,7 +18,8 @@ final class BuiltInVerdict {
         if (failure instanceof PermanentFailureException || failure instanceof UnreadableMessageException) {
             return Verdict.DEAD;
         }
-        return failure != null && isNotNow(failure.getClass()) ? Verdict.DEFER : Verdict.RETRY;
+        boolean notNow = failure instanceof NotNowException || failure != null && isNotNow(failure.getClass());
+        return notNow ? Verdict.DEFER : Verdict.RETRY;
     }
 
     private static boolean isNotNow(Class<?> type) {

@@ -37,6 +37,14 @@ class UnknownKeysTest {
     }
 
     @Test
+    void keys_of_a_jar_that_is_missing_have_no_effect() {
+        assertThat(OutboxConfigReader.warnings(source(Map.of("outbox.kafka.acks", "all"))))
+                .singleElement()
+                .asString()
+                .startsWith("outbox.kafka.acks is not a known key and has no effect");
+    }
+
+    @Test
     void a_misspelt_variable_of_the_environment_is_named_once_and_as_it_is_written() {
         SmallRyeConfig source = new SmallRyeConfigBuilder()
                 .withSources(new EnvConfigSource(
