@@ -12,12 +12,28 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** The packaged WAR in a server, with nothing but configuration. */
 class KafkaRelayIT {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int MIB = 1024 * 1024;
+
+    private static ApplicationServer misconfigured;
+
+    /** Beside the other server, to save time. */
+    @BeforeAll
+    static void startWithWrongSettings() {
+        misconfigured = ApplicationServer.of(setup("refused").with("-Doutbox.kafka.acks=1"));
+        misconfigured.start(Map.of("OUTBOX_DATASOURCE_URL", "jdbc:postgresql://127.0.0.1:1/none"));
+    }
+
+    @AfterAll
+    static void stop() {
+        misconfigured.close();
+    }
 
     @Test
     void what_another_application_has_stored_is_forwarded_once_broker_and_topics_are_there() throws SQLException {
@@ -67,16 +83,12 @@ class KafkaRelayIT {
 
     @Test
     void everything_that_is_missing_in_the_configuration_is_named_when_it_is_deployed() {
-        try (ApplicationServer server = ApplicationServer.of(setup("refused").with("-Doutbox.kafka.acks=1"))) {
-            server.start(Map.of("OUTBOX_DATASOURCE_URL", "jdbc:postgresql://127.0.0.1:1/none"))
-                    .awaitStarted();
-            assertThat(server.logged())
-                    .contains("OUTBOX-0800 3 settings are wrong for Kafka, nothing was deployed:")
-                    .contains("outbox.kafka.bootstrap.servers: expected host:port, or several of them separated by"
-                            + " commas, but it is not set")
-                    .contains("outbox.kafka.route.*: no route is set, so nothing would be forwarded")
-                    .contains("outbox.kafka.acks: expected -1|all");
-        }
+        assertThat(misconfigured.awaitStarted().logged())
+                .contains("OUTBOX-0800 3 settings are wrong for Kafka, nothing was deployed:")
+                .contains("outbox.kafka.bootstrap.servers: expected host:port, or several of them separated by"
+                        + " commas, but it is not set")
+                .contains("outbox.kafka.route.*: no route is set, so nothing would be forwarded")
+                .contains("outbox.kafka.acks: expected -1|all");
     }
 
     private static void arrived(TopicHistory history, int events) {
@@ -91,7 +103,8 @@ class KafkaRelayIT {
                         Path.of(System.getProperty("it.distribution")),
                         Path.of(System.getProperty("it.war")),
                         Path.of(System.getProperty("it.directory"), test))
-                .with("-Xmx512m");
+                .with("-Xmx512m")
+                .shortLived();
     }
 
     private static void until(ApplicationServer server, String what, BooleanSupplier condition) {

@@ -9,6 +9,8 @@ import java.io.File;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.example.returning.BookReturned;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -20,6 +22,8 @@ import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
 import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,46 +33,55 @@ class EarIT {
     private static final String LISTENER =
             "<listener><listener-class>io.outboxed.ejb.WebContext</listener-class></listener>";
 
-    @TempDir
-    Path directory;
+    private static ApplicationServer sharing;
+    private static ApplicationServer silent;
+
+    /** Both at once, to save time. */
+    @BeforeAll
+    static void startServers(@TempDir Path directory) {
+        silent = start(directory, "ear-without-listener", "");
+        sharing = start(directory, "ear", LISTENER);
+    }
+
+    @AfterAll
+    static void stopServers() {
+        Stream.of(silent, sharing).filter(Objects::nonNull).forEach(ApplicationServer::close);
+    }
 
     @Test
     void two_wars_share_one_outbox_when_one_of_them_names_the_listener() {
-        try (ApplicationServer server = server("ear", LISTENER)) {
-            Http http = Http.at(server.port());
+        Http http = answering(sharing);
 
-            assertThat(http.post("/lending/api/loans", "book=emma&reader=ada").statusCode())
-                    .isEqualTo(201);
-            assertThat(http.post("/returning/returns", "book=emma").statusCode())
-                    .isEqualTo(201);
+        assertThat(http.post("/lending/api/loans", "book=emma&reader=ada").statusCode())
+                .isEqualTo(201);
+        assertThat(http.post("/returning/returns", "book=emma").statusCode()).isEqualTo(201);
 
-            Await.until(
-                    "the reminder",
-                    () -> http.get("/lending/api/loans/emma/reminders").body().equals("1"));
-            Await.until(
-                    "the book is on its shelf",
-                    () -> http.get("/returning/returns?book=emma").statusCode() == 200);
-        }
+        Await.until(
+                "the reminder",
+                () -> http.get("/lending/api/loans/emma/reminders").body().equals("1"));
+        Await.until(
+                "the book is on its shelf",
+                () -> http.get("/returning/returns?book=emma").statusCode() == 200);
     }
 
     @Test
     void without_the_listener_the_log_says_why_nothing_is_delivered_and_what_to_do() {
-        try (ApplicationServer server = server("ear-without-listener", "")) {
-            Http http = Http.at(server.port());
-            http.post("/returning/returns", "book=emma");
+        Http http = answering(silent);
+        http.post("/returning/returns", "book=emma");
 
-            Await.until("the warning", 90, () -> server.logged().contains("OUTBOX-0455"), server::logged);
-            assertThat(server.logged())
-                    .contains("in an EAR, declare that class as a listener in the web.xml of one WAR");
-            assertThat(http.get("/returning/returns?book=emma").statusCode()).isEqualTo(404);
-        }
+        Await.until("the warning", 90, () -> silent.logged().contains("OUTBOX-0455"), silent::logged);
+        assertThat(silent.logged()).contains("in an EAR, declare that class as a listener in the web.xml of one WAR");
+        assertThat(http.get("/returning/returns?book=emma").statusCode()).isEqualTo(404);
     }
 
-    private ApplicationServer server(String name, String listener) {
+    private static ApplicationServer start(Path directory, String name, String listener) {
         File file = directory.resolve(name + ".ear").toFile();
         ear(listener).as(ZipExporter.class).exportTo(file);
-        ApplicationServer server = ApplicationServer.of(ServerUnderTest.of(name, file.toPath()));
-        server.start(Map.of()).awaitStarted();
+        return ApplicationServer.of(ServerUnderTest.of(name, file.toPath())).start(Map.of());
+    }
+
+    private static Http answering(ApplicationServer server) {
+        server.awaitStarted();
         Http http = Http.at(server.port());
         Await.until(
                 "both WARs answer",
@@ -77,7 +90,7 @@ class EarIT {
                         && http.get("/lending/api/loans/none/reminders").statusCode() == 200
                         && http.get("/returning/returns?book=none").statusCode() == 404,
                 server::logged);
-        return server;
+        return http;
     }
 
     private static EnterpriseArchive ear(String listener) {

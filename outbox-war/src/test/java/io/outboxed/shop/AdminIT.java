@@ -27,7 +27,8 @@ class AdminIT implements AdminRoleTests, AdminAccessTests, AdminBrowserTests, Ad
                 .addClasses(AdminUsers.class, ScanningApplication.class)
                 .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
                         .addAsManifestResource(
-                                new StringAsset("outbox.admin.enabled=true\noutbox.admin.edit=true\n"
+                                new StringAsset("config_ordinal=200\noutbox.admin.enabled=true\n"
+                                        + "outbox.admin.edit=true\noutbox.retry.initial-delay=100ms\n"
                                         + AdminUsers.PASSWORD + "=" + PASSWORD + "\n"),
                                 "microprofile-config.properties"));
     }

@@ -26,7 +26,8 @@ class BorrowedDataSourceIT {
                         ApplicationServer.of(ServerUnderTest.of("borrowed-data-source", withoutDrivers)
                                 .with(defined)
                                 .with("-Doutbox.datasource.lookup=jdbc/main"))) {
-            ShopOnServersData.shipsOrdersOnce(server, database);
+            ShopOnServersData.start(server, database);
+            ShopOnServersData.shipsOrdersOnce(server);
         }
     }
 }

@@ -12,69 +12,90 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** A real database is down when the shop starts, or is killed later: the shop says so, and recovers by itself. */
+/** A real database is down when the shop starts, and is killed later: the shop says so, and recovers by itself. */
 class OutageIT {
+    private static RealDatabase real;
+    private static ShopServer server;
+    private static Answer refused;
 
-    /** Its outbox is in another schema, which the start can't ask the database about either. */
-    @Test
-    void a_shop_whose_database_is_down_at_the_start_says_so_and_works_once_it_is_up() throws SQLException {
-        try (RealDatabase real = TestDatabase.real()) {
-            run(real, "CREATE SCHEMA outboxed");
-            real.kill();
-            try (ShopServer server = ShopServer.start(
-                            "database-down-at-start", TestDatabase.of(real), "-Doutbox.table-prefix=outboxed.shop_")
-                    .ready()) {
-                Answer refused = server.shop().tryToOrder("tea");
-                assertThat(refused.status()).as(refused.body()).isEqualTo(503);
-                assertThat(refused.mediaType()).contains("application/problem+json");
+    /** The outbox is in another schema, which the start can't ask the database about either. */
+    @BeforeAll
+    static void startWithoutTheDatabase() throws SQLException {
+        real = TestDatabase.real();
+        run("CREATE SCHEMA outboxed");
+        real.kill();
+        server = ShopServer.start("outage", TestDatabase.of(real), "-Doutbox.table-prefix=outboxed.shop_")
+                .ready();
+        refused = server.shop().tryToOrder("tea");
+        real.restart();
+        awaitOrder("an order is taken", 201);
+    }
 
-                real.restart();
-
-                Await.until(
-                        "an order is taken",
-                        60,
-                        () -> server.shop().tryToOrder("tea").status() == 201);
-                long order = server.shop().order("tea");
-                Await.until(
-                        "it is shipped", 60, () -> server.shop().status(order).equals("SHIPPED"));
-                run(real, "DELETE FROM outboxed.shop_message");
-                assertThatThrownBy(() -> run(real, "DELETE FROM outbox_message"))
-                        .as("the table with the default name")
-                        .isInstanceOf(SQLException.class);
-            }
+    @AfterAll
+    static void stop() {
+        if (server != null) {
+            server.close();
+        }
+        if (real != null) {
+            real.close();
         }
     }
 
-    private static void run(RealDatabase database, String sql) throws SQLException {
-        try (Connection connection = DriverManager.getConnection(database.url(), database.user(), database.password());
+    @Test
+    void a_shop_whose_database_is_down_at_the_start_says_so_and_works_once_it_is_up() throws SQLException {
+        assertThat(refused.status()).as(refused.body()).isEqualTo(503);
+        assertThat(refused.mediaType()).contains("application/problem+json");
+        long order = server.shop().order("tea");
+        Await.until("it is shipped", 60, () -> server.shop().status(order).equals("SHIPPED"));
+        run("SELECT COUNT(*) FROM outboxed.shop_message");
+        assertThatThrownBy(() -> run("SELECT COUNT(*) FROM outbox_message"))
+                .as("the table with the default name")
+                .isInstanceOf(SQLException.class);
+    }
+
+    @Test
+    void a_database_killed_during_work_loses_and_duplicates_nothing() {
+        List<Long> accepted = new ArrayList<>(place(server.shop(), 200));
+
+        real.kill();
+        awaitOrder("orders are refused", 503);
+        real.restart();
+        awaitOrder("orders are taken", 201);
+        accepted.addAll(place(server.shop(), 50));
+
+        shippedOnceAndConfirmed(server.shop(), accepted);
+    }
+
+    @Test
+    void an_unreachable_database_makes_the_node_not_ready_and_restarts_nothing() {
+        Health health = server.health();
+        health.awaitReady("outbox-relay UP", "outbox-store UP");
+        assertThat(health.checks("started")).containsExactly("outbox-schema UP");
+        assertThat(health.checks("live")).containsExactly("outbox-relay UP");
+        assertThat(health.all()).contains("\"shards\"").doesNotContain("jdbc:", real.url());
+
+        real.kill();
+        health.awaitReady("outbox-store DOWN");
+        assertThat(health.checks("live")).containsExactly("outbox-relay UP");
+
+        real.restart();
+        health.awaitReady("outbox-relay UP", "outbox-store UP");
+        awaitOrder("orders are taken", 201);
+    }
+
+    private static void run(String sql) throws SQLException {
+        try (Connection connection = DriverManager.getConnection(real.url(), real.user(), real.password());
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
     }
 
-    @Test
-    void a_database_killed_during_work_loses_and_duplicates_nothing() {
-        try (RealDatabase real = TestDatabase.real();
-                ShopServer server = ShopServer.start("database-killed", TestDatabase.of(real))
-                        .ready()) {
-            List<Long> accepted = new ArrayList<>(place(server.shop(), 200));
-
-            real.kill();
-            Await.until(
-                    "orders are refused",
-                    60,
-                    () -> server.shop().tryToOrder("tea").status() == 503);
-            real.restart();
-            Await.until(
-                    "orders are taken",
-                    60,
-                    () -> server.shop().tryToOrder("tea").status() == 201);
-            accepted.addAll(place(server.shop(), 50));
-
-            shippedOnceAndConfirmed(server.shop(), accepted);
-        }
+    private static void awaitOrder(String what, int status) {
+        Await.until(what, 60, () -> server.shop().tryToOrder("tea").status() == status, server::log);
     }
 
     private static List<Long> place(Shop shop, int orders) {

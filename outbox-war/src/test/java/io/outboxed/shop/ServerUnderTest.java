@@ -15,7 +15,7 @@ public final class ServerUnderTest {
                         Path.of(System.getProperty("it.distribution")),
                         war,
                         Path.of(System.getProperty("it.directory"), name))
-                .with("-XX:TieredStopAtLevel=1"); // it ends before the second compiler's work would pay
+                .shortLived();
     }
 
     static ServerSetup of(String name, TestDatabase database) {

@@ -14,14 +14,13 @@ final class ShopOnServersData {
 
     static void start(ApplicationServer server, TestDatabase database) {
         server.start(Map.of(
-                        "JDBC_URL", database.url(),
-                        "JDBC_USER", database.user(),
-                        "JDBC_PASSWORD", database.password()))
-                .awaitStarted();
+                "JDBC_URL", database.url(),
+                "JDBC_USER", database.user(),
+                "JDBC_PASSWORD", database.password()));
     }
 
-    static void shipsOrdersOnce(ApplicationServer server, TestDatabase database) {
-        start(server, database);
+    static void shipsOrdersOnce(ApplicationServer server) {
+        server.awaitStarted();
         Shop shop = Shop.at(server.port());
         Await.until("the WAR is deployed", 60, shop::deployed, server::logged);
 

@@ -60,6 +60,10 @@ final class ShopServer implements AutoCloseable {
         return shop;
     }
 
+    Health health() {
+        return Health.at(server.healthPort());
+    }
+
     /** The admin API as the demo's user sees it, whose password is logged at each start if the API is enabled. */
     AdminClient admin() {
         Matcher logged = PASSWORD.matcher(log());

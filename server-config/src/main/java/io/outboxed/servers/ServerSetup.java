@@ -53,6 +53,11 @@ public record ServerSetup(
         return new ServerSetup(server, distribution, war, directory, port, all, dataSource, queue);
     }
 
+    /** For a server that ends soon: the work of the second compiler and of a concurrent collector would not pay. */
+    public ServerSetup shortLived() {
+        return with("-XX:TieredStopAtLevel=1").with("-XX:+UseSerialGC");
+    }
+
     public ServerSetup with(ServerDataSource defined) {
         return new ServerSetup(server, distribution, war, directory, port, jvmOptions, Optional.of(defined), queue);
     }

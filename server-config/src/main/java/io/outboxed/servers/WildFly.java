@@ -49,6 +49,7 @@ final class WildFly extends ApplicationServer {
     @Override
     List<String> prepare(boolean replace) throws IOException {
         layOutBase();
+        scanOften();
         Files.copy(setup.war(), deployment(setup.application()));
         return command();
     }
@@ -84,13 +85,24 @@ final class WildFly extends ApplicationServer {
         setup.queue().ifPresent(defined -> WildFlyHome.define(defined, home, base()));
     }
 
+    /** WildFly looks for new markers every five seconds: too slow for tests that replace the application. */
+    private void scanOften() throws IOException {
+        Path configuration = base().resolve("configuration").resolve(configuration());
+        String text = Files.readString(configuration);
+        Files.writeString(configuration, text.replace("scan-interval=\"5000\"", "scan-interval=\"250\""));
+    }
+
+    private String configuration() {
+        return setup.queue().isPresent() ? WildFlyHome.FULL : "standalone.xml";
+    }
+
     /** Is part of both "started in ..." and "started (with errors) in ...". */
     @Override
     String startedText() {
         return " services are lazy, passive or on-demand";
     }
 
-    /** Works with the markers of the deployment scanner, which scans every five seconds. */
+    /** Works with the markers of the deployment scanner. */
     @Override
     public ApplicationServer awaitReplaced() {
         awaitStarted();
@@ -151,7 +163,7 @@ final class WildFly extends ApplicationServer {
     private List<String> arguments(int management) {
         return List.of(
                 proof(),
-                "--server-config=" + (setup.queue().isPresent() ? WildFlyHome.FULL : "standalone.xml"),
+                "--server-config=" + configuration(),
                 "-Djboss.tx.node.id=outbox-" + setup.port(),
                 "-Djboss.http.port=" + setup.port(),
                 "-Djboss.https.port=0",

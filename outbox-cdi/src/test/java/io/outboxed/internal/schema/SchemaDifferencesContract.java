@@ -179,16 +179,21 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
                 + (seq == null ? "" : seq + ", ") + id + ", 1, 1, 't')");
     }
 
+    /** Of all tables at once. */
     @Test
     default void a_different_primary_key_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
+        List<String> missing = new ArrayList<>();
+        List<String> longer = new ArrayList<>();
         for (DdlScript.Table table : tables()) {
-            String columns = String.join(", ", table.primaryKey());
-            String keyLine = "PRIMARY KEY (" + columns + ")";
             if (!table.columns().get(0).isIdentity()) {
-                remake(table, text -> text.replaceFirst(",\\n  \\Q" + keyLine + "\\E", ""), Set.of());
-                findsAndRepairsShape(schema, "primary key of " + table.name() + " is (), expected (" + columns + ")");
+                String keyLine = ",\\n  \\Q" + keyLine(table) + "\\E";
+                remake(table, text -> text.replaceFirst(keyLine, ""), Set.of());
+                missing.add(differentKey(table, ""));
             }
+        }
+        findsAndRepairsShape(schema, missing.toArray(String[]::new));
+        for (DdlScript.Table table : tables()) {
             Optional<String> more = table.columns().stream()
                     .filter(column ->
                             !column.isNullable() && !table.primaryKey().contains(column.name()))
@@ -197,26 +202,51 @@ public interface SchemaDifferencesContract extends SchemaContract, MutantTables 
             if (more.isEmpty()) {
                 continue; // every column is in the key
             }
-            String longer = columns + ", " + more.get();
-            remake(table, text -> text.replace(keyLine, "PRIMARY KEY (" + longer + ")"), Set.of());
-            findsAndRepairsShape(
-                    schema, "primary key of " + table.name() + " is (" + longer + "), expected (" + columns + ")");
+            String columns = String.join(", ", table.primaryKey()) + ", " + more.get();
+            remake(table, text -> text.replace(keyLine(table), "PRIMARY KEY (" + columns + ")"), Set.of());
+            longer.add(differentKey(table, columns));
         }
+        findsAndRepairsShape(schema, longer.toArray(String[]::new));
     }
 
+    private static String keyLine(DdlScript.Table table) {
+        return "PRIMARY KEY (" + String.join(", ", table.primaryKey()) + ")";
+    }
+
+    private static String differentKey(DdlScript.Table table, String columns) {
+        return "primary key of " + table.name() + " is (" + columns + "), expected ("
+                + String.join(", ", table.primaryKey()) + ")";
+    }
+
+    /** All of them at once. */
     @Test
     default void a_missing_or_different_index_is_found_and_repaired() throws Exception {
         Schema schema = fresh();
+        List<String> missing = dropIndexes();
+        findsAndRepairs(schema, missing.toArray(String[]::new));
+        dropIndexes();
+        for (DdlScript.Table table : tables()) {
+            for (DdlScript.Index index : table.indexes()) {
+                jdbc().run("CREATE INDEX " + index.name() + " ON " + table.name() + " ("
+                        + table.columns().get(0).name() + ")");
+            }
+        }
+        findsAndRepairs(
+                schema,
+                missing.stream()
+                        .map(problem -> problem.replace(" is missing", " differs or is unusable"))
+                        .toArray(String[]::new));
+    }
+
+    private List<String> dropIndexes() throws SQLException {
+        List<String> missing = new ArrayList<>();
         for (DdlScript.Table table : tables()) {
             for (DdlScript.Index index : table.indexes()) {
                 dropIndex(table.name(), index.name());
-                findsAndRepairs(schema, missing(index));
-                dropIndex(table.name(), index.name());
-                jdbc().run("CREATE INDEX " + index.name() + " ON " + table.name() + " ("
-                        + table.columns().get(0).name() + ")");
-                findsAndRepairs(schema, missing(index).replace(" is missing", " differs or is unusable"));
+                missing.add(missing(index));
             }
         }
+        return missing;
     }
 
     /** The history is left out above; on PostgreSQL the index of a partition belongs to that of the table. */

@@ -21,6 +21,7 @@ abstract class JdbcStoreContract extends DatabaseContract
                 RaceContract,
                 AggregateLockContract,
                 OperatorContract,
+                LockedDeadLetterContract,
                 BulkContract,
                 InboxContract,
                 RetentionContract,

@@ -7,7 +7,8 @@ import java.sql.DriverManager;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-class MariaDbOtherNamesTest extends OtherNamesContract {
+/** Without -Pmariadb nothing else tries the store on MariaDB: with what waits for locks. */
+class MariaDbOtherNamesTest extends OtherNamesContract implements LockedDeadLetterContract {
     private static RealMariaDb server;
 
     @BeforeAll

@@ -5,7 +5,6 @@ interface OperatorContract
         extends DeadLetterContract,
                 DeadLetterSearchContract,
                 DeadLetterBulkContract,
-                LockedDeadLetterContract,
                 RetiredDeliveriesContract,
                 RetryNowContract,
                 PauseContract,

@@ -10,22 +10,44 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** A real server refuses handlers that can't work: one deployment, and every problem in one message. */
 class RefusedDeploymentIT {
 
-    @Test
-    void every_misuse_is_named_in_one_message() throws IOException {
-        WebArchive war = warOfThisRun()
-                .addClasses(Misuse.class, Misuse.Used.class, Misuse.UsedToo.class)
-                .addClasses(MisusedSession.class, MisusedBasket.class);
+    private static ApplicationServer misused;
+    private static ApplicationServer withoutJta;
 
-        String log = refusal("refused", war);
+    /** Both at once, to save time. */
+    @BeforeAll
+    static void startServers() throws IOException {
+        misused = start(
+                "refused",
+                warOfThisRun()
+                        .addClasses(Misuse.class, Misuse.Used.class, Misuse.UsedToo.class)
+                        .addClasses(MisusedSession.class, MisusedBasket.class));
+        WebArchive war = warOfThisRun();
+        war.delete("/WEB-INF/web.xml");
+        war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
+        withoutJta = start("no-jta", war);
+    }
+
+    @AfterAll
+    static void stopServers() {
+        Stream.of(misused, withoutJta).filter(Objects::nonNull).forEach(ApplicationServer::close);
+    }
+
+    @Test
+    void every_misuse_is_named_in_one_message() {
+        String log = misused.awaitStarted().logged();
 
         assertThat(log)
                 .contains("OUTBOX-0500 11 problems with event handlers, nothing was deployed:")
@@ -46,12 +68,8 @@ class RefusedDeploymentIT {
 
     /** If every statement were committed by itself, events of rolled-back transactions would be delivered. */
     @Test
-    void a_data_source_outside_of_jta_is_refused() throws IOException {
-        WebArchive war = warOfThisRun();
-        war.delete("/WEB-INF/web.xml");
-        war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
-
-        String log = refusal("no-jta", war);
+    void a_data_source_outside_of_jta_is_refused() {
+        String log = withoutJta.awaitStarted().logged();
 
         assertThat(log).contains("OUTBOX-0309 the data source java:app/jdbc/outbox takes part in no JTA transaction");
     }
@@ -62,15 +80,12 @@ class RefusedDeploymentIT {
                 .as(WebArchive.class);
     }
 
-    /** Starts a server with the WAR and waits until it has logged why it refuses it. */
-    private static String refusal(String name, WebArchive archive) throws IOException {
+    private static ApplicationServer start(String name, WebArchive archive) throws IOException {
         Path war = Files.createDirectories(Path.of(System.getProperty("it.directory")))
                 .resolve(name + ".war");
         archive.as(ZipExporter.class).exportTo(war.toFile(), true);
         ServerSetup setup = ServerUnderTest.of(name, war)
                 .with("-Doutbox.datasource.url=jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1");
-        try (ApplicationServer server = ApplicationServer.of(setup)) {
-            return server.start(Map.of()).awaitStarted().logged();
-        }
+        return ApplicationServer.of(setup).start(Map.of());
     }
 }

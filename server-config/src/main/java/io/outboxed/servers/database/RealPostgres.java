@@ -1,6 +1,7 @@
 package io.outboxed.servers.database;
 
 import io.outboxed.servers.files.Archive;
+import io.outboxed.servers.files.Cache;
 import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.NotRoot;
 import io.outboxed.servers.process.Orphan;
@@ -51,15 +52,29 @@ public final class RealPostgres extends RealDatabase {
         }
         Path unfinished = data.resolveSibling("data.unfinished");
         ServerDirectory.delete(unfinished);
+        Path initialised =
+                Cache.once(VERSION + "-data", RealPostgres::initialise).resolve("data");
+        // not by this process: the server refuses a directory of another user
+        List<String> copy = List.of("cp", "-a", initialised.toString(), unfinished.toString());
+        ServerProcess.run(program(copy, directory.log()), null);
         try {
-            Path password = Files.writeString(directory.root().resolve("password"), "outbox\n");
-            Path statements = Files.writeString(directory.root().resolve("prepare.sql"), TO_PREPARE);
-            run(
-                    directory,
-                    null,
-                    "initdb",
+            Files.move(unfinished, data);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes seconds, so it is done only once: each server starts with a copy. */
+    private static void initialise(Path target) {
+        try {
+            String data = target.resolve("data").toString();
+            Path log = target.resolve("initialise.log");
+            Path password = Files.writeString(target.resolve("password"), "outbox\n");
+            Path statements = Files.writeString(target.resolve("prepare.sql"), TO_PREPARE);
+            List<String> initdb = List.of(
+                    binary("initdb"),
                     "-D",
-                    unfinished.toString(),
+                    data,
                     "-U",
                     "postgres",
                     "--pwfile=" + password,
@@ -69,10 +84,11 @@ public final class RealPostgres extends RealDatabase {
                     "UTF8",
                     "--locale=C",
                     "--no-sync");
-            run(directory, statements, "postgres", "--single", "-D", unfinished.toString(), "postgres");
+            ServerProcess.run(program(initdb, log), null);
+            ServerProcess.run(
+                    program(List.of(binary("postgres"), "--single", "-D", data, "postgres"), log), statements);
             Files.delete(password);
             Files.delete(statements);
-            Files.move(unfinished, data);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -80,28 +96,39 @@ public final class RealPostgres extends RealDatabase {
 
     @Override
     ServerProcess launch(ServerDirectory directory, ServerOptions options, int port) {
-        List<String> arguments = new ArrayList<>(List.of(
-                "-D", directory.data().toString(),
-                "-p", Integer.toString(port),
-                "-c", "listen_addresses=127.0.0.1",
-                "-c", "unix_socket_directories=",
-                "-c", "max_connections=200",
-                "-c", "max_prepared_transactions=20",
-                "-c", "shared_buffers=64MB",
-                "-c", "fsync=" + (options.durable() ? "on" : "off")));
-        arguments.addAll(options.arguments());
-        return ServerProcess.start(program("postgres", arguments, directory.log()))
+        List<String> command = new ArrayList<>(List.of(
+                binary("postgres"),
+                "-D",
+                directory.data().toString(),
+                "-p",
+                Integer.toString(port),
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "unix_socket_directories=",
+                "-c",
+                "max_connections=200",
+                "-c",
+                "max_prepared_transactions=20",
+                "-c",
+                "shared_buffers=64MB",
+                "-c",
+                "fsync=" + (options.durable() ? "on" : "off")));
+        command.addAll(options.arguments());
+        return ServerProcess.start(program(command, directory.log()))
                 .awaitLogged("database system is ready to accept connections");
     }
 
-    private static void run(ServerDirectory directory, Path input, String program, String... arguments) {
-        ServerProcess.run(program(program, List.of(arguments), directory.log()), input);
+    private static String binary(String program) {
+        return new Archive("/postgres-linux-x86_64.txz")
+                .unpackedAs(VERSION)
+                .resolve("bin")
+                .resolve(program)
+                .toString();
     }
 
-    private static ServerProgram program(String program, List<String> arguments, Path log) {
-        Path home = new Archive("/postgres-linux-x86_64.txz").unpackedAs(VERSION);
+    private static ServerProgram program(List<String> arguments, Path log) {
         List<String> command = new ArrayList<>(NotRoot.prefix());
-        command.add(home.resolve("bin").resolve(program).toString());
         command.addAll(arguments);
         return new ServerProgram("PostgreSQL", command, Map.of("LC_ALL", "C"), log, "INT");
     }
