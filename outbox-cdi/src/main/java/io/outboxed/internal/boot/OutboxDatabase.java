@@ -117,8 +117,8 @@ public class OutboxDatabase {
         Opened open = require();
         Connections connections = open.store().maintenance();
         List<MaintenanceTask> tasks = new ArrayList<>(open.maintenance().all(connections, meters));
-        tasks.add(
-                new BulkTask(open.operations().bulkRunner(connections, letter -> meters.discarded(letter.handler()))));
+        tasks.add(new BulkTask(open.operations()
+                .bulkRunner(open.store().connections(), letter -> meters.discarded(letter.handler()))));
         return tasks;
     }
 

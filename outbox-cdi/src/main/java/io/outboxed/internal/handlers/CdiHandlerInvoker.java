@@ -11,7 +11,7 @@ import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Event;
 import jakarta.inject.Inject;
 import java.util.Optional;
@@ -19,10 +19,10 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 
-/** Calls the application's observers for the relay. */
-@ApplicationScoped
+/** Calls the application's observers for the relay. Dependent, because a proxy would be passed several times a call. */
+@Dependent
 class CdiHandlerInvoker implements HandlerInvoker {
-    private final HandlersExtension discovery;
+    private final Handlers handlers;
     private final ObserverInvocation call;
     private final PipelinedHandlers pipelined;
     private final FailureVerdicts verdicts;
@@ -39,7 +39,7 @@ class CdiHandlerInvoker implements HandlerInvoker {
             FailureHandlers failureHandlers,
             DeadLetters deadLetters,
             Event<DeadLetter> announced) {
-        this.discovery = discovery;
+        this.handlers = discovery.handlers();
         this.call = call;
         this.pipelined = pipelined;
         this.verdicts = verdicts;
@@ -48,29 +48,35 @@ class CdiHandlerInvoker implements HandlerInvoker {
         this.announced = announced;
     }
 
-    /** Needed by the container's proxy. */
+    /** Needed by the container for a decorator, as the test kit has one. */
     CdiHandlerInvoker() {
-        this(null, null, null, null, null, null, null);
+        this.handlers = null;
+        this.call = null;
+        this.pipelined = null;
+        this.verdicts = null;
+        this.failureHandlers = null;
+        this.deadLetters = null;
+        this.announced = null;
     }
 
     @Override
     public Set<HandlerKey> all() {
-        return discovery.handlers().keys();
+        return handlers.keys();
     }
 
     @Override
     public String group(HandlerKey handler) {
-        return discovery.handlers().get(handler).group();
+        return handlers.get(handler).group();
     }
 
     @Override
     public HandlerMode mode(HandlerKey handler) {
-        return discovery.handlers().get(handler).mode();
+        return handlers.get(handler).mode();
     }
 
     @Override
     public Outcome deliver(Delivery delivery) {
-        return call.call(discovery.handlers().get(delivery.key()), delivery);
+        return call.call(handlers.get(delivery.key()), delivery);
     }
 
     @Override

@@ -7,6 +7,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
+import jakarta.inject.Singleton;
 
 /** Decides once whether this deployment traces, and with what. */
 @ApplicationScoped
@@ -20,7 +21,7 @@ public class TracingChoice {
     Instance<Object> beans;
 
     @Produces
-    @ApplicationScoped
+    @Singleton
     Tracing tracing() {
         OutboxConfig.Tracing wanted = config.observe().tracing();
         if (!wanted.enabled()) {

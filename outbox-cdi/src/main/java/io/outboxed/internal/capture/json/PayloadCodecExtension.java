@@ -1,11 +1,11 @@
 package io.outboxed.internal.capture.json;
 
 import io.outboxed.spi.PayloadCodec;
-import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
+import jakarta.inject.Singleton;
 
 /** Adds the JSON-B codec as a bean unless the application has its own {@link PayloadCodec}. */
 public class PayloadCodecExtension implements Extension {
@@ -24,7 +24,7 @@ public class PayloadCodecExtension implements Extension {
                     .id(JsonbPayloadCodec.class.getName())
                     .beanClass(JsonbPayloadCodec.class)
                     .types(PayloadCodec.class, Object.class)
-                    .scope(ApplicationScoped.class)
+                    .scope(Singleton.class)
                     .createWith(context -> new JsonbPayloadCodec());
         }
     }

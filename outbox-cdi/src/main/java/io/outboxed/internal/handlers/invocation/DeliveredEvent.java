@@ -16,15 +16,24 @@ import java.util.Set;
 /** The context of an event that the relay delivers to an observer. */
 record DeliveredEvent(Object event, Set<Annotation> qualifiers) implements EventContext<Object>, EventMetadata {
 
+    private static final Set<Annotation> USUAL = Set.of(Any.Literal.INSTANCE, Delivered.Literal.INSTANCE);
+
     static DeliveredEvent of(Handler handler, Object event) {
-        Set<Annotation> qualifiers = new HashSet<>(Set.of(Any.Literal.INSTANCE, Delivered.Literal.INSTANCE));
+        if (handler.raw() || handler.key().isOfAnyType()) {
+            return new DeliveredEvent(event, withMore(handler, event));
+        }
+        return new DeliveredEvent(event, USUAL);
+    }
+
+    private static Set<Annotation> withMore(Handler handler, Object event) {
+        Set<Annotation> qualifiers = new HashSet<>(USUAL);
         if (event instanceof OutboxMessage message) {
             qualifiers.add(EventType.Literal.of(message.type()));
         }
         if (handler.key().isOfAnyType()) {
             qualifiers.add(AnyEvent.Literal.INSTANCE);
         }
-        return new DeliveredEvent(event, Set.copyOf(qualifiers));
+        return Set.copyOf(qualifiers);
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.outboxed.internal.handlers.invocation;
 
 import io.outboxed.OutboxException;
-import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
 import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Synchronization;
 import jakarta.transaction.SystemException;
@@ -11,7 +11,7 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /** The server's transactions, looked up under the JNDI names that Jakarta EE defines. */
-@ApplicationScoped
+@Dependent
 class JtaTransactions implements Transactions {
     // stateless access to the calling thread's transaction, shared by all threads: a JNDI lookup costs more than a
     // delivery

@@ -286,7 +286,7 @@ final class Lanes {
     }
 
     boolean isEmpty(int shard) {
-        return ofShard(shard).isEmpty();
+        return lanes.values().stream().noneMatch(lane -> lane.shard == shard);
     }
 
     boolean anyRunning(int shard) {

@@ -15,9 +15,12 @@ import java.util.function.LongSupplier;
  */
 final class WorkerPool {
     /** A task begins no call after this time: the executor may have other tasks. */
-    private static final long LONGEST_TASK = Duration.ofMillis(100).toNanos();
-    /** A new task costs more than a task that waits a little for its next call. */
-    private static final long WAIT = Duration.ofMillis(10).toNanos();
+    private static final long LONGEST_TASK = Duration.ofSeconds(1).toNanos();
+    /**
+     * A new task costs more than a task that waits a little for its next call: Payara searches the class path for each
+     * one, to capture the context.
+     */
+    private static final long WAIT = Duration.ofMillis(100).toNanos();
 
     private final CallQueue calls;
     private final Worker worker;

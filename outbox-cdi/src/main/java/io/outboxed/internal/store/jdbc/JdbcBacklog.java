@@ -1,14 +1,16 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.Statistics;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
  * Counts what is stored and not done, and reads the database's clock. Each statement is auto-commit and stops at {@link
- * Sql#MAX_COUNTED}.
+ * Sql#MAX_COUNTED}; those of one count share a connection, which is opened for it.
  */
 final class JdbcBacklog implements Statistics {
     private final Connections connections;
@@ -21,25 +23,25 @@ final class JdbcBacklog implements Statistics {
 
     @Override
     public Backlog backlog() {
-        return new Backlog(
-                number(sql.countReady),
-                number(sql.countParked),
-                number(sql.countWaiting),
-                number(sql.countBlocked),
-                number(sql.countDead),
-                number(sql.countBlockedAggregates),
-                Duration.of(Math.max(number(sql.oldestReady), number(sql.oldestWaiting)), ChronoUnit.MICROS));
+        return connections.read(jdbc -> new Backlog(
+                number(jdbc, sql.countReady),
+                number(jdbc, sql.countParked),
+                number(jdbc, sql.countWaiting),
+                number(jdbc, sql.countBlocked),
+                number(jdbc, sql.countDead),
+                number(jdbc, sql.countBlockedAggregates),
+                Duration.of(
+                        Math.max(number(jdbc, sql.oldestReady), number(jdbc, sql.oldestWaiting)), ChronoUnit.MICROS)));
     }
 
     @Override
     public long clock() {
-        return number(sql.clock);
+        return connections.read(jdbc -> number(jdbc, sql.clock));
     }
 
     /** At least 0: also if there is nothing, or if something is due in the future. */
-    private long number(String text) {
-        return connections
-                .read(jdbc -> jdbc.first(text, row -> row.getLong("found")))
+    private static long number(Jdbc jdbc, String text) throws SQLException {
+        return jdbc.first(text, row -> row.getLong("found"))
                 .map(found -> Math.max(0, found))
                 .orElse(0L);
     }

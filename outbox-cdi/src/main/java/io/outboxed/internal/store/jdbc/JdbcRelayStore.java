@@ -10,7 +10,7 @@ import java.util.function.Consumer;
 
 /** A relay's store with its own small pool of connections. Close it after the relay has stopped. */
 public final class JdbcRelayStore implements AutoCloseable {
-    private static final int CONNECTIONS = 3;
+    private static final int CONNECTIONS = 4;
 
     private final Connections connections;
     /** Heartbeats have their own connection, so that they wait for no other statement. */
@@ -21,7 +21,7 @@ public final class JdbcRelayStore implements AutoCloseable {
     private final RelayStore store;
 
     /**
-     * @param source opens connections that take part in no JTA transaction; at most five at a time
+     * @param source opens connections that take part in no JTA transaction; at most six at a time
      * @param dropped called when the database has rejected an optional part, which was left out: an error text, or a
      *     history row
      */
@@ -48,6 +48,11 @@ public final class JdbcRelayStore implements AutoCloseable {
     /** For work on whole tables, on the connection that also counts the backlog. */
     public Connections maintenance() {
         return statistics;
+    }
+
+    /** For short work that comes often: they are in use all the time, so none has to be opened for it. */
+    public Connections connections() {
+        return connections;
     }
 
     public RelayStore store() {

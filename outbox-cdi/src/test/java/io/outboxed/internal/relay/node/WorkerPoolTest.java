@@ -57,7 +57,7 @@ class WorkerPoolTest {
     void a_task_ends_after_its_time_and_another_one_goes_on() {
         handler = () -> {
             handled.incrementAndGet();
-            now.addAndGet(Duration.ofMillis(60).toNanos());
+            now.addAndGet(Duration.ofMillis(600).toNanos());
         };
         add(5);
         assertThat(tasks).hasSize(SIZE);
