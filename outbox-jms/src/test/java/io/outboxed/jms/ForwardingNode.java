@@ -73,7 +73,10 @@ final class ForwardingNode implements AutoCloseable {
         return OutboxConfig.DEFAULTS
                 .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(LEASE))
                 .withHandler(new OutboxConfig.Handler(
-                        OutboxConfig.Handler.DEFAULTS.timeout(), OutboxConfig.Handler.DEFAULTS.downAfter(), DEFERRED));
+                        OutboxConfig.Handler.DEFAULTS.timeout(),
+                        OutboxConfig.Handler.DEFAULTS.downAfter(),
+                        DEFERRED,
+                        OutboxConfig.Handler.DEFAULTS.batchSize()));
     }
 
     static JmsSettings settings() {

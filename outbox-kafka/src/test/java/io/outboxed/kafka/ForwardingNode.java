@@ -78,7 +78,8 @@ final class ForwardingNode implements AutoCloseable {
                 .withHandler(new OutboxConfig.Handler(
                         OutboxConfig.Handler.DEFAULTS.timeout(),
                         OutboxConfig.Handler.DEFAULTS.downAfter(),
-                        Duration.ofMillis(300)));
+                        Duration.ofMillis(300),
+                        OutboxConfig.Handler.DEFAULTS.batchSize()));
     }
 
     static KafkaSettings settings(String brokers, String topic, Map<String, String> more) {

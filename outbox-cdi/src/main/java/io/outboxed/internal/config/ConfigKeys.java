@@ -143,6 +143,11 @@ public final class ConfigKeys {
             OF_HANDLER.deferDelay(),
             ValueSpec.duration(Duration.ofMillis(100), Duration.ofHours(1)),
             "delay of a delivery that can't be made now (unknown handler, open circuit, handler down)");
+    static final ConfigKey<Integer> BATCH_SIZE = key(
+            "outbox.handler.batch-size",
+            OF_HANDLER.batchSize(),
+            ValueSpec.whole(1, 128),
+            "maximum number of events of one aggregate that an observer of `EventBatch` gets in one call");
 
     static final ConfigKey<Integer> MAX_ATTEMPTS = key(
             RETRY + "max-attempts",

@@ -202,9 +202,10 @@ public record OutboxConfig(
      * @param downAfter consecutive failures, across at least five aggregates, after which a handler is considered down
      * @param deferDelay how long a delivery waits that this node can't attempt (unknown handler, open circuit, handler
      *     down)
+     * @param batchSize the most events that a handler of batches gets in one call
      */
-    public record Handler(Duration timeout, int downAfter, Duration deferDelay) {
-        public static final Handler DEFAULTS = new Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(5));
+    public record Handler(Duration timeout, int downAfter, Duration deferDelay, int batchSize) {
+        public static final Handler DEFAULTS = new Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(5), 128);
     }
 
     /** Durable retries of one delivery; the first attempt counts. */

@@ -84,7 +84,10 @@ public final class OutboxConfigReader {
                 new OutboxConfig.Database(value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX)),
                 relay(),
                 new OutboxConfig.Handler(
-                        value(ConfigKeys.HANDLER_TIMEOUT), value(ConfigKeys.DOWN_AFTER), value(ConfigKeys.DEFER_DELAY)),
+                        value(ConfigKeys.HANDLER_TIMEOUT),
+                        value(ConfigKeys.DOWN_AFTER),
+                        value(ConfigKeys.DEFER_DELAY),
+                        value(ConfigKeys.BATCH_SIZE)),
                 retry,
                 overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry)),
                 new OutboxConfig.Payload(

@@ -65,6 +65,19 @@ public final class Jdbc {
         }
     }
 
+    /** @return whether each of these changed exactly one row; false also if the driver does not tell */
+    public boolean eachChangesOneRow(String sql, List<Object[]> rows) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (Object[] row : rows) {
+                bind(statement, row);
+                statement.addBatch();
+            }
+            return Arrays.stream(statement.executeBatch()).allMatch(count -> count == 1);
+        } catch (SQLException e) {
+            throw located(sql, e);
+        }
+    }
+
     public <T> List<T> list(String sql, RowMapper<T> mapper, Object... parameters) throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {
             bind(statement, parameters);

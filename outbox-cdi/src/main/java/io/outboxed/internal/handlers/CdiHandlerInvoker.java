@@ -14,6 +14,7 @@ import io.outboxed.spi.FailureClassifier;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.event.Event;
 import jakarta.inject.Inject;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -77,6 +78,12 @@ class CdiHandlerInvoker implements HandlerInvoker {
     @Override
     public Outcome deliver(Delivery delivery) {
         return call.call(handlers.get(delivery.key()), delivery);
+    }
+
+    @Override
+    public Outcome deliverTogether(List<Delivery> deliveries) {
+        Delivery first = deliveries.get(0);
+        return call.call(handlers.get(first.key()), first, deliveries.subList(1, deliveries.size()));
     }
 
     @Override

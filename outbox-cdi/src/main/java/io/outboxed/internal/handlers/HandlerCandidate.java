@@ -79,6 +79,13 @@ record HandlerCandidate(
     }
 
     Handler handler() {
-        return new Handler(key(), group(), observation.eventClass(), demarcation, observer, observation.javaMethod());
+        return new Handler(
+                key(),
+                group(),
+                observation.eventClass(),
+                observation.batch(),
+                demarcation,
+                observer,
+                observation.javaMethod());
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers;
 
 import io.outboxed.EventType;
 import io.outboxed.internal.capture.AddressCheck;
+import io.outboxed.internal.handlers.invocation.Demarcation;
 import jakarta.enterprise.context.ConversationScoped;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Reception;
@@ -35,6 +36,9 @@ final class HandlerRules {
         HandlerRules refusals = new HandlerRules(candidate.observation());
         refusals.method(candidate.observer());
         refusals.event();
+        if (candidate.observation().batch()) {
+            refusals.batch(candidate);
+        }
         refusals.names(candidate);
         refusals.retries(candidate, priority);
         return refusals.problems;
@@ -100,12 +104,39 @@ final class HandlerRules {
                             + observation.eventClass().getSimpleName()
                             + " parameter: events of every type have no common class. Observe an OutboxMessage");
         }
-        if (observation.event().getBaseType() instanceof ParameterizedType generic) {
+        if (observation.observed() instanceof ParameterizedType generic) {
             refuse(
                     "0509",
                     "observes " + generic.getTypeName()
                             + ": its type arguments can't be restored from the payload. Observe a class without type"
                             + " arguments");
+        }
+    }
+
+    private void batch(HandlerCandidate candidate) {
+        // one with type arguments of its own is refused anyway
+        boolean ofAClass =
+                observation.observed() instanceof Class<?> || observation.observed() instanceof ParameterizedType;
+        boolean known = observation.raw() || candidate.eventType().isPresent();
+        if (!ofAClass || !known && !observation.ofAnyType()) {
+            refuse(
+                    "0522",
+                    "observes " + observation.event().getBaseType().getTypeName()
+                            + ": expected an EventBatch of a class with an @EventType, or of OutboxMessage. Name the"
+                            + " class as its type argument");
+        }
+        if (candidate.demarcation() == Demarcation.OUTSIDE) {
+            refuse(
+                    "0523",
+                    "takes a batch outside the delivery's transaction: without it some of the events could be done"
+                            + " and others not. Remove the annotation that suspends the transaction, or observe single"
+                            + " events");
+        }
+        if (observation.takesMessage()) {
+            refuse(
+                    "0524",
+                    "takes a batch and an OutboxMessage, but the batch has one for each of its events. Remove the"
+                            + " parameter, and take them from EventBatch.messages()");
         }
     }
 

@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.AnyEvent;
+import io.outboxed.EventBatch;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.EventTypes;
@@ -26,7 +27,8 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
             Set.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
 
     /**
-     * Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, or with a qualifier of these.
+     * Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, of an {@link EventBatch}, or
+     * with a qualifier of these.
      */
     static Optional<ObserverMethodInfo> of(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
         return method.getParameters().stream()
@@ -39,13 +41,34 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
 
     private boolean observesOutboxEvents() {
         return raw()
+                || batch()
                 || event.isAnnotationPresent(EventType.class)
                 || ofAnyType()
                 || EventTypes.nameOf(eventClass()).isPresent();
     }
 
     boolean raw() {
-        return event.getBaseType() == OutboxMessage.class;
+        return observed() == OutboxMessage.class;
+    }
+
+    boolean batch() {
+        return classOf(event.getBaseType()) == EventBatch.class;
+    }
+
+    /** One event: the type of the parameter, or of what its batch consists of. */
+    Type observed() {
+        Type type = event.getBaseType();
+        if (!batch()) {
+            return type;
+        }
+        // raw, it consists of anything
+        return type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
+    }
+
+    /** Whether it also takes the envelope of a single event. */
+    boolean takesMessage() {
+        return method.getParameters().stream()
+                .anyMatch(parameter -> parameter != event && parameter.getBaseType() == OutboxMessage.class);
     }
 
     boolean ofAnyType() {
@@ -57,7 +80,10 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
     }
 
     Class<?> eventClass() {
-        Type type = event.getBaseType();
+        return classOf(observed());
+    }
+
+    private static Class<?> classOf(Type type) {
         return type instanceof Class<?> exact
                 ? exact
                 : type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : Object.class;
@@ -133,6 +159,8 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
     @Override
     public String toString() {
         return beanClass().getName() + "." + javaMethod().getName() + "("
-                + eventClass().getSimpleName() + ")";
+                + (batch()
+                        ? "EventBatch<" + eventClass().getSimpleName() + ">"
+                        : eventClass().getSimpleName()) + ")";
     }
 }

@@ -49,7 +49,7 @@ public class IdempotentInterceptor {
         } catch (OutboxException e) {
             throw new OutboxException(
                     "OUTBOX-0144",
-                    MethodName.of(method) + " was called outside a delivery, on thread "
+                    MethodName.of(method) + " was called outside a delivery of a single event, on thread "
                             + Thread.currentThread().getName()
                             + ", so there is no message id, and it was not run. Put @Idempotent.Id on the parameter"
                             + " that contains the id",

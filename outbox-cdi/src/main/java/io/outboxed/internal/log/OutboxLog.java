@@ -497,6 +497,14 @@ public final class OutboxLog {
                 + " (docs/tables.md#history)");
     }
 
+    /** @param failure null if the handler may not have failed: a row had changed, or a commit got no answer */
+    public static void batchFailed(String handler, int size, MessageHead first, MessageBody body, Throwable failure) {
+        warn(
+                "OUTBOX-0467 a call of handler " + handler + " with " + size + " events from " + describe(first, body)
+                        + " on could not be committed; no attempt is counted, and each of them is now called alone",
+                failure);
+    }
+
     public static void metricsRefused(Throwable cause) {
         warn(
                 "OUTBOX-0694 the metrics API rejected a series or a value, which is now missing; deliveries are not affected"

@@ -49,6 +49,16 @@ public interface HandlerInvoker {
     Outcome deliver(Delivery delivery);
 
     /**
+     * Calls this {@link HandlerMode#BATCHED} handler once with several messages of one aggregate, in one transaction.
+     *
+     * @param deliveries of new messages in their order, two or more; the outcome is that of each
+     * @throws IllegalArgumentException for a handler that this deployment does not know
+     */
+    default Outcome deliverTogether(List<Delivery> deliveries) {
+        throw new IllegalArgumentException(deliveries.get(0).key() + " takes one event at a time");
+    }
+
+    /**
      * Whether deliveries of this handler may begin before others have ended.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know

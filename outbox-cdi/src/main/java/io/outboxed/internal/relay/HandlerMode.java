@@ -4,6 +4,8 @@ package io.outboxed.internal.relay;
 public enum HandlerMode {
     /** In the transaction that runs the handler. */
     TRANSACTIONAL,
+    /** In the transaction that runs the handler, which takes several events of an aggregate in one call. */
+    BATCHED,
     /** Afterwards: the handler runs without a transaction or in its own. */
     OUTSIDE
 }

@@ -10,7 +10,6 @@ import io.outboxed.internal.config.UnmatchedNames;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.HandlerInvoker;
-import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.tracing.Tracing;
@@ -153,7 +152,11 @@ public class StartupReport {
     }
 
     private String mode(HandlerKey key) {
-        return invoker.mode(key) == HandlerMode.TRANSACTIONAL ? "transactional" : "outside";
+        return switch (invoker.mode(key)) {
+            case TRANSACTIONAL -> "transactional";
+            case BATCHED -> "batches";
+            case OUTSIDE -> "outside";
+        };
     }
 
     private String policy(Retry retry) {

@@ -1,5 +1,7 @@
 package io.outboxed.internal.store;
 
+import java.util.List;
+
 /**
  * The two statements of a delivery inside the handler's transaction: claim the row first, delete or update the claimed
  * row last, both by primary key. Any count but one throws {@link ClaimLostException}, and the transaction must roll
@@ -12,4 +14,14 @@ public interface TransactionalAck {
 
     /** Requires the head's {@code version + 1}; if the row remains, its version becomes {@code version + 2}. */
     void acknowledge(MessageHead head, String handler, AckMode how);
+
+    /** Claims the rows of a batch, in their order; one lost claim loses all. */
+    default void claim(List<MessageHead> heads) {
+        heads.forEach(this::claim);
+    }
+
+    /** Acknowledges claimed rows of a batch, each for its last open handler ({@link AckMode#LAST}). */
+    default void acknowledge(List<MessageHead> heads, String handler) {
+        heads.forEach(head -> acknowledge(head, handler, AckMode.LAST));
+    }
 }

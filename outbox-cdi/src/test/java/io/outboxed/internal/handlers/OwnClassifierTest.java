@@ -30,7 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class OwnClassifierTest {
     private static final OutboxConfig THREE_ATTEMPTS = OutboxConfig.DEFAULTS
             .withRetry(new OutboxConfig.Retry(3, Duration.ofMillis(1), 2, Duration.ofMillis(10), false))
-            .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofMillis(20)));
+            .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 0, Duration.ofMillis(20), 128));
 
     private final Deployment deployment =
             Deployment.of(Classifier.class, Mailer.class, Attempts.class, FailedAttempts.class);

@@ -115,6 +115,11 @@ final class Attempts implements StoredResolutions {
         }
     }
 
+    /** It was called with others, and that was not its own try. */
+    void notReached(Delivery delivery) {
+        count(delivery.head().id(), delivery.handler()).calls--;
+    }
+
     private static String what(Delivery delivery) {
         return delivery.handler() + " of " + delivery.head().id();
     }

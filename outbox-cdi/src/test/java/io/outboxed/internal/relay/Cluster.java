@@ -46,7 +46,7 @@ public final class Cluster implements SimulatedEnvironment {
         this.agenda = new Agenda(random);
         this.config = OutboxConfig.DEFAULTS
                 .withRelay(OutboxConfig.Relay.DEFAULTS.withLease(Duration.ofSeconds(1)))
-                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2)))
+                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(2), 128))
                 .withRetry(new OutboxConfig.Retry(attempts, Duration.ofMillis(200), 2, Duration.ofSeconds(2), true))
                 .withDeadLetters(new OutboxConfig.DeadLetters(block, Map.of()));
     }

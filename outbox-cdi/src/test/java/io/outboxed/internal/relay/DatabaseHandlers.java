@@ -8,15 +8,22 @@ import io.outboxed.spi.FailureClassifier;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** "ship" writes a row in the delivery's transaction, "mail" works outside; both fail now and then. */
+/**
+ * "ship" writes a row in the delivery's transaction, "list" one for each event of a batch, "mail" works outside; all
+ * fail now and then.
+ */
 final class DatabaseHandlers implements HandlerInvoker {
     static final Set<HandlerKey> ALL = Set.of(
-            new HandlerKey("placed", "ship"), new HandlerKey("changed", "ship"),
-            new HandlerKey("changed", "mail"), new HandlerKey("asked", "mail"));
+            new HandlerKey("placed", "ship"),
+            new HandlerKey("changed", "ship"),
+            new HandlerKey("changed", "mail"),
+            new HandlerKey("asked", "mail"),
+            new HandlerKey("listed", "list"));
 
     private final String node;
     private final TransactionPool pool;
@@ -45,20 +52,38 @@ final class DatabaseHandlers implements HandlerInvoker {
 
     @Override
     public HandlerMode mode(HandlerKey handler) {
-        return handler.handler().equals("ship") ? HandlerMode.TRANSACTIONAL : HandlerMode.OUTSIDE;
+        return switch (handler.handler()) {
+            case "ship" -> HandlerMode.TRANSACTIONAL;
+            case "list" -> HandlerMode.BATCHED;
+            default -> HandlerMode.OUTSIDE;
+        };
     }
 
     @Override
     public Outcome deliver(Delivery delivery) {
-        history.trail(
-                delivery.head().id(),
-                node + " " + delivery.handler() + " begins: version "
-                        + delivery.head().version() + " " + delivery.head().status() + " " + delivery.how());
-        history.begins(delivery, delivery.handler(), delivery.head().id(), () -> true);
+        return observed(List.of(delivery));
+    }
+
+    @Override
+    public Outcome deliverTogether(List<Delivery> deliveries) {
+        return observed(deliveries);
+    }
+
+    private Outcome observed(List<Delivery> deliveries) {
+        Delivery first = deliveries.get(0);
+        for (Delivery delivery : deliveries) {
+            history.trail(
+                    delivery.head().id(),
+                    node + " " + delivery.handler() + " begins: version "
+                            + delivery.head().version() + " " + delivery.head().status() + " " + delivery.how());
+        }
+        List<UUID> ids =
+                deliveries.stream().map(delivery -> delivery.head().id()).toList();
+        history.begins(first, first.handler(), ids, () -> true);
         try {
-            return isOutside(delivery.key()) ? mail(delivery) : ship(delivery);
+            return isOutside(first.key()) ? mail(first) : ship(deliveries);
         } finally {
-            history.ends(delivery, delivery.head().id());
+            ids.forEach(id -> history.ends(first, id));
         }
     }
 
@@ -70,23 +95,26 @@ final class DatabaseHandlers implements HandlerInvoker {
         return new Outcome.Done(false);
     }
 
-    private Outcome ship(Delivery delivery) {
+    private Outcome ship(List<Delivery> deliveries) {
         Connection connection = pool.begin();
         boolean committing = false;
         try {
-            ack.claim(delivery.head());
+            claim(deliveries);
             try (PreparedStatement insert = connection.prepareStatement("INSERT INTO effect (message) VALUES (?)")) {
-                insert.setString(1, delivery.head().id().toString());
-                insert.executeUpdate();
+                for (Delivery delivery : deliveries) {
+                    insert.setString(1, delivery.head().id().toString());
+                    insert.executeUpdate();
+                }
             }
             if (failsNow()) {
                 pool.rollback();
                 return new Outcome.Failed(new IllegalStateException("the shelf was empty"));
             }
-            ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+            acknowledge(deliveries);
             committing = true;
             pool.commit();
-            history.succeeded(delivery.handler(), delivery.head().id(), true);
+            deliveries.forEach(delivery ->
+                    history.succeeded(delivery.handler(), delivery.head().id(), true));
             return new Outcome.Done(true);
         } catch (ClaimLostException e) {
             pool.rollback();
@@ -94,6 +122,23 @@ final class DatabaseHandlers implements HandlerInvoker {
         } catch (SQLException | StoreException e) {
             pool.rollback();
             return committing ? new Outcome.Unknown(e) : new Outcome.Failed(e);
+        }
+    }
+
+    private void claim(List<Delivery> deliveries) {
+        if (deliveries.size() == 1) {
+            ack.claim(deliveries.get(0).head());
+        } else {
+            ack.claim(deliveries.stream().map(Delivery::head).toList());
+        }
+    }
+
+    private void acknowledge(List<Delivery> deliveries) {
+        Delivery first = deliveries.get(0);
+        if (deliveries.size() == 1) {
+            ack.acknowledge(first.head(), first.handler(), first.how());
+        } else {
+            ack.acknowledge(deliveries.stream().map(Delivery::head).toList(), first.handler());
         }
     }
 

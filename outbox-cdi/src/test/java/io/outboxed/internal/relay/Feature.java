@@ -56,7 +56,9 @@ enum Feature {
     /** The newer version has a group of two handlers of any type. */
     CATCH_ALL,
     /** An operator pauses and resumes handlers, types and everything. */
-    PAUSES;
+    PAUSES,
+    /** Handlers take batches, in whose middle nodes die, stand still or lose their connection, and rows vanish. */
+    BATCHES;
 
     /** Whether a node may lose a shard, or what it knows of one, before it has stored what follows from its calls. */
     boolean losesShards() {
@@ -72,6 +74,7 @@ enum Feature {
         return switch (this) {
             case CRASHES,
                     FREEZES,
+                    BATCHES,
                     SUSPENSIONS,
                     JOINS,
                     LEAVES,

@@ -41,6 +41,7 @@ final class History {
     private final Map<Seen, Long> seenHighest = new HashMap<>();
     private final Set<UUID> called = new HashSet<>();
     private final Set<UUID> cancelled = new HashSet<>();
+    private final Set<UUID> removed = new HashSet<>();
     private final List<String> violations = new ArrayList<>();
     private final BiPredicate<String, UUID> isDead;
     private final UnaryOperator<String> groupOf;
@@ -125,6 +126,17 @@ final class History {
         published.get(id).duties().values().forEach(duty -> duty.finished = true);
     }
 
+    /** Its row was deleted, although it may have been called: nothing of it may be committed any more. */
+    synchronized void removed(UUID id) {
+        removed.add(id);
+        Published event = published.get(id);
+        // it may have been the last one that its group saw
+        event.duties()
+                .keySet()
+                .forEach(handler -> seenHighest.remove(new Seen(groupOf.apply(handler), event.aggregate())));
+        event.duties().values().forEach(duty -> duty.finished = true);
+    }
+
     private void add(Published event, String handler, long number, boolean replay) {
         Duty duty = new Duty(handler, event.id(), event.aggregate(), number, true, replay);
         event.duties().put(handler, duty);
@@ -134,6 +146,17 @@ final class History {
 
     /** @param holdsLease whether the caller's node is still the shard's owner when asked: a zombie may overlap */
     synchronized void begins(Object call, String handler, UUID id, BooleanSupplier holdsLease) {
+        begins(call, handler, List.of(id), holdsLease);
+    }
+
+    /** @param ids of the events that are handled in one call, in their order */
+    synchronized void begins(Object call, String handler, List<UUID> ids, BooleanSupplier holdsLease) {
+        for (int i = 0; i < ids.size(); i++) {
+            begins(call, handler, ids.get(i), ids.subList(0, i), holdsLease);
+        }
+    }
+
+    private void begins(Object call, String handler, UUID id, List<UUID> together, BooleanSupplier holdsLease) {
         calls++;
         Published event = published.get(id);
         if (event == null) {
@@ -152,7 +175,10 @@ final class History {
         boolean holds = holdsLease.getAsBoolean();
         String what = handler + " of " + duty.number;
         Busy before = busy.put(event.aggregate(), new Busy(call, what, holdsLease));
-        if (before != null && holds && before.holdsLease().getAsBoolean()) {
+        if (before != null
+                && before.call() != call
+                && holds
+                && before.holdsLease().getAsBoolean()) {
             violation("overlap in " + event.aggregate() + ": " + what + " began while " + before.what() + " ran");
         }
         Seen seen = new Seen(groupOf.apply(handler), event.aggregate());
@@ -160,7 +186,7 @@ final class History {
             seenLast.put(seen, duty.number);
             seenHighest.merge(seen, duty.number, Math::max);
         }
-        Duty first = firstOpen(order.get(seen));
+        Duty first = firstOpen(order.get(seen), together);
         // a zombie may still make a call of before the replay: its place in the order is that of the first duty
         boolean late = duty.replay && !holds;
         if (first != null && first.number < duty.number && !late) {
@@ -180,6 +206,9 @@ final class History {
     synchronized void succeeded(String handler, UUID id, boolean transactional) {
         Duty duty = published.get(id).duties().get(handler);
         duty.trail.add("succeeded");
+        if (removed.contains(id)) {
+            violation("ghost: the effect of " + duty + " was committed after its row was deleted");
+        }
         duty.finished = true;
         if (++duty.effects > 1 && transactional) {
             violation("two effects of " + duty + ": " + duty.trail);
@@ -223,6 +252,18 @@ final class History {
             }
         }
         return next;
+    }
+
+    /** @param together those of the same call do not count */
+    private Duty firstOpen(Deque<Duty> duties, List<UUID> together) {
+        Duty first = firstOpen(duties);
+        if (first == null || !together.contains(first.id)) {
+            return first;
+        }
+        return duties.stream()
+                .filter(duty -> !isOver(duty) && !together.contains(duty.id))
+                .findFirst()
+                .orElse(null);
     }
 
     private Duty firstOpen(Deque<Duty> duties) {

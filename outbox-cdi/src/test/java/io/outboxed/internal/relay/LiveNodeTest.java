@@ -27,7 +27,7 @@ class LiveNodeTest {
     private static OutboxConfig config(int workers, Duration timeout) {
         return OutboxConfig.DEFAULTS
                 .withRelay(Relay.DEFAULTS.withWorkers(workers).withLease(Duration.ofDays(1)))
-                .withHandler(new Handler(timeout, 0, Duration.ofSeconds(5)))
+                .withHandler(new Handler(timeout, 0, Duration.ofSeconds(5), 128))
                 .withRetry(SOON);
     }
 

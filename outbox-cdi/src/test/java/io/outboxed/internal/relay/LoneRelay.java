@@ -286,7 +286,7 @@ final class LoneRelay {
 
     private static OutboxConfig config(OutboxConfig.Retry retry, int downAfter) {
         return OutboxConfig.DEFAULTS
-                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), downAfter, Duration.ofSeconds(5)))
+                .withHandler(new OutboxConfig.Handler(Duration.ofSeconds(30), downAfter, Duration.ofSeconds(5), 128))
                 .withRetry(retry);
     }
 }

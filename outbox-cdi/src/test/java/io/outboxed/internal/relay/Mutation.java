@@ -230,7 +230,25 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "relay/failure",
                             "HandlerCircuits",
                             "boolean othersFirst = again",
-                            "boolean othersFirst = now == 0 && again")));
+                            "boolean othersFirst = now == 0 && again")),
+            new Mutation(
+                    "only the first row of a batch is claimed",
+                    Theme.BATCH_OF_A_ZOMBIE,
+                    memory(
+                            "MemoryTransaction",
+                            "        Row row = tables.row(head);\n        if (row != null && row.lockedBy",
+                            "        if (!claimed.isEmpty()) {\n            return;\n        }\n        Row row = tables.row(head);\n        if (row != null && row.lockedBy"),
+                    memory("MemoryTransaction", "if (!isClaimed(head)) {", "if (claimed.isEmpty()) {")),
+            new Mutation(
+                    "suspects are called in batches",
+                    Theme.BATCH_OF_A_ZOMBIE,
+                    loop("Dispatcher", "if (suspects.include(head)", "if (suspects.deaths(head) > 1"),
+                    loop("HandlerSelection", "!wholeMessage || turn.suspect", "!wholeMessage"),
+                    loop("Dispatcher", "if (waiting == null && !turn.suspect) {", "if (waiting == null) {")),
+            new Mutation(
+                    "what follows a failure in a batch is called",
+                    Theme.BATCH_OF_A_ZOMBIE,
+                    workers("BatchCalls", "boolean goesOn = done;", "boolean goesOn = true;")));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));

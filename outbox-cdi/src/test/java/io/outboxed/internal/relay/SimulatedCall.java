@@ -1,11 +1,14 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.relay.workers.BatchCalls;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.ClaimLostException;
 import io.outboxed.internal.store.MemoryTransaction;
+import java.util.List;
+import java.util.UUID;
 import java.util.function.BooleanSupplier;
 
-/** One call on a worker, step by step as {@code HandlerCall} makes it. */
+/** One call on a worker, step by step as {@code HandlerCall} makes it: of one event, or of several as a batch. */
 final class SimulatedCall {
     private static final long LOCK_WAIT = 5_000_000;
 
@@ -19,11 +22,13 @@ final class SimulatedCall {
 
     private final SimulatedEnvironment world;
     private final SimulatedHandlers handlers;
-    private final Delivery delivery;
+    private final List<Delivery> deliveries;
     private final boolean outside;
     private final BooleanSupplier holdsLease;
     private final MemoryTransaction transaction;
     final Call call;
+    /** Null for a call that is no part of a batch. */
+    final BatchCalls batch;
     /** When the first call of its sequence began. */
     final long since;
 
@@ -37,21 +42,51 @@ final class SimulatedCall {
     boolean isLate;
 
     private RuntimeException interrupted;
+    private int claimed;
+    /** The database has closed its connection. */
+    private boolean isCut;
 
     SimulatedCall(
-            SimulatedEnvironment world, SimulatedHandlers handlers, Call call, long since, BooleanSupplier holdsLease) {
+            SimulatedEnvironment world,
+            SimulatedHandlers handlers,
+            List<Call> calls,
+            BatchCalls batch,
+            long since,
+            BooleanSupplier holdsLease) {
         this.world = world;
         this.handlers = handlers;
-        this.call = call;
+        this.call = calls.get(0);
+        this.batch = batch;
         this.since = since;
         this.holdsLease = holdsLease;
-        this.delivery = call.delivery();
-        this.outside = handlers.isOutside(delivery.key());
+        this.deliveries = calls.stream().map(Call::delivery).toList();
+        this.outside = handlers.isOutside(call.delivery().key());
         this.transaction = world.store().begin();
         this.phase = outside ? Phase.BEGIN : Phase.CLAIM;
         this.deaf = world.random().nextBoolean();
         this.pickedAt = world.now();
         this.readyAt = pickedAt;
+    }
+
+    List<Delivery> deliveries() {
+        return deliveries;
+    }
+
+    boolean isOfSeveral() {
+        return deliveries.size() > 1;
+    }
+
+    /** Those that are not claimed yet. */
+    List<Delivery> unclaimed() {
+        return deliveries.subList(claimed, deliveries.size());
+    }
+
+    boolean hasBegun() {
+        return phase != Phase.CLAIM && phase != Phase.BEGIN;
+    }
+
+    boolean holdsLease() {
+        return holdsLease.getAsBoolean();
     }
 
     boolean hangs() {
@@ -76,17 +111,21 @@ final class SimulatedCall {
         transaction.rollback();
     }
 
+    /** As a database does with a connection that is silent for too long. */
+    void cut() {
+        transaction.rollback();
+        isCut = true;
+    }
+
     /** @return how it ended; null: not yet */
     Outcome step() {
-        if (world.databaseIsDown() && (phase == Phase.CLAIM || phase == Phase.ACKNOWLEDGE || phase == Phase.COMMIT)) {
+        if ((isCut || world.databaseIsDown())
+                && (phase == Phase.CLAIM || phase == Phase.ACKNOWLEDGE || phase == Phase.COMMIT)) {
             return cutOff();
         }
         try {
             return switch (phase) {
-                case CLAIM -> {
-                    transaction.claim(delivery.head());
-                    yield begin();
-                }
+                case CLAIM -> claim();
                 case BEGIN -> begin();
                 case HANDLE -> handle();
                 case ACKNOWLEDGE -> acknowledge();
@@ -103,7 +142,7 @@ final class SimulatedCall {
 
     /** A transaction whose connection is gone is rolled back; whether a commit got through is not known. */
     private Outcome cutOff() {
-        if (phase == Phase.COMMIT && world.random().nextBoolean()) {
+        if (phase == Phase.COMMIT && !isCut && world.random().nextBoolean()) {
             transaction.commit();
         } else {
             transaction.rollback();
@@ -111,45 +150,66 @@ final class SimulatedCall {
         return phase == Phase.CLAIM ? new Outcome.Lost(null) : new Outcome.Unknown(null);
     }
 
+    /** Others may go on between two claims. */
+    private Outcome claim() {
+        transaction.claim(deliveries.get(claimed).head());
+        claimed++;
+        return claimed < deliveries.size() ? null : begin();
+    }
+
     private Outcome begin() {
         phase = Phase.HANDLE;
-        world.history().begins(this, delivery.handler(), delivery.head().id(), holdsLease);
-        long takes = world.begins(delivery, holdsLease.getAsBoolean());
+        List<UUID> ids =
+                deliveries.stream().map(delivery -> delivery.head().id()).toList();
+        world.history().begins(this, call.handler(), ids, holdsLease);
+        long takes = 0;
+        for (Delivery delivery : deliveries) {
+            takes = Math.max(takes, world.begins(delivery, holdsLease.getAsBoolean()));
+        }
         readyAt = takes == Actor.NEVER ? Actor.NEVER : world.now() + takes;
         return null;
     }
 
     private Outcome handle() {
-        RuntimeException failure = interrupted != null
-                ? interrupted
-                : world.spoils(delivery)
-                        ? new IllegalStateException("not again")
-                        : handlers.call(delivery, world.random());
+        RuntimeException failure = interrupted;
+        for (int i = 0; i < deliveries.size() && failure == null; i++) {
+            failure = failure(deliveries.get(i));
+        }
         if (failure != null) {
             transaction.rollback();
             return new Outcome.Failed(failure);
         }
         if (outside) {
-            world.history().succeeded(delivery.handler(), delivery.head().id(), false);
+            world.history().succeeded(call.handler(), call.delivery().head().id(), false);
             return new Outcome.Done(false);
         }
-        transaction.enlist(() ->
-                world.history().succeeded(delivery.handler(), delivery.head().id(), true));
+        for (Delivery delivery : deliveries) {
+            transaction.enlist(() -> world.history()
+                    .succeeded(delivery.handler(), delivery.head().id(), true));
+        }
         phase = Phase.ACKNOWLEDGE;
         return null;
+    }
+
+    private RuntimeException failure(Delivery delivery) {
+        return world.spoils(delivery)
+                ? new IllegalStateException("not again")
+                : handlers.call(delivery, world.random());
     }
 
     private Outcome acknowledge() {
         if (handlers.silentlyLosesItsClaim(world.random())) {
             transaction.rollback();
         }
-        transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+        for (Delivery delivery : deliveries) {
+            transaction.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+        }
         phase = Phase.COMMIT;
         return null;
     }
 
     private Outcome commit() {
-        if (handlers.refusesCommit(delivery)) {
+        if (deliveries.stream().anyMatch(handlers::refusesCommit)) {
             transaction.rollback();
             return new Outcome.Unknown(null);
         }

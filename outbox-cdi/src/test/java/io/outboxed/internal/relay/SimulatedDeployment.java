@@ -15,12 +15,14 @@ import java.util.TreeSet;
  */
 final class SimulatedDeployment {
     static final String UNKNOWN_TYPE = "u";
+    /** Has a single handler, which takes batches. */
+    static final String BATCHED_TYPE = "s";
 
     private final Map<HandlerKey, HandlerMode> older = handlers();
     private final Map<HandlerKey, HandlerMode> newer = handlers();
     private boolean done;
 
-    SimulatedDeployment(boolean grouped, boolean catchAll) {
+    SimulatedDeployment(boolean grouped, boolean catchAll, boolean batches) {
         older.put(new HandlerKey("a", "ship"), HandlerMode.TRANSACTIONAL);
         older.put(new HandlerKey("b", "ship"), HandlerMode.TRANSACTIONAL);
         older.put(new HandlerKey("b", "mail"), HandlerMode.OUTSIDE);
@@ -32,6 +34,12 @@ final class SimulatedDeployment {
             older.put(new HandlerKey("q", "book.cancelled"), HandlerMode.TRANSACTIONAL);
             older.put(new HandlerKey("r", "book.left"), HandlerMode.TRANSACTIONAL);
             older.put(new HandlerKey("r", "book.right"), HandlerMode.OUTSIDE);
+        }
+        if (batches) {
+            older.put(new HandlerKey(BATCHED_TYPE, "stock.batch"), HandlerMode.BATCHED);
+            older.put(new HandlerKey("t", "stock.batch"), HandlerMode.BATCHED);
+            older.put(new HandlerKey("t", "mail"), HandlerMode.OUTSIDE);
+            older.put(new HandlerKey("v", "stock.single"), HandlerMode.TRANSACTIONAL);
         }
         newer.putAll(older);
         newer.put(new HandlerKey("b", "bill"), HandlerMode.TRANSACTIONAL);

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.MemoryStore;
+import java.util.List;
 import java.util.Random;
 
 /** What a simulated node encounters: its database, the time, and what goes wrong around it. */
@@ -43,6 +44,18 @@ interface SimulatedEnvironment {
     default boolean spoils(Delivery delivery) {
         return false;
     }
+
+    /** A call with several events has made a step. */
+    default void amidBatch(SimulatedNode node) {}
+
+    /** It was called with others, and the call was not that of its own try. */
+    default void notReached(Delivery delivery) {}
+
+    /** Several are about to be called at once. */
+    default void goTogether(List<Delivery> deliveries) {}
+
+    /** Their node has died while it held the lease. */
+    default void diedRunning(List<Delivery> deliveries) {}
 
     /** Its try has ended, and what follows is not decided yet. */
     default void ended(Delivery delivery, Outcome outcome) {}

@@ -115,7 +115,8 @@ final class SimulatedNode implements Actor {
                 call -> {
                     calls.late(call);
                     mailbox.post(() -> relay.late(call));
-                });
+                },
+                () -> world.amidBatch(this));
         this.loop = thread(this::turn);
         this.beating = thread(this::beat);
         thread(() -> {

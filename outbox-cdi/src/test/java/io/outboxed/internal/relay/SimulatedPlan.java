@@ -22,7 +22,8 @@ final class SimulatedPlan {
     private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
 
     /** Come by their themes or by name only, so that the seeds that have failed once keep their worlds. */
-    private static final Set<Feature> NOT_DRAWN = EnumSet.of(Feature.ONE_PAGE, Feature.CATCH_ALL, Feature.PAUSES);
+    private static final Set<Feature> NOT_DRAWN =
+            EnumSet.of(Feature.ONE_PAGE, Feature.CATCH_ALL, Feature.PAUSES, Feature.BATCHES);
 
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");
@@ -138,7 +139,10 @@ final class SimulatedPlan {
                         "simulated",
                         Set.of()))
                 .withHandler(new OutboxConfig.Handler(
-                        Duration.ofSeconds(2), has(Feature.DOWN) ? 6 : 0, Duration.ofMillis(700)))
+                        Duration.ofSeconds(2),
+                        has(Feature.DOWN) ? 6 : 0,
+                        Duration.ofMillis(700),
+                        has(Feature.BATCHES) && random.nextBoolean() ? 2 + random.nextInt(6) : 128))
                 .withRetry(new OutboxConfig.Retry(
                         4, Duration.ofMillis(200), 2, Duration.ofSeconds(2), random.nextBoolean()))
                 .withDeadLetters(new OutboxConfig.DeadLetters(has(Feature.BLOCK), Map.of()));

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.relay.workers.BatchCalls;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.Worker;
@@ -21,6 +22,7 @@ final class SimulatedWorkers implements Actor {
     private final int workers;
     private final long timeout;
     private final Consumer<Call> late;
+    private final Runnable amidBatch;
     private final List<SimulatedCall> working = new ArrayList<>();
     private final List<SimulatedCall> ready = new ArrayList<>();
     private int wanted;
@@ -34,7 +36,8 @@ final class SimulatedWorkers implements Actor {
             LeaseClock leaseClock,
             int workers,
             Duration timeout,
-            Consumer<Call> late) {
+            Consumer<Call> late,
+            Runnable amidBatch) {
         this.world = world;
         this.handlers = handlers;
         this.calls = calls;
@@ -44,6 +47,7 @@ final class SimulatedWorkers implements Actor {
         this.timeout = timeout.toNanos();
         this.wanted = workers;
         this.late = late;
+        this.amidBatch = amidBatch;
     }
 
     @Override
@@ -112,14 +116,30 @@ final class SimulatedWorkers implements Actor {
 
     /** The process dies: its open transactions are rolled back by the database. */
     void crash() {
+        working.stream().filter(SimulatedCall::holdsLease).forEach(each -> world.diedRunning(each.deliveries()));
         working.forEach(SimulatedCall::rollback);
         working.clear();
+    }
+
+    /** The database closes all connections with open transactions. */
+    void cut() {
+        working.forEach(SimulatedCall::cut);
+    }
+
+    /** What calls with several events are still to claim. */
+    List<Delivery> unclaimed() {
+        return working.stream()
+                .filter(SimulatedCall::isOfSeveral)
+                .flatMap(each -> each.unclaimed().stream())
+                .toList();
     }
 
     private void take() {
         Call call = calls.poll();
         if (call == null) {
             pollAt = world.now() + POLL_INTERVAL;
+        } else if (worker.isBatch(call)) {
+            goOn(worker.batch(call));
         } else {
             begin(call, world.now());
         }
@@ -131,7 +151,24 @@ final class SimulatedWorkers implements Actor {
             return;
         }
         requireSoundBeginning(call);
-        working.add(new SimulatedCall(world, handlers, call, since, () -> holds(call)));
+        working.add(new SimulatedCall(world, handlers, List.of(call), null, since, () -> holds(call)));
+    }
+
+    private void goOn(BatchCalls batch) {
+        List<Call> next = batch.next();
+        if (next.isEmpty()) {
+            return;
+        }
+        Call first = next.get(0);
+        if (!leaseClock.isValid(first.lease()) || first.cancellation().isCancelled()) {
+            batch.ended(new Outcome.NotBegun());
+            return;
+        }
+        requireSoundBeginning(first);
+        if (next.size() > 1) {
+            world.goTogether(next.stream().map(Call::delivery).toList());
+        }
+        working.add(new SimulatedCall(world, handlers, next, batch, world.now(), () -> holds(first)));
     }
 
     /** Stricter than the promises: what a node believes at the moment a call begins must be true. */
@@ -152,17 +189,39 @@ final class SimulatedWorkers implements Actor {
     private void advance(SimulatedCall each) {
         Outcome outcome = each.step();
         if (outcome == null) {
+            if (each.isOfSeveral()) {
+                amidBatch.run();
+            }
             return;
         }
-        Delivery delivery = each.call.delivery();
         working.remove(each);
         wake();
-        world.history().ends(each, delivery.head().id());
-        world.ended(delivery, outcome);
+        each.deliveries()
+                .forEach(delivery -> world.history().ends(each, delivery.head().id()));
+        if (each.batch != null) {
+            endedInBatch(each, outcome);
+            return;
+        }
+        world.ended(each.call.delivery(), outcome);
         Call next = worker.report(each.call, outcome, each.since);
         if (next != null) {
             begin(next, each.since);
         }
+    }
+
+    private void endedInBatch(SimulatedCall each, Outcome outcome) {
+        each.batch.ended(outcome);
+        List<Delivery> deliveries = each.deliveries();
+        boolean done = outcome instanceof Outcome.Done;
+        boolean repeated = !done && each.isOfSeveral() && !each.batch.next().isEmpty();
+        for (int i = 0; i < deliveries.size(); i++) {
+            if (done || i == 0 && !repeated) {
+                world.ended(deliveries.get(i), outcome);
+            } else if (each.hasBegun()) {
+                world.notReached(deliveries.get(i));
+            }
+        }
+        goOn(each.batch);
     }
 
     private boolean holds(Call call) {

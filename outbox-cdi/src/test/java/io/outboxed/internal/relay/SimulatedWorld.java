@@ -41,6 +41,10 @@ final class SimulatedWorld implements SimulatedEnvironment {
     /** Aggregates in which a call hangs. */
     final Set<String> hung = new HashSet<>();
 
+    /** Messages that were running when their node died, and have neither been counted nor called alone since. */
+    private final Set<UUID> suspects = new HashSet<>();
+
+    private final BatchFaults batchFaults;
     private long downUntil;
 
     private record Lane(String aggregate, long key) {}
@@ -76,9 +80,11 @@ final class SimulatedWorld implements SimulatedEnvironment {
         store.listen(attempts);
         this.patience = new Patience(history, attempts, agenda, plan.patience(), hung);
         this.moods = plan.moods(random);
-        this.deployment = new SimulatedDeployment(plan.has(Feature.GROUPS), plan.has(Feature.CATCH_ALL));
+        this.deployment = new SimulatedDeployment(
+                plan.has(Feature.GROUPS), plan.has(Feature.CATCH_ALL), plan.has(Feature.BATCHES));
         this.nodes = new SimulatedNodes(this, plan, agenda, deployment, moods);
         this.calls = new CallFaults(plan, moods, random, hung);
+        this.batchFaults = new BatchFaults(this, random);
         this.checks = new AnswerChecks(nodes, history);
         this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE), plan.has(Feature.ZOMBIES));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
@@ -98,6 +104,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
         disturbances.end();
         pauses.end();
         calls.heal();
+        batchFaults.end();
         downUntil = 0;
         moods.heal();
         deployment.begin();
@@ -174,8 +181,33 @@ final class SimulatedWorld implements SimulatedEnvironment {
         strikes.after(node, call);
         if (call.equals("start")) {
             Collection<?> running = (Collection<?>) arguments[2];
+            suspects.removeIf(((Collection<?>) result)::contains);
             checks.started(
                     ((Collection<?>) result).stream().filter(running::contains).toList(), (Lease) arguments[0]);
+        }
+    }
+
+    @Override
+    public void amidBatch(SimulatedNode node) {
+        batchFaults.amidBatch(node);
+    }
+
+    @Override
+    public void notReached(Delivery delivery) {
+        attempts.notReached(delivery);
+    }
+
+    @Override
+    public void diedRunning(List<Delivery> deliveries) {
+        deliveries.forEach(delivery -> suspects.add(delivery.head().id()));
+    }
+
+    @Override
+    public void goTogether(List<Delivery> deliveries) {
+        for (Delivery delivery : deliveries) {
+            if (suspects.contains(delivery.head().id())) {
+                history.violation("a suspect in a batch: " + delivery.head());
+            }
         }
     }
 
@@ -204,6 +236,7 @@ final class SimulatedWorld implements SimulatedEnvironment {
 
     @Override
     public long begins(Delivery delivery, boolean holdsLease) {
+        suspects.remove(delivery.head().id());
         boolean repeated = attempts.begins(delivery, holdsLease, agenda.now());
         String aggregate = aggregate(delivery.head().id());
         patience.moved(aggregate, agenda.now());

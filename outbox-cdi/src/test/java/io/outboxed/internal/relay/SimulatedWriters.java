@@ -178,6 +178,9 @@ final class SimulatedWriters implements Actor {
         if (plan.has(Feature.MAILS) && random.nextInt(10) > 0) {
             return "c";
         }
+        if (plan.has(Feature.BATCHES) && random.nextInt(4) > 0) {
+            return SimulatedDeployment.BATCHED_TYPE;
+        }
         if (plan.has(Feature.UNKNOWN_TYPES) && random.nextInt(4) == 0) {
             return SimulatedDeployment.UNKNOWN_TYPE;
         }

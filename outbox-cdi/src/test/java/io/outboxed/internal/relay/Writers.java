@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -65,31 +67,36 @@ final class Writers {
         try (Connection connection = source.open()) {
             connection.setAutoCommit(false);
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
-            for (int i = 0; i < messages; i++) {
-                transact(connection, random);
+            for (int left = messages; left > 0; ) {
+                left -= transact(connection, random);
             }
         }
     }
 
-    private void transact(Connection connection, Random random) throws SQLException {
+    /** @return how many messages it has written */
+    private int transact(Connection connection, Random random) throws SQLException {
         int aggregate = random.nextInt(aggregates);
-        long number = next(connection, aggregate);
-        UUID id = new UUID(random.nextLong(), random.nextLong());
         long lane = aggregate * 0x9E3779B97F4A7C15L;
         int shard = (int) (lane >>> 58);
-        String type = List.of("placed", "changed", "asked", "asked").get(random.nextInt(4));
-        insert(connection, id, shard, lane, type);
+        String type = List.of("placed", "changed", "asked", "asked", "listed").get(random.nextInt(5));
+        Map<UUID, Long> numbers = new LinkedHashMap<>();
+        for (int i = type.equals("listed") ? 6 : 1; i > 0; i--) {
+            UUID id = new UUID(random.nextLong(), random.nextLong());
+            numbers.put(id, next(connection, aggregate));
+            insert(connection, id, shard, lane, type);
+        }
         if (random.nextInt(50) == 0) {
             connection.rollback();
-            return;
+            return numbers.size();
         }
         Set<String> handlers = new java.util.TreeSet<>();
         DatabaseHandlers.ALL.stream()
                 .filter(key -> key.type().equals(type))
                 .forEach(key -> handlers.add(key.handler()));
-        history.published(id, handlers, "aggregate " + aggregate, number, true);
+        numbers.forEach((id, number) -> history.published(id, handlers, "aggregate " + aggregate, number, true));
         connection.commit();
         signals.get(random.nextInt(signals.size())).committed(Set.of(shard));
+        return numbers.size();
     }
 
     private static long next(Connection connection, int aggregate) throws SQLException {

@@ -10,6 +10,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 
@@ -61,6 +62,16 @@ final class JdbcDelivery implements StoreFixture.Delivery {
     @Override
     public void acknowledge(MessageHead head, String handler, AckMode how) {
         ack.acknowledge(head, handler, how);
+    }
+
+    @Override
+    public void claim(List<MessageHead> heads) {
+        ack.claim(heads);
+    }
+
+    @Override
+    public void acknowledge(List<MessageHead> heads, String handler) {
+        ack.acknowledge(heads, handler);
     }
 
     @Override

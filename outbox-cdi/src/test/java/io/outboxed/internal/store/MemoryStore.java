@@ -109,6 +109,16 @@ public final class MemoryStore {
         tables.delete(head);
     }
 
+    /** Deletes a row as if it had never been. @return false if it is locked, waits or is gone */
+    public boolean remove(MessageHead head) {
+        Row row = tables.row(head);
+        boolean free = row != null && row.lockedBy == null && row.status == MessageHead.Status.READY;
+        if (free) {
+            tables.delete(head);
+        }
+        return free;
+    }
+
     public record DeadLetterId(UUID message, String handler) {}
 
     public List<DeadLetterId> dead() {

@@ -4,8 +4,10 @@ import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.DeliveryRow;
 import io.outboxed.internal.store.MemoryTables.Row;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
@@ -22,7 +24,8 @@ public final class MemoryTransaction implements TransactionalAck {
     private final MemoryTables tables;
     private final Set<Row> locked = new LinkedHashSet<>();
     private final List<Runnable> changes = new ArrayList<>();
-    private int markedVersion = -1;
+    /** The versions that the rows have since. */
+    private final Map<Row, Integer> claimed = new HashMap<>();
 
     MemoryTransaction(MemoryTables tables) {
         this.tables = tables;
@@ -39,12 +42,12 @@ public final class MemoryTransaction implements TransactionalAck {
         }
         row.lockedBy = this;
         locked.add(row);
-        markedVersion = head.version() + 1;
+        claimed.put(row, head.version() + 1);
     }
 
     @Override
     public void acknowledge(MessageHead head, String handler, AckMode how) {
-        if (markedVersion != head.version() + 1) {
+        if (!isClaimed(head)) {
             throw new ClaimLostException("acknowledge: " + head.id());
         }
         DeliveryKey key = new DeliveryKey(head.id(), handler);
@@ -68,6 +71,11 @@ public final class MemoryTransaction implements TransactionalAck {
                 }
             }
         });
+    }
+
+    private boolean isClaimed(MessageHead head) {
+        Integer version = claimed.get(tables.row(head));
+        return version != null && version == head.version() + 1;
     }
 
     /**
@@ -108,6 +116,6 @@ public final class MemoryTransaction implements TransactionalAck {
         locked.forEach(row -> row.lockedBy = null);
         locked.clear();
         changes.clear();
-        markedVersion = -1;
+        claimed.clear();
     }
 }

@@ -13,6 +13,7 @@ abstract class RelayStoreContract
                 WaitsContract,
                 TakeoverContract,
                 HeldRowsContract,
+                BatchContract,
                 BacklogContract {
     private StoreFixture bench;
     private Lease lease;

@@ -74,6 +74,29 @@ public class ObservedCalls {
         };
     }
 
+    /** What is planned happens to a single event, so a batch that it would hit is not called. */
+    Outcome deliverTogether(List<Delivery> deliveries, Supplier<Outcome> handler) {
+        String name = deliveries.get(0).handler();
+        if (isDisturbed(name, deliveries.size())) {
+            return new Outcome.Failed(new RequestedFailure(name));
+        }
+        Outcome outcome = handler.get();
+        if (outcome instanceof Outcome.Done) {
+            count(deliveries.size());
+            deliveries.forEach(delivery -> recorded(delivery, outcome));
+        }
+        return outcome;
+    }
+
+    private synchronized void count(int calls) {
+        number += calls;
+    }
+
+    private synchronized boolean isDisturbed(String handler, int events) {
+        Queue<Fault> ofHandler = planned.get(handler);
+        return disturbed > number && disturbed <= number + events || ofHandler != null && !ofHandler.isEmpty();
+    }
+
     private synchronized Fault next(String handler) {
         number++;
         if (number == disturbed) {

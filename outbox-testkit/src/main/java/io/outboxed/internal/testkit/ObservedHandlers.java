@@ -10,6 +10,7 @@ import jakarta.decorator.Delegate;
 import jakarta.enterprise.inject.Any;
 import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
+import java.util.List;
 
 /** The application's handlers, with each call observed. */
 @Decorator
@@ -33,5 +34,10 @@ public abstract class ObservedHandlers implements HandlerInvoker {
     @Override
     public Outcome deliver(Delivery delivery) {
         return calls.deliver(delivery, () -> handlers.deliver(delivery));
+    }
+
+    @Override
+    public Outcome deliverTogether(List<Delivery> deliveries) {
+        return calls.deliverTogether(deliveries, () -> handlers.deliverTogether(deliveries));
     }
 }

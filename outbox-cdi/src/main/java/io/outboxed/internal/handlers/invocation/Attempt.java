@@ -4,13 +4,17 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.ClaimLostException;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.TransactionalAck;
 import jakarta.transaction.Status;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 
 /**
- * Runs a handler in a transaction that first claims the message's row and finally deletes or updates the claimed row.
+ * Runs a handler in a transaction that first claims the message's row and finally deletes or updates the claimed row; for
+ * a batch, those of all its messages.
  * Fault Tolerance may repeat this several times; what counts is how the last transaction ended.
  */
 final class Attempt {
@@ -30,6 +34,9 @@ final class Attempt {
     }
 
     private final Delivery delivery;
+    /** The rows of a batch of several; empty: only that of the delivery. */
+    private final List<MessageHead> batch;
+
     private final TransactionalAck ack;
     private final Transactions transactions;
     private End end = End.NONE;
@@ -37,8 +44,14 @@ final class Attempt {
     private boolean acknowledged;
     private boolean running;
 
-    Attempt(Delivery delivery, TransactionalAck ack, Transactions transactions) {
+    /** @param behind the other deliveries of a batch */
+    Attempt(Delivery delivery, List<Delivery> behind, TransactionalAck ack, Transactions transactions) {
         this.delivery = delivery;
+        this.batch = behind.isEmpty()
+                ? List.of()
+                : Stream.concat(Stream.of(delivery), behind.stream())
+                        .map(Delivery::head)
+                        .toList();
         this.ack = ack;
         this.transactions = transactions;
     }
@@ -108,7 +121,11 @@ final class Attempt {
 
     private void claim() {
         try {
-            ack.claim(delivery.head());
+            if (batch.isEmpty()) {
+                ack.claim(delivery.head());
+            } else {
+                ack.claim(batch);
+            }
         } catch (ClaimLostException e) {
             end = End.LOST;
             throw e;
@@ -117,7 +134,11 @@ final class Attempt {
 
     private void acknowledge() {
         try {
-            ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+            if (batch.isEmpty()) {
+                ack.acknowledge(delivery.head(), delivery.handler(), delivery.how());
+            } else {
+                ack.acknowledge(batch, delivery.handler());
+            }
         } catch (ClaimLostException e) {
             end = End.LOST;
             throw e;

@@ -22,6 +22,13 @@ public class CurrentMessage {
                             + ": the event was fired by the application itself. Take Instance<OutboxMessage> instead, or"
                             + " observe with @Delivered");
         }
+        if (delivery.handler().batch()) {
+            throw new OutboxException(
+                    "OUTBOX-0548",
+                    "an OutboxMessage is injected while "
+                            + delivery.handler().key().handler()
+                            + " handles a batch, which may have several: take them from EventBatch.messages()");
+        }
         return delivery.message();
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.internal.handlers.invocation;
 
 import io.outboxed.AnyEvent;
 import io.outboxed.Delivered;
+import io.outboxed.EventBatch;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import jakarta.enterprise.inject.Any;
@@ -29,6 +30,9 @@ record DeliveredEvent(Object event, Set<Annotation> qualifiers) implements Event
         Set<Annotation> qualifiers = new HashSet<>(USUAL);
         if (event instanceof OutboxMessage message) {
             qualifiers.add(EventType.Literal.of(message.type()));
+        }
+        if (event instanceof EventBatch<?> batch && handler.raw()) {
+            qualifiers.add(EventType.Literal.of(batch.messages().get(0).type()));
         }
         if (handler.key().isOfAnyType()) {
             qualifiers.add(AnyEvent.Literal.INSTANCE);

@@ -11,11 +11,13 @@ import java.lang.reflect.Method;
  *
  * @param key its type is {@link HandlerKey#ANY_TYPE} for a handler of any type
  * @param event the class that the payload is decoded to; {@code OutboxMessage} itself for a raw handler
+ * @param batch whether it takes an {@code EventBatch} of these
  */
 public record Handler(
         HandlerKey key,
         String group,
         Class<?> event,
+        boolean batch,
         Demarcation demarcation,
         ObserverMethod<Object> observer,
         Method method) {
@@ -25,6 +27,6 @@ public record Handler(
     }
 
     public HandlerMode mode() {
-        return demarcation.mode();
+        return batch ? HandlerMode.BATCHED : demarcation.mode();
     }
 }

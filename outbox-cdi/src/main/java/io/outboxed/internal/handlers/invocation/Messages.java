@@ -1,5 +1,6 @@
 package io.outboxed.internal.handlers.invocation;
 
+import io.outboxed.EventBatch;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.MessageBody;
@@ -11,7 +12,9 @@ import jakarta.json.JsonString;
 import jakarta.json.spi.JsonProvider;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Converts a stored message to what its handler observes. */
@@ -39,6 +42,15 @@ public class Messages {
                 headers(delivery),
                 body.text(),
                 body.bytes());
+    }
+
+    /** @throws UnreadableMessageException if one of them can't be decoded */
+    EventBatch<Object> batch(Handler handler, OutboxMessage first, List<Delivery> behind) {
+        List<OutboxMessage> all = new ArrayList<>(behind.size() + 1);
+        all.add(first);
+        behind.forEach(delivery -> all.add(message(delivery)));
+        return new EventBatch<>(
+                all.stream().map(message -> event(handler, message)).toList(), all);
     }
 
     /** @throws UnreadableMessageException if the payload can't be decoded to the handler's class */

@@ -15,6 +15,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -55,9 +56,14 @@ public class ObserverInvocation {
     }
 
     public Outcome call(Handler handler, Delivery delivery) {
-        Attempt attempt = new Attempt(delivery, ack(), transactions);
+        return call(handler, delivery, List.of());
+    }
+
+    /** @param behind the other deliveries of a batch; the context and the span are those of the first one */
+    public Outcome call(Handler handler, Delivery first, List<Delivery> behind) {
+        Attempt attempt = new Attempt(first, behind, ack(), transactions);
         try {
-            return traced(handler, messages.message(delivery), attempt);
+            return traced(handler, messages.message(first), behind, attempt);
         } catch (Throwable unreadable) {
             return threw(attempt, unreadable);
         } finally {
@@ -65,10 +71,10 @@ public class ObserverInvocation {
         }
     }
 
-    private Outcome traced(Handler handler, OutboxMessage message, Attempt attempt) {
+    private Outcome traced(Handler handler, OutboxMessage message, List<Delivery> behind, Attempt attempt) {
         Tracing.StartedSpan span = tracing.handling(message, handler.key().handler());
         try {
-            Outcome outcome = outcome(handler, message, attempt);
+            Outcome outcome = outcome(handler, message, behind, attempt);
             outcome.errorType().ifPresent(span::failed);
             return outcome;
         } finally {
@@ -76,9 +82,10 @@ public class ObserverInvocation {
         }
     }
 
-    private Outcome outcome(Handler handler, OutboxMessage message, Attempt attempt) {
+    private Outcome outcome(Handler handler, OutboxMessage message, List<Delivery> behind, Attempt attempt) {
         try {
-            Object event = messages.event(handler, message);
+            Object event =
+                    handler.batch() ? messages.batch(handler, message, behind) : messages.event(handler, message);
             notifyAlone(new CurrentDelivery(handler, message, attempt), DeliveredEvent.of(handler, event));
             return returned(handler, attempt);
         } catch (Throwable failure) {

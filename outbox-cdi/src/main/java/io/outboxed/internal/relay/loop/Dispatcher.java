@@ -171,18 +171,16 @@ final class Dispatcher {
     }
 
     /**
-     * Selects the turns that follow this one in the same series of calls. A row with done handlers may have one that
+     * Selects the turns that follow this one in the same series or batch. A row with done handlers may have one that
      * must not be called again, so it starts a series of its own.
      */
     private void follow(Turn turn, Set<UUID> touched) {
+        int most = Math.min(selection.mostFollowers(turn), turn.followers.size());
         int end = 0;
-        if (selection.mayBeFollowed(turn)) {
-            while (end < turn.followers.size()
-                    && !touched.contains(turn.followers.get(end).head.id())) {
-                Turn follower = turn.followers.get(end++);
-                follower.open.addAll(turn.open);
-                follower.groups = turn.groups;
-            }
+        while (end < most && !touched.contains(turn.followers.get(end).head.id())) {
+            Turn follower = turn.followers.get(end++);
+            follower.open.addAll(turn.open);
+            follower.groups = turn.groups;
         }
         List<Turn> left = turn.followers.subList(end, turn.followers.size());
         turn.lane.turns.removeAll(left);

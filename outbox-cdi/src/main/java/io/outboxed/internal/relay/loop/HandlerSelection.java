@@ -61,18 +61,25 @@ final class HandlerSelection {
     }
 
     /**
-     * Whether the next messages of the same type may be called without waiting until this success is recorded: only if
-     * a single handler outside a transaction remains. After a crash they are delivered again together, in their order.
+     * How many of the next messages of the same type may be called without waiting until this success is recorded: only
+     * if a single handler remains, and it is outside a transaction or takes batches. After a crash they are delivered
+     * again together, in their order.
      */
-    boolean mayBeFollowed(Turn turn) {
+    int mostFollowers(Turn turn) {
         boolean wholeMessage = turn.waiting == null && turn.head.onlyHandler() == null;
         if (!wholeMessage || turn.suspect || !turn.resolutions.isEmpty() || turn.groups.size() != 1) {
-            return false;
+            return 0;
         }
         String handler = turn.open.peekFirst();
-        return handler != null
-                && invoker.isOutside(new HandlerKey(turn.head.type(), handler))
-                && !isDown(turn, handler);
+        if (handler == null) {
+            return 0;
+        }
+        int most = switch (invoker.mode(new HandlerKey(turn.head.type(), handler))) {
+            case TRANSACTIONAL -> 0;
+            case BATCHED -> config.handler().batchSize() - 1;
+            case OUTSIDE -> Integer.MAX_VALUE;
+        };
+        return most == 0 || isDown(turn, handler) ? 0 : most;
     }
 
     private void selectForPending(Turn turn, long now) {

@@ -3,10 +3,12 @@ package io.outboxed.internal.relay.workers;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -25,6 +27,7 @@ public final class Worker {
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
     private final PipelinedCalls pipelined;
+    private final Duration timeout;
 
     public Worker(
             RelayDependencies dependencies,
@@ -42,6 +45,7 @@ public final class Worker {
         this.successes = successes;
         this.ended = ended;
         this.pipelined = new PipelinedCalls(dependencies, this, calls, running);
+        this.timeout = dependencies.config().handler().timeout();
     }
 
     /** Runs this call and those that follow it in its lane. */
@@ -51,8 +55,38 @@ public final class Worker {
             pipelined.runTogether(first, since);
             return;
         }
+        if (isBatch(first)) {
+            runBatch(batch(first));
+            return;
+        }
         for (Call call = first; call != null; ) {
             call = run(call, since);
+        }
+    }
+
+    /** Whether this call and those that follow it are of a handler that takes them together. */
+    public boolean isBatch(Call first) {
+        return first.next() != null && invoker.mode(first.delivery().key()) == HandlerMode.BATCHED;
+    }
+
+    /** To be called step by step, in place of {@link #runSeries}. */
+    public BatchCalls batch(Call first) {
+        return new BatchCalls(first, this::hand, calls::ended, nanoClock, timeout);
+    }
+
+    private void runBatch(BatchCalls batch) {
+        for (List<Call> next = batch.next(); !next.isEmpty(); next = batch.next()) {
+            batch.ended(next.size() == 1 ? outcome(next.get(0)) : outcome(next));
+        }
+    }
+
+    private Outcome outcome(List<Call> together) {
+        Call first = together.get(0);
+        try {
+            List<Delivery> deliveries = together.stream().map(Call::delivery).toList();
+            return mayBegin(first) ? timed(first, deliveries) : new Outcome.NotBegun();
+        } catch (Throwable e) {
+            return new Outcome.Unknown(e);
         }
     }
 
@@ -66,7 +100,7 @@ public final class Worker {
 
     private Outcome outcome(Call call) {
         try {
-            return mayBegin(call) ? timed(call) : new Outcome.NotBegun();
+            return mayBegin(call) ? timed(call, List.of()) : new Outcome.NotBegun();
         } catch (Throwable e) {
             // only its row shows how the call ended
             return new Outcome.Unknown(e);
@@ -83,12 +117,7 @@ public final class Worker {
 
     /** As {@link #report}, but the call keeps its place in the queue's account. */
     Call tell(Call call, Outcome outcome, long since) {
-        boolean done = outcome instanceof Outcome.Done success && !success.acknowledged();
-        if (done) {
-            successes.accept(call);
-        } else {
-            ended.accept(call, outcome);
-        }
+        boolean done = hand(call, outcome);
         if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_SERIES) {
             return call.next();
         }
@@ -98,13 +127,25 @@ public final class Worker {
         return null;
     }
 
-    private Outcome timed(Call call) {
+    /** @return whether it is a success that an acknowledger has to record */
+    private boolean hand(Call call, Outcome outcome) {
+        boolean toRecord = outcome instanceof Outcome.Done success && !success.acknowledged();
+        if (toRecord) {
+            successes.accept(call);
+        } else {
+            ended.accept(call, outcome);
+        }
+        return toRecord;
+    }
+
+    /** @param together the deliveries of a batch; empty: the call's own */
+    private Outcome timed(Call call, List<Delivery> together) {
         Delivery delivery = call.delivery();
         long startedAt = nanoClock.getAsLong();
         Outcome outcome;
         running.begin(call);
         try {
-            outcome = invoker.deliver(delivery);
+            outcome = together.isEmpty() ? invoker.deliver(delivery) : invoker.deliverTogether(together);
         } finally {
             running.end();
         }

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.TransactionalAck;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
@@ -53,16 +54,41 @@ public final class JdbcTransactionalAck implements TransactionalAck {
     }
 
     @Override
+    public void claim(List<MessageHead> heads) {
+        run(jdbc -> each(jdbc, sql.claimMessage, heads, 0));
+    }
+
+    @Override
+    public void acknowledge(List<MessageHead> heads, String handler) {
+        run(jdbc -> {
+            List<MessageHead> plain = new ArrayList<>();
+            for (MessageHead head : heads) {
+                if (head.version() == 0 && !history.keeps(head)) {
+                    plain.add(head);
+                } else {
+                    last(jdbc, head);
+                }
+            }
+            each(jdbc, sql.deleteClaimed, plain, 1);
+        });
+    }
+
+    /** @param raised by how much the versions are higher than when the rows were read */
+    private static void each(Jdbc jdbc, String statement, List<MessageHead> heads, int raised) throws SQLException {
+        List<Object[]> rows = heads.stream()
+                .map(head -> new Object[] {head.seq(), head.id(), head.version() + raised})
+                .toList();
+        if (!rows.isEmpty() && !jdbc.eachChangesOneRow(statement, rows)) {
+            throw new ClaimLostException("a batch of " + heads.size() + " from message "
+                    + heads.get(0).id() + " (seq " + heads.get(0).seq() + "): not every row was as expected");
+        }
+    }
+
+    @Override
     public void acknowledge(MessageHead head, String handler, AckMode how) {
         run(jdbc -> {
             switch (how) {
-                case LAST -> {
-                    List<String> done = head.version() == 0 ? List.of() : deliveries(jdbc, head);
-                    end(jdbc, head);
-                    for (String name : done) {
-                        jdbc.update(sql.deleteDelivery, head.id(), name, head.seq());
-                    }
-                }
+                case LAST -> last(jdbc, head);
                 case DONE -> {
                     touch(jdbc, head);
                     jdbc.update(sql.addDone, head.id(), handler, head.seq(), head.lane(), head.shard());
@@ -78,6 +104,14 @@ public final class JdbcTransactionalAck implements TransactionalAck {
                 }
             }
         });
+    }
+
+    private void last(Jdbc jdbc, MessageHead head) throws SQLException {
+        List<String> done = head.version() == 0 ? List.of() : deliveries(jdbc, head);
+        end(jdbc, head);
+        for (String name : done) {
+            jdbc.update(sql.deleteDelivery, head.id(), name, head.seq());
+        }
     }
 
     private List<String> deliveries(Jdbc jdbc, MessageHead head) throws SQLException {

@@ -40,6 +40,6 @@ class DeliveredEventTest {
     }
 
     private static Handler handler(String type, Class<?> event) {
-        return new Handler(new HandlerKey(type, "Buyer.buy"), "Buyer", event, Demarcation.OUTSIDE, null, null);
+        return new Handler(new HandlerKey(type, "Buyer.buy"), "Buyer", event, false, Demarcation.OUTSIDE, null, null);
     }
 }

@@ -120,6 +120,10 @@ final class SteppedNode {
     }
 
     private void run(Call first) {
+        if (worker.isBatch(first)) {
+            worker.runSeries(first);
+            return;
+        }
         long since = clock.nanos();
         Call next = first;
         while (next != null && !crashed.getAsBoolean()) {
