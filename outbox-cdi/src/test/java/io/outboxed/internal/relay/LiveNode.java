@@ -5,13 +5,13 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
-import io.outboxed.internal.store.JdbcFixture;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.spi.FailureClassifier;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -21,10 +21,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
-/** A node with its threads, on a database in memory. The test decides what its only handler, an outside one, does. */
+/** A node with its threads, on a database in memory. The test decides what its handlers, outside ones, do. */
 final class LiveNode implements AutoCloseable {
-    private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final Duration PATIENCE = Duration.ofSeconds(25);
 
     final RelayNode node;
@@ -35,9 +35,12 @@ final class LiveNode implements AutoCloseable {
 
     private final ExecutorService executor = Executors.newCachedThreadPool();
     private final CommitSignal signal = new CommitSignal();
-    private final JdbcFixture database;
+    private final LiveDatabase database;
+    private final boolean alone;
     private final JdbcRelayStore store;
+    private final HandlerRegistrations.Versions versions;
 
+    /** The only node, with one handler. */
     LiveNode(OutboxConfig config, Function<Delivery, Outcome> ship) throws SQLException {
         this(config, ship, UnaryOperator.identity());
     }
@@ -45,10 +48,25 @@ final class LiveNode implements AutoCloseable {
     /** @param reached the store as the node sees it */
     LiveNode(OutboxConfig config, Function<Delivery, Outcome> ship, UnaryOperator<RelayStore> reached)
             throws SQLException {
-        String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-        database = new JdbcFixture(() -> DriverManager.getConnection(url, "sa", ""), Dialect.H2);
+        this(new LiveDatabase(), true, config, Map.of("ship", ship), reached);
+    }
+
+    /** One of several nodes. */
+    LiveNode(LiveDatabase database, OutboxConfig config, Map<String, Function<Delivery, Outcome>> handlers) {
+        this(database, false, config, handlers, UnaryOperator.identity());
+    }
+
+    private LiveNode(
+            LiveDatabase database,
+            boolean alone,
+            OutboxConfig config,
+            Map<String, Function<Delivery, Outcome>> methods,
+            UnaryOperator<RelayStore> reached) {
+        this.database = database;
+        this.alone = alone;
         store = new JdbcRelayStore(database.source(), Dialect.H2, "outbox_", false, dropped -> {});
-        Handlers handlers = new Handlers(ship);
+        Handlers handlers = new Handlers(methods);
+        versions = store.store().handlers().register(handlers.registrations());
         node = new RelayNode(
                 new RelayDependencies(
                         reached.apply(store.store()),
@@ -59,7 +77,7 @@ final class LiveNode implements AutoCloseable {
                         () -> 0.5,
                         Announcements.on(executor)),
                 signal,
-                store.store().handlers().register(handlers.registrations()).deployment());
+                versions.deployment());
         node.start(executor, this::executeWorker);
     }
 
@@ -74,29 +92,18 @@ final class LiveNode implements AutoCloseable {
         });
     }
 
-    /** Another node has published this. */
-    void publish(int lane) throws SQLException {
-        database.run(
-                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
-                        + " payload_size, registry_version) VALUES (?, ?, ?, 'order', ?, 'placed', '{}', 2, 0)",
-                UUID.randomUUID(),
-                lane & 63,
-                lane,
-                String.valueOf(lane));
-    }
-
     /** This node has published this. */
     void publishHere(int lane) throws SQLException {
-        publish(lane);
+        database.publish(lane, versions.registry());
         signal.committed(Set.of(lane & 63));
     }
 
     int releasedShards() {
-        return database.count("outbox_shard WHERE owner IS NULL");
+        return database.releasedShards();
     }
 
     boolean isEmpty() {
-        return database.count("outbox_message") == 0;
+        return database.isEmpty();
     }
 
     /** As the container's timer does, but more often. */
@@ -116,13 +123,17 @@ final class LiveNode implements AutoCloseable {
         node.stop();
         executor.shutdown();
         store.close();
-        database.close();
+        if (alone) {
+            database.close();
+        }
     }
 
-    private record Handlers(Function<Delivery, Outcome> ship) implements HandlerInvoker {
+    private record Handlers(Map<String, Function<Delivery, Outcome>> methods) implements HandlerInvoker {
         @Override
         public Set<HandlerKey> all() {
-            return Set.of(SHIP);
+            return methods.keySet().stream()
+                    .map(name -> new HandlerKey(LiveDatabase.TYPE, name))
+                    .collect(Collectors.toSet());
         }
 
         @Override
@@ -137,7 +148,7 @@ final class LiveNode implements AutoCloseable {
 
         @Override
         public Outcome deliver(Delivery delivery) {
-            return ship.apply(delivery);
+            return methods.get(delivery.handler()).apply(delivery);
         }
 
         @Override
