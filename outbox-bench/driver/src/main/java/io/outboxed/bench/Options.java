@@ -18,7 +18,7 @@ import java.util.TreeSet;
  * @param messages in a backlog of W1, W2, W6 and W8
  * @param peerMessages the same for peers, which would take an hour for all of them
  * @param backlog the large backlog of W5
- * @param history how many handled messages W5 puts into the history
+ * @param history how many handled messages W5 and W12 put into the history
  * @param seconds how long a load of W3 and W4 lasts
  * @param threads of W3
  * @param config settings of the library for all nodes, for example {@code outbox.relay.workers=16}
@@ -56,7 +56,7 @@ public record Options(
 
     /** The keys of the defaults are the known options. */
     private static final Map<String, String> DEFAULTS = new TreeMap<>(Map.ofEntries(
-            Map.entry("workloads", "W1,W2,W3,W4,W5,W6,W7,W8,W9"),
+            Map.entry("workloads", "W1,W2,W3,W4,W5,W6,W7,W8,W9,W11,W12"),
             Map.entry("database", "mysql,postgresql"),
             Map.entry("url", ""),
             Map.entry("user", "outbox"),

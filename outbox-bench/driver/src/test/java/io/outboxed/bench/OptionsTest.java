@@ -16,7 +16,7 @@ class OptionsTest {
 
         assertThat(options.isFull()).isTrue();
         assertThat(options.databases()).containsExactly(Product.MYSQL, Product.POSTGRESQL);
-        assertThat(options.workloads()).hasSize(9);
+        assertThat(options.workloads()).hasSize(11);
         assertThat(options.runs()).isEqualTo(3);
     }
 

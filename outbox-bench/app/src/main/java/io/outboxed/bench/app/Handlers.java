@@ -32,6 +32,14 @@ public class Handlers {
     }
 
     @Transactional(TxType.NOT_SUPPORTED)
+    void flawed(@Observes Flawed event) {
+        if (event.isPoison()) {
+            throw new IllegalStateException("poison");
+        }
+        counts.handled(event.aggregate());
+    }
+
+    @Transactional(TxType.NOT_SUPPORTED)
     void errand(@Observes Errand event) {
         long until = System.nanoTime() + ERRAND_NANOS;
         for (long left = ERRAND_NANOS; left > 0; left = until - System.nanoTime()) {

@@ -14,6 +14,9 @@ public record Shape(String type, int messages, int aggregates, int payloadBytes,
     public static final String TICK = "bench.tick";
     public static final String ENTRY = "bench.entry";
     public static final String ERRAND = "bench.errand";
+    /** The handler fails for each aggregate whose number is a multiple of 100. */
+    public static final String FLAWED = "bench.flawed";
+
     public static final int USUAL_BYTES = 512;
     private static final long SEED = 20_261_120;
     private static final String LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";

@@ -76,7 +76,8 @@ public final class NodeDrainer implements Drainer {
         }
     }
 
-    private String prefix() {
+    /** Of its tables. */
+    public String prefix() {
         return nodes.get(0).prefix();
     }
 

@@ -18,7 +18,6 @@ public final class Growth implements Workload {
     private static final double TIME_RATIO = 1.3;
     private static final double HEAP_MEBIBYTES = 64;
     private static final double MEBIBYTE = 1 << 20;
-    private static final int HISTORY_AT_ONCE = 100_000;
 
     @Override
     public String id() {
@@ -32,15 +31,17 @@ public final class Growth implements Workload {
 
     @Override
     public void run(Stage stage) {
-        compare(stage, stage.nodes(1).get(0), "");
+        for (Fleet build : stage.builds()) {
+            compare(stage, build.build(), build.nodes(1, List.of()).get(0), "");
+        }
         Node keeping = stage.nodes(1, List.of("outbox.on-success=keep")).get(0);
-        fillHistory(stage);
-        compare(stage, keeping, "with history");
-        stage.database().execute("TRUNCATE TABLE outbox_history");
+        OldHistory.fill(stage);
+        compare(stage, "outboxed", keeping, "with history");
+        OldHistory.remove(stage);
     }
 
-    private void compare(Stage stage, Node node, String variant) {
-        NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), List.of(node));
+    private void compare(Stage stage, String build, Node node, String variant) {
+        NodeDrainer drainer = new NodeDrainer(build, stage.database(), stage.backlog(), List.of(node));
         Shape large =
                 Shape.of(Shape.TICK, stage.options().backlog(), stage.options().aggregates());
         Shape small = large.withMessages(Math.min(SMALL, large.messages()));
@@ -56,7 +57,8 @@ public final class Growth implements Workload {
             smallMicros.add(Sample.of(several).median());
             largeMicros.add(micros(drainer.drain(large)));
             Say.progress(
-                    "W5 %s run %d: %.1f us a message of %,d, %.1f us of %,d",
+                    "W5 %s %s run %d: %.1f us a message of %,d, %.1f us of %,d",
+                    build,
                     variant,
                     round,
                     smallMicros.get(round - 1),
@@ -66,10 +68,13 @@ public final class Growth implements Workload {
         }
         double heapLarge = heap(stage, node, large);
         String words = variant.isEmpty() ? "" : " " + variant;
-        add(stage, "small" + words, "microseconds_per_message", smallMicros);
-        add(stage, "large" + words, "microseconds_per_message", largeMicros);
-        add(stage, "small" + words, "heap_mebibytes", List.of(heapSmall));
-        add(stage, "large" + words, "heap_mebibytes", List.of(heapLarge));
+        add(stage, build, "small" + words, "microseconds_per_message", smallMicros);
+        add(stage, build, "large" + words, "microseconds_per_message", largeMicros);
+        add(stage, build, "small" + words, "heap_mebibytes", List.of(heapSmall));
+        add(stage, build, "large" + words, "heap_mebibytes", List.of(heapLarge));
+        if (!build.equals("outboxed")) {
+            return;
+        }
         String database = stage.database().id();
         stage.report()
                 .add(TargetCheck.atMost(
@@ -87,9 +92,8 @@ public final class Growth implements Workload {
                         Math.max(0, heapLarge - heapSmall)));
     }
 
-    private void add(Stage stage, String variant, String metric, List<Double> values) {
-        stage.report()
-                .add(new Result(id(), variant, "outboxed", stage.database().id(), metric, Sample.of(values), null));
+    private void add(Stage stage, String build, String variant, String metric, List<Double> values) {
+        stage.report().add(new Result(id(), variant, build, stage.database().id(), metric, Sample.of(values), null));
     }
 
     private static double micros(Drained drained) {
@@ -106,23 +110,5 @@ public final class Growth implements Workload {
         node.awaitHandled(shape.messages());
         stage.backlog().awaitEmpty(node.prefix());
         return used;
-    }
-
-    /** Inserts messages that were handled long ago. */
-    private static void fillHistory(Stage stage) {
-        int wanted = stage.options().history();
-        Say.progress("W5: filling the history with %,d messages", wanted);
-        stage.backlog()
-                .prepare(Shape.of(
-                        Shape.TICK,
-                        Math.min(HISTORY_AT_ONCE, wanted),
-                        stage.options().aggregates()));
-        for (int done = 0; done < wanted; done += HISTORY_AT_ONCE) {
-            stage.database()
-                    .execute("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, aggregate_type,"
-                            + " aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
-                            + " SELECT id, " + (done + 1) + ", n, shard, lane, 'bench', aggregate_id, type, payload,"
-                            + " payload_size, 0, 0 FROM bench_rows");
-        }
     }
 }

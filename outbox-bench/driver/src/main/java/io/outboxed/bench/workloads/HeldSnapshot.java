@@ -3,10 +3,11 @@ package io.outboxed.bench.workloads;
 import io.outboxed.bench.database.BenchDatabase;
 import io.outboxed.bench.database.Shape;
 import io.outboxed.bench.report.TargetCheck;
-import io.outboxed.bench.systems.Drainer;
+import io.outboxed.bench.systems.NodeDrainer;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 
 /**
  * W8: does an old snapshot that another transaction holds open slow down the drain? Measured in turn without and with
@@ -14,6 +15,7 @@ import java.sql.Statement;
  */
 public final class HeldSnapshot implements Workload {
     private static final double OF_USUAL = 0.8;
+    private static final String WITHOUT = "without-snapshot";
 
     @Override
     public String id() {
@@ -30,13 +32,16 @@ public final class HeldSnapshot implements Workload {
         Shape shape =
                 Shape.of(Shape.TICK, stage.options().messages(), stage.options().aggregates());
         DrainRace race = new DrainRace(stage, id(), "", null);
-        Drainer drainer = stage.drainers().get(0);
-        stage.warmUp(drainer, shape);
+        List<NodeDrainer> builds =
+                stage.builds().stream().map(build -> stage.drainer(build, 1)).toList();
+        builds.forEach(drainer -> stage.warmUp(drainer, shape));
         for (int round = 1; round <= stage.options().runs(); round++) {
-            race.add("without-snapshot", drainer.drain(shape), round);
-            stage.backlog().rest("outbox_");
-            try (Snapshot held = Snapshot.hold(stage.database())) {
-                race.add("outboxed", drainer.drain(shape), round);
+            for (NodeDrainer drainer : builds) {
+                race.add(without(drainer), drainer.drain(shape), round);
+                stage.backlog().rest(drainer.prefix());
+                try (Snapshot held = Snapshot.hold(stage.database(), drainer.prefix())) {
+                    race.add(drainer.name(), drainer.drain(shape), round);
+                }
             }
         }
         race.report();
@@ -46,12 +51,16 @@ public final class HeldSnapshot implements Workload {
                         stage.database().id(),
                         "rate against W1 of the same round",
                         OF_USUAL,
-                        race.ratio("outboxed", "without-snapshot")));
+                        race.ratio("outboxed", WITHOUT)));
+    }
+
+    private static String without(NodeDrainer drainer) {
+        return drainer.name().equals("outboxed") ? WITHOUT : drainer.name() + "-" + WITHOUT;
     }
 
     private record Snapshot(Connection connection) implements AutoCloseable {
 
-        static Snapshot hold(BenchDatabase database) {
+        static Snapshot hold(BenchDatabase database, String prefix) {
             try {
                 Connection connection = database.connect();
                 connection.setAutoCommit(false);
@@ -60,7 +69,9 @@ public final class HeldSnapshot implements Workload {
                     if (database.product().isMySqlFamily()) {
                         statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
                     }
-                    statement.executeQuery("SELECT COUNT(*) FROM outbox_meta").close();
+                    statement
+                            .executeQuery("SELECT COUNT(*) FROM " + prefix + "meta")
+                            .close();
                 }
                 return new Snapshot(connection);
             } catch (SQLException e) {

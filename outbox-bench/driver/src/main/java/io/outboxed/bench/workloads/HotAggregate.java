@@ -8,8 +8,10 @@ import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Node;
 import io.outboxed.bench.systems.NodeDrainer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * W6: do other aggregates keep their pace while half of all messages belong to one aggregate, or while one is blocked?
@@ -32,52 +34,69 @@ public final class HotAggregate implements Workload {
 
     @Override
     public void run(Stage stage) {
-        Node node = stage.nodes(1).get(0);
-        NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), List.of(node));
         Shape usual =
                 Shape.of(Shape.TICK, stage.options().messages(), stage.options().aggregates());
-        stage.warmUp(drainer, usual);
-        hot(stage, node, drainer, usual);
-        blocked(stage, drainer, usual);
+        for (Fleet build : stage.builds()) {
+            stage.warmUp(stage.drainer(build, 1), usual);
+        }
+        hot(stage, usual);
+        blocked(stage, (NodeDrainer) stage.drainers().get(0), usual);
     }
 
-    private void hot(Stage stage, Node node, NodeDrainer drainer, Shape usual) {
-        List<Double> all = new ArrayList<>();
-        List<Double> others = new ArrayList<>();
-        List<Double> hot = new ArrayList<>();
-        for (int round = 1; round <= stage.options().runs(); round++) {
-            all.add(drainer.drain(usual).perSecond());
-            hot.add(drainer.drain(usual.withHotAggregate(HALF)).perSecond());
+    /** @param others the rate of all other aggregates beside the hot one */
+    private record Round(double usual, double hot, double others) {
+
+        static Round of(Node node, NodeDrainer drainer, Shape usual) {
+            double alone = drainer.drain(usual).perSecond();
+            double hot = drainer.drain(usual.withHotAggregate(HALF)).perSecond();
             Map<String, Long> figures = node.figures();
-            others.add(figures.get("others") / ((figures.get("last_other") - figures.get("first")) / 1e9));
-            Say.progress(
-                    "W6 run %d: usual %,.0f/s; with a hot aggregate %,.0f/s, the others %,.0f/s",
-                    round, all.get(round - 1), hot.get(round - 1), others.get(round - 1));
+            return new Round(
+                    alone, hot, figures.get("others") / ((figures.get("last_other") - figures.get("first")) / 1e9));
         }
-        add(stage, "usual", all);
-        add(stage, "hot, all messages", hot);
-        add(stage, "hot, the others", others);
+    }
+
+    private void hot(Stage stage, Shape usual) {
+        Map<String, List<Round>> rounds = new LinkedHashMap<>();
+        for (int number = 1; number <= stage.options().runs(); number++) {
+            for (Fleet build : stage.builds()) {
+                Round round = Round.of(build.nodes(1, List.of()).get(0), stage.drainer(build, 1), usual);
+                rounds.computeIfAbsent(build.build(), any -> new ArrayList<>()).add(round);
+                Say.progress(
+                        "W6 run %d, %s: usual %,.0f/s; with a hot aggregate %,.0f/s, the others %,.0f/s",
+                        number, build.build(), round.usual(), round.hot(), round.others());
+            }
+        }
+        rounds.forEach((build, all) -> {
+            add(stage, build, "usual", all, Round::usual);
+            add(stage, build, "hot, all messages", all, Round::hot);
+            add(stage, build, "hot, the others", all, Round::others);
+        });
+        List<Round> ours = rounds.get("outboxed");
         stage.report()
                 .add(TargetCheck.atLeast(
                         id(),
                         stage.database().id(),
                         "rate of the others with a hot aggregate compared with W1",
                         OF_USUAL,
-                        Sample.ofRatios(others, all).median()));
+                        Sample.of(ours.stream()
+                                        .map(round -> round.others() / round.usual())
+                                        .toList())
+                                .median()));
     }
 
-    private void add(Stage stage, String variant, List<Double> rates) {
+    private void add(Stage stage, String build, String variant, List<Round> rounds, Function<Round, Double> rate) {
         stage.report()
                 .add(new Result(
                         id(),
                         variant,
-                        "outboxed",
+                        build,
                         stage.database().id(),
                         "messages_per_second",
-                        Sample.of(rates),
+                        Sample.of(rounds.stream().map(rate).toList()),
                         null));
     }
 
+    /** Of the current build only: the rows of a blocked aggregate are written as its relay would. */
     private void blocked(Stage stage, NodeDrainer drainer, Shape usual) {
         List<Double> rowsRead = new ArrayList<>();
         List<Double> rowsReadUsual = new ArrayList<>();

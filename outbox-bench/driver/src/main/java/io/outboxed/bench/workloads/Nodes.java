@@ -9,8 +9,11 @@ import io.outboxed.bench.report.TargetCheck;
 import io.outboxed.bench.systems.Drained;
 import io.outboxed.bench.systems.NodeDrainer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
 
 /** W7: how much do a second and a third node add, if each handler takes 2 ms? */
 public final class Nodes implements Workload {
@@ -34,21 +37,14 @@ public final class Nodes implements Workload {
                 Shape.ERRAND, stage.options().messages(), stage.options().aggregates());
         double alone = 0;
         for (int count = 1; count <= MOST; count++) {
-            NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), stage.nodes(count));
-            Pause.millis(count == 1 ? 0 : TO_SHARE_MILLIS);
-            stage.warmUp(drainer, shape);
-            List<Double> rates = new ArrayList<>();
-            List<Double> busy = new ArrayList<>();
-            for (int round = 1; round <= stage.options().runs(); round++) {
-                Drained drained = drainer.drain(shape);
-                rates.add(drained.perSecond());
-                busy.add(busyPercent(drained));
-                Say.progress("W7 %d nodes run %d: %,.0f/s", count, round, drained.perSecond());
-            }
+            Map<String, List<Drained>> runs = runs(stage, shape, count);
             String variant = count == 1 ? "1 node" : count + " nodes";
-            add(stage, variant, "messages_per_second", rates);
-            add(stage, variant, "machine_busy_percent", busy);
-            double rate = Sample.of(rates).median();
+            runs.forEach((build, all) -> {
+                add(stage, build, variant, "messages_per_second", all, Drained::perSecond);
+                add(stage, build, variant, "machine_busy_percent", all, Nodes::busyPercent);
+            });
+            List<Drained> ours = runs.get("outboxed");
+            double rate = median(ours, Drained::perSecond);
             alone = count == 1 ? rate : alone;
             if (count > 1) {
                 stage.report()
@@ -60,11 +56,37 @@ public final class Nodes implements Workload {
                                         "%s against %d times one (the machine was %.0f %% busy)",
                                         variant,
                                         count,
-                                        Sample.of(busy).median()),
+                                        median(ours, Nodes::busyPercent)),
                                 LINEAR,
                                 rate / (count * alone)));
             }
         }
+    }
+
+    /** One build after the other, so that the nodes of only one are there. */
+    private static Map<String, List<Drained>> runs(Stage stage, Shape shape, int count) {
+        Map<String, List<Drained>> runs = new LinkedHashMap<>();
+        for (Fleet build : stage.builds()) {
+            NodeDrainer drainer = stage.drainer(build, count);
+            Pause.millis(count == 1 ? 0 : TO_SHARE_MILLIS);
+            stage.warmUp(drainer, shape);
+            List<Drained> drained = new ArrayList<>();
+            for (int round = 1; round <= stage.options().runs(); round++) {
+                drained.add(drainer.drain(shape));
+                Say.progress(
+                        "W7 %d nodes run %d, %s: %,.0f/s",
+                        count, round, build.build(), drained.get(round - 1).perSecond());
+            }
+            runs.put(build.build(), drained);
+            if (stage.builds().size() > 1) {
+                build.close();
+            }
+        }
+        return runs;
+    }
+
+    private static double median(List<Drained> runs, Function<Drained, Double> figure) {
+        return Sample.of(runs.stream().map(figure).toList()).median();
     }
 
     /** All nodes and the database share this machine: without an idle core, another node can't help. */
@@ -76,8 +98,14 @@ public final class Nodes implements Workload {
         return 100 * cpuSeconds / drained.seconds() / Runtime.getRuntime().availableProcessors();
     }
 
-    private void add(Stage stage, String variant, String metric, List<Double> values) {
-        stage.report()
-                .add(new Result(id(), variant, "outboxed", stage.database().id(), metric, Sample.of(values), null));
+    private void add(
+            Stage stage,
+            String build,
+            String variant,
+            String metric,
+            List<Drained> runs,
+            Function<Drained, Double> figure) {
+        Sample sample = Sample.of(runs.stream().map(figure).toList());
+        stage.report().add(new Result(id(), variant, build, stage.database().id(), metric, sample, null));
     }
 }

@@ -11,38 +11,44 @@ import io.outboxed.bench.systems.JdbcLoopDrainer;
 import io.outboxed.bench.systems.LimitDrainer;
 import io.outboxed.bench.systems.Node;
 import io.outboxed.bench.systems.NodeDrainer;
-import java.util.ArrayDeque;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What runs on one database: its backlog, the nodes, and the systems they are compared with. */
 public final class Stage implements AutoCloseable {
-    private static final String PREFIX = "outbox_";
-    private static final String BEFORE = "before_";
     private static final int WARM_UPS = 4;
 
     private final Options options;
     private final BenchDatabase database;
     private final Backlog backlog;
     private final Report report;
-    private final Deque<Node> nodes = new ArrayDeque<>();
+    private final Fleet current;
+    /** Null if the options name no other build. */
+    private final Fleet before;
+
     private final Map<String, Drainer> drainers = new LinkedHashMap<>();
     private final Set<String> warm = new HashSet<>();
-    private List<String> config = List.of();
-    private Node before;
-    private List<String> beforeConfig = List.of();
 
     public Stage(Options options, BenchDatabase database, Report report) {
         this.options = options;
         this.database = database;
         this.backlog = new Backlog(database);
         this.report = report;
+        this.current = fleet("outboxed", options.war(), "outbox_");
+        this.before = options.before() == null ? null : fleet("before", options.before(), "before_");
+    }
+
+    private Fleet fleet(String build, Path war, String prefix) {
+        return new Fleet(
+                build, war, prefix, database, options, () -> warm.removeIf(each -> each.startsWith(build + " ")));
     }
 
     public Options options() {
@@ -61,39 +67,34 @@ public final class Stage implements AutoCloseable {
         return report;
     }
 
-    /** Afterwards exactly this number of nodes runs, with the default settings. */
+    /** Afterwards exactly this number of nodes of the current build runs, with the default settings. */
     List<Node> nodes(int count) {
         return nodes(count, List.of());
     }
 
-    /** @param wanted settings of the library; nodes with other settings are stopped */
-    List<Node> nodes(int count, List<String> wanted) {
-        if (!wanted.equals(config)) {
-            endNodes(0);
-            config = List.copyOf(wanted);
-        }
-        endNodes(count);
-        while (nodes.size() < count) {
-            nodes.addLast(Node.start("node-" + (nodes.size() + 1), options.war(), PREFIX, database, options, config));
-        }
-        return List.copyOf(nodes);
+    /** @param config settings of the library; nodes with other settings are stopped */
+    List<Node> nodes(int count, List<String> config) {
+        return current.nodes(count, config);
     }
 
-    private void endNodes(int left) {
-        while (nodes.size() > left) {
-            nodes.removeLast().close();
-            warm.removeIf(each -> each.startsWith("outboxed"));
-        }
+    /** The builds to compare: the current one and, if the options name it, another. */
+    List<Fleet> builds() {
+        return Stream.of(current, before).filter(Objects::nonNull).toList();
+    }
+
+    /** A build with exactly this number of nodes, and the default settings. */
+    NodeDrainer drainer(Fleet build, int count) {
+        return new NodeDrainer(build.build(), database, backlog, build.nodes(count, List.of()));
     }
 
     /** Outboxed on one node with the default settings, and the systems that the options select for comparison. */
     List<Drainer> drainers(String... besides) {
         List<Drainer> all = new ArrayList<>();
         if (options.has("outboxed")) {
-            all.add(new NodeDrainer("outboxed", database, backlog, nodes(1)));
+            all.add(drainer(current, 1));
         }
-        if (options.before() != null) {
-            all.add(new NodeDrainer("before", database, backlog, List.of(before())));
+        if (before != null) {
+            all.add(drainer(before, 1));
         }
         for (String name : besides) {
             if (options.has(name) || name.equals("jdbc-loop") && options.has("limit")) {
@@ -112,22 +113,9 @@ public final class Stage implements AutoCloseable {
         };
     }
 
-    private Node before() {
-        return before(List.of()).orElseThrow();
-    }
-
     /** The node of the other build, with these settings of the library; empty if the options name no other build. */
-    Optional<Node> before(List<String> wanted) {
-        if (before != null && !wanted.equals(beforeConfig)) {
-            before.close();
-            before = null;
-            warm.removeIf(each -> each.startsWith("before"));
-        }
-        if (before == null && options.before() != null) {
-            before = Node.start("before", options.before(), BEFORE, database, options, wanted);
-            beforeConfig = List.copyOf(wanted);
-        }
-        return Optional.ofNullable(before);
+    Optional<Node> before(List<String> config) {
+        return Optional.ofNullable(before).map(fleet -> fleet.nodes(1, config).get(0));
     }
 
     /** Drains until the code that the shape needs is compiled. */
@@ -141,10 +129,7 @@ public final class Stage implements AutoCloseable {
 
     @Override
     public void close() {
-        endNodes(0);
-        if (before != null) {
-            before.close();
-        }
+        builds().forEach(Fleet::close);
         drainers.values().forEach(Drainer::close);
     }
 }

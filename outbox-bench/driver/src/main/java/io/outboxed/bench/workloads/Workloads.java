@@ -16,7 +16,9 @@ public final class Workloads {
             new HotAggregate(),
             new Nodes(),
             new HeldSnapshot(),
-            new Payloads());
+            new Payloads(),
+            new Poison(),
+            new BesideCleanup());
 
     private Workloads() {}
 

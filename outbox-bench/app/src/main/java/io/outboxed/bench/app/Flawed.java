@@ -1,0 +1,14 @@
+package io.outboxed.bench.app;
+
+import io.outboxed.AggregateId;
+import io.outboxed.EventType;
+
+/** Handled outside a transaction by a handler that fails each time for one aggregate in a hundred. */
+@EventType("bench.flawed")
+public record Flawed(@AggregateId long aggregate, String text) {
+    private static final int ONE_IN = 100;
+
+    boolean isPoison() {
+        return aggregate % ONE_IN == 0;
+    }
+}

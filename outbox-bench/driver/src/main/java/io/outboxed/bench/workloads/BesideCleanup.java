@@ -1,0 +1,111 @@
+package io.outboxed.bench.workloads;
+
+import io.outboxed.bench.database.BenchDatabase;
+import io.outboxed.bench.database.Shape;
+import io.outboxed.bench.report.TargetCheck;
+import io.outboxed.bench.systems.NodeDrainer;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.Cleanup;
+import io.outboxed.internal.retention.RetentionPolicy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+/**
+ * W12: does the cleanup of a long history slow down the drain? Measured in turn without and with one, which pauses
+ * between its batches as a node does.
+ */
+public final class BesideCleanup implements Workload {
+    private static final double OF_USUAL = 0.95;
+    private static final String ALONE = "without-cleanup";
+
+    @Override
+    public String id() {
+        return "W12";
+    }
+
+    @Override
+    public String what() {
+        return "W1 while a cleanup deletes a long history";
+    }
+
+    @Override
+    public void run(Stage stage) {
+        Shape shape =
+                Shape.of(Shape.TICK, stage.options().messages(), stage.options().aggregates());
+        DrainRace race = new DrainRace(stage, id(), "", null);
+        NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), stage.nodes(1));
+        stage.warmUp(drainer, shape);
+        OldHistory.fill(stage);
+        for (int round = 1; round <= stage.options().runs(); round++) {
+            race.add(ALONE, drainer.drain(shape), round);
+            stage.backlog().rest(drainer.prefix());
+            try (Running cleanup = Running.start(stage.database(), drainer.prefix())) {
+                race.add("outboxed", drainer.drain(shape), round);
+                cleanup.mustStillRun();
+            }
+        }
+        race.report();
+        OldHistory.remove(stage);
+        stage.report()
+                .add(TargetCheck.atLeast(
+                        id(),
+                        stage.database().id(),
+                        "rate against that without",
+                        OF_USUAL,
+                        race.ratio("outboxed", ALONE)));
+    }
+
+    /** Ends between two batches. */
+    private static final class Running implements AutoCloseable {
+        private final CompletableFuture<Void> running;
+        private volatile boolean ends;
+
+        private Running(BenchDatabase database, String prefix) {
+            running = CompletableFuture.runAsync(() -> clean(database, prefix));
+        }
+
+        static Running start(BenchDatabase database, String prefix) {
+            return new Running(database, prefix);
+        }
+
+        private void clean(BenchDatabase database, String prefix) {
+            try (Connection connection = database.connect()) {
+                RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.HISTORY, Duration.ofDays(1));
+                new Cleanup(Dialect.from(connection.getMetaData()), prefix).run(connection, old, this::pause);
+            } catch (SQLException e) {
+                throw new IllegalStateException("the cleanup failed", e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private void pause(Duration batch) throws InterruptedException {
+            if (ends) {
+                throw new InterruptedException("enough");
+            }
+            Cleanup.Pause.FAIR.after(batch);
+        }
+
+        void mustStillRun() {
+            if (running.isDone()) {
+                running.join();
+                throw new IllegalStateException(
+                        "the history was empty before the backlog; bench.history has to be larger");
+            }
+        }
+
+        @Override
+        public void close() {
+            ends = true;
+            try {
+                running.join();
+            } catch (CompletionException e) {
+                throw new IllegalStateException(e.getCause());
+            }
+        }
+    }
+}
