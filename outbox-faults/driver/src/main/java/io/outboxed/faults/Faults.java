@@ -45,7 +45,7 @@ public final class Faults {
 
     private boolean run() throws SQLException {
         Say.line("faults.database=" + settings.database() + " faults.seed=" + settings.seed());
-        Plan plan = Plan.of(settings.seed(), settings.length());
+        Plan plan = settings.plan();
         if (wrongClock.isEmpty()) {
             Say.line("left out: a wrong clock, because libfaketime was not found (on Debian in the package libfaketime;"
                     + " or name it with -Dfaults.faketime=<path>)");

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Which faults occur, in which order, after which pauses: the same for the same seed. What they hit depends on the
@@ -40,6 +41,14 @@ record Plan(List<Step> steps) {
                 total += pause;
             }
         }
+    }
+
+    /** One fault at regular intervals, of random severity. */
+    static Plan of(long seed, Duration length, Fault fault, Duration every) {
+        Random random = new Random(seed);
+        return new Plan(Stream.generate(() -> step(random, every.toMillis(), fault))
+                .limit(length.dividedBy(every))
+                .toList());
     }
 
     private static Step step(Random random, long pause, Fault fault) {

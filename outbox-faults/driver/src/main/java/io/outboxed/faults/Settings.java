@@ -12,6 +12,8 @@ import java.util.Optional;
  *
  * @param seed of the plan of faults; the writers' random choices do not depend on it
  * @param rate transactions per second of each node
+ * @param only the only kind of fault, if there is to be one
+ * @param every how often that one occurs
  * @param payara Payara Micro's jar
  * @param wildFly WildFly's zip if the last node is to run on it, else empty
  * @param war the application
@@ -23,6 +25,8 @@ record Settings(
         Duration length,
         long seed,
         double rate,
+        Optional<Fault> only,
+        Duration every,
         Path payara,
         Optional<Path> wildFly,
         Path war,
@@ -41,6 +45,10 @@ record Settings(
                 Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
                 Double.parseDouble(System.getProperty("faults.rate", "12")),
+                Optional.of(System.getProperty("faults.only", ""))
+                        .filter(name -> !name.isEmpty())
+                        .map(Fault::valueOf),
+                Duration.ofSeconds(Long.getLong("faults.every", 60)),
                 Path.of(System.getProperty("faults.payara")),
                 Optional.of(System.getProperty("faults.wildfly", ""))
                         .filter(zip -> !zip.isEmpty())
@@ -48,6 +56,10 @@ record Settings(
                 war,
                 named(war, Path.of(System.getProperty("faults.war.next")), directory),
                 directory);
+    }
+
+    Plan plan() {
+        return only.map(fault -> Plan.of(seed, length, fault, every)).orElseGet(() -> Plan.of(seed, length));
     }
 
     /** A copy with the same file name: servers derive the application's path from it. */

@@ -35,6 +35,14 @@ class PlanTest {
         assertThat(Plan.of(1, Duration.ofMinutes(60)).steps()).hasSizeGreaterThan(600);
     }
 
+    @Test
+    void one_fault_comes_at_regular_intervals() {
+        Plan plan = Plan.of(1, Duration.ofMinutes(10), Fault.KILL_DATABASE, Duration.ofMinutes(1));
+
+        assertThat(faults(plan)).hasSize(10).containsOnly(Fault.KILL_DATABASE);
+        assertThat(plan.steps()).allMatch(step -> step.pauseMillis() == 60_000);
+    }
+
     private static List<Fault> faults(Plan plan) {
         return plan.steps().stream().map(Plan.Step::fault).toList();
     }
