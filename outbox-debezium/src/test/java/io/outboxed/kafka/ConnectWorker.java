@@ -42,7 +42,6 @@ final class ConnectWorker implements AutoCloseable {
         List<String> command = List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
-                "-XX:TieredStopAtLevel=1",
                 "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
                 "-Dorg.slf4j.simpleLogger.log.io.debezium=info",
                 "-cp",
@@ -58,8 +57,8 @@ final class ConnectWorker implements AutoCloseable {
         return FILES.resolve(name);
     }
 
-    String logged() {
-        return process.logged();
+    long pid() {
+        return process.pid();
     }
 
     /** SIGKILL. */

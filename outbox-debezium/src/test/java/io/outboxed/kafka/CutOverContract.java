@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicHistory;
 import io.outboxed.servers.broker.TopicReader;
-import io.outboxed.servers.database.RealDatabase;
 import java.io.IOException;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -24,28 +22,22 @@ abstract class CutOverContract {
     private static final int AGGREGATES = 20;
     private static final int ROUNDS = 15;
 
-    abstract RealDatabase database() throws IOException;
-
-    /** The name of the files in {@code server-config/debezium}. */
-    abstract String files();
-
-    /** Once the tables are there. */
-    abstract void allowDebezium(RealDatabase database) throws SQLException, IOException;
+    abstract CapturedDatabase database() throws IOException;
 
     @Test
     void from_the_relay_to_debezium_and_back_nothing_is_lost_or_reordered() throws Exception {
-        RealDatabase database = database();
+        CapturedDatabase database = database();
         try (RealKafka kafka = RealKafka.cluster(1);
-                StoredEvents stored = StoredEvents.in(database)) {
+                StoredEvents stored = StoredEvents.in(database.server())) {
             kafka.createTopic(TOPIC);
-            allowDebezium(database);
+            database.allowDebezium();
             int published;
             try (Publishing publishing = new Publishing(stored, AGGREGATES)) {
                 try (ForwardingNode relay = relay(stored, kafka)) {
                     assertThat(relay).isNotNull();
                     awaitRounds("the relay", kafka, 0);
                 }
-                try (ConnectWorker connect = ConnectWorker.start(files(), kafka, environment(database, kafka))) {
+                try (ConnectWorker connect = database.startDebezium(kafka)) {
                     assertThat(connect).isNotNull();
                     awaitRounds("Debezium", kafka, arrived(kafka));
                     // the first ones were in the snapshot
@@ -61,7 +53,7 @@ abstract class CutOverContract {
                 }
             }
             TopicHistory history = TopicHistory.of(kafka, TOPIC);
-            System.out.println(files() + ": " + published + " published, " + history);
+            System.out.println(database.files() + ": " + published + " published, " + history);
             assertThat(history.distinct()).isEqualTo(published);
             assertThat(history.gaps()).isEmpty();
             assertThat(history.backwards()).isEmpty();
@@ -118,15 +110,5 @@ abstract class CutOverContract {
                         settings.skipUnrouted(),
                         settings.producer()),
                 Duration.ofSeconds(10));
-    }
-
-    private static Map<String, String> environment(RealDatabase database, RealKafka kafka) {
-        return Map.of(
-                "DATABASE_HOST", "127.0.0.1",
-                "DATABASE_PORT", String.valueOf(database.port()),
-                "DATABASE_NAME", "outbox",
-                "DATABASE_USER", "debezium",
-                "DATABASE_PASSWORD", "change-me",
-                "KAFKA_BOOTSTRAP_SERVERS", kafka.address());
     }
 }

@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import org.h2.tools.Server;
 
 /** The outbox's tables in a database that several processes can reach: their crash leaves the database alone. */
@@ -57,17 +58,25 @@ final class StoredEvents implements AutoCloseable {
 
     /** Round robin: the first event of each aggregate, then the second one. The payload is the event's number. */
     void publish(int aggregates, int eventsOfEach, int firstNumber) throws SQLException {
-        try (Connection publisher = open();
-                PreparedStatement insert = publisher.prepareStatement(
-                        "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
-                                + " payload_size, registry_version)"
-                                + " VALUES (?, ?, ?, 'order', ?, 'order.placed', ?, ?, 0)")) {
+        try (Connection publisher = open()) {
             for (int number = firstNumber; number < firstNumber + eventsOfEach; number++) {
-                for (int aggregate = 0; aggregate < aggregates; aggregate++) {
-                    add(insert, "o-" + aggregate, String.valueOf(number));
-                }
-                insert.executeBatch();
+                String payload = String.valueOf(number);
+                insert(publisher, 0, aggregates, aggregate -> payload);
             }
+        }
+    }
+
+    /** One event of each of these aggregates, in the transaction of this connection. */
+    void insert(Connection publisher, int firstAggregate, int aggregates, IntFunction<String> payload)
+            throws SQLException {
+        try (PreparedStatement insert = publisher.prepareStatement(
+                "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
+                        + " payload_size, registry_version)"
+                        + " VALUES (?, ?, ?, 'order', ?, 'order.placed', ?, ?, 0)")) {
+            for (int aggregate = firstAggregate; aggregate < firstAggregate + aggregates; aggregate++) {
+                add(insert, "o-" + aggregate, payload.apply(aggregate));
+            }
+            insert.executeBatch();
         }
     }
 
