@@ -33,6 +33,9 @@ final class BrokerConnection implements AutoCloseable {
     private final Problems problems = new Problems();
     private final ReentrantLock checking = new ReentrantLock();
     private volatile Producer<byte[], byte[]> producer;
+    /** Closes the previous producer. Used under the lock of the check. */
+    private Thread closing;
+
     private volatile boolean closed;
 
     BrokerConnection(KafkaSettings settings) {
@@ -67,17 +70,18 @@ final class BrokerConnection implements AutoCloseable {
             throw failed(null, record.topic(), e);
         }
         Future<RecordMetadata> result;
+        long deadline = System.nanoTime() + settings.longestSend().plus(SLACK).toNanos();
         try {
             result = open.send(record);
         } catch (KafkaException | IllegalStateException e) {
             throw failed(open, record.topic(), e);
         }
-        return () -> await(open, record.topic(), result);
+        return () -> await(open, record.topic(), result, deadline);
     }
 
-    private Void await(Producer<byte[], byte[]> sender, String topic, Future<RecordMetadata> result) {
+    private Void await(Producer<byte[], byte[]> sender, String topic, Future<RecordMetadata> result, long deadline) {
         try {
-            result.get(settings.longestSend().plus(SLACK).toMillis(), TimeUnit.MILLISECONDS);
+            result.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             return null;
         } catch (ExecutionException e) {
             throw failed(sender, topic, e.getCause());
@@ -88,13 +92,13 @@ final class BrokerConnection implements AutoCloseable {
 
     private RuntimeException failed(Producer<byte[], byte[]> sender, String topic, Throwable cause) {
         SendFailure failure = SendFailure.of(cause);
-        if (failure == SendFailure.OF_THE_PRODUCER) {
-            giveUp(sender);
-        } else if (failure == SendFailure.OF_THE_BROKER) {
+        if (failure == SendFailure.OF_THE_BROKER) {
             goodTopics.remove(topic);
-        } else if (failure == SendFailure.UNKNOWN && sender != producer) {
+        } else if (failure != SendFailure.OF_THE_RECORD && sender != producer) {
             // it was given up while this event was on its way
             failure = SendFailure.OF_THE_BROKER;
+        } else if (failure == SendFailure.OF_THE_PRODUCER) {
+            giveUp(sender);
         }
         return failure.exception(topic, cause);
     }
@@ -134,10 +138,13 @@ final class BrokerConnection implements AutoCloseable {
     private void giveUp(Producer<byte[], byte[]> broken) {
         checking.lock();
         try {
-            goodTopics.clear();
             if (producer == broken) {
+                goodTopics.clear();
                 producer = null;
-                broken.close(Duration.ZERO);
+                // on a thread of its own: it waits for the producer's thread, which may hang
+                closing = new Thread(() -> broken.close(Duration.ZERO), "outbox-kafka-close");
+                closing.setDaemon(true);
+                closing.start();
             }
         } finally {
             checking.unlock();
@@ -150,6 +157,7 @@ final class BrokerConnection implements AutoCloseable {
         try {
             Map<String, String> found = check.problems(topics);
             if (producer == null && !closed) {
+                awaitEndOfPrevious();
                 producer = open();
                 if (closed) {
                     // the close may have come too early to see it
@@ -167,6 +175,17 @@ final class BrokerConnection implements AutoCloseable {
             OutboxLog.kafkaNotReady(settings.brokers(), problems.texts());
         } else if (had && !problems.exist()) {
             OutboxLog.kafkaReady(settings.brokers());
+        }
+    }
+
+    /** While it hangs it may still send, and put an old event behind a newer one. */
+    private void awaitEndOfPrevious() throws InterruptedException, TimeoutException {
+        if (closing != null) {
+            closing.join(CLOSE_WITHIN.toMillis());
+            if (closing.isAlive()) {
+                throw new TimeoutException("the previous producer has not ended yet");
+            }
+            closing = null;
         }
     }
 

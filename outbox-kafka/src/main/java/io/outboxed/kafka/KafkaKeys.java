@@ -38,11 +38,13 @@ final class KafkaKeys {
             ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG, Set.of("false"),
             ProducerConfig.MAX_IN_FLIGHT_REQUESTS_PER_CONNECTION, Set.of("1", "2", "3", "4", "5"));
 
-    /** Set by the forwarder itself. */
-    static final List<String> NOT_CONFIGURABLE = List.of(
-            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG,
-            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG,
-            ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+    /** By name, why. */
+    static final Map<String, String> NOT_CONFIGURABLE = Map.of(
+            ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, "the forwarder sets it itself",
+            ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, "the forwarder sets it itself",
+            ProducerConfig.TRANSACTIONAL_ID_CONFIG, "the forwarder sets it itself",
+            ProducerConfig.PARTITIONER_CLASS_CONFIG,
+                    "a partitioner may ignore the key, so events of an aggregate could be in several partitions");
 
     private KafkaKeys() {}
 

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.config.ConfigException;
 import org.apache.kafka.common.config.ConfigValue;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.eclipse.microprofile.config.Config;
@@ -120,11 +121,13 @@ final class KafkaSettingsReader {
         unknown(source)
                 .forEach(key ->
                         text(key).ifPresent(value -> settings.put(key.substring(KafkaKeys.PREFIX.length()), value)));
+        int before = problems.size();
         brokers(settings);
-        KafkaKeys.NOT_CONFIGURABLE.stream()
-                .filter(settings::containsKey)
-                .forEach(name -> problems.add(
-                        KafkaKeys.PREFIX + name + ": can't be set, the forwarder sets it itself. Remove it"));
+        KafkaKeys.NOT_CONFIGURABLE.forEach((name, why) -> {
+            if (settings.containsKey(name)) {
+                problems.add(KafkaKeys.PREFIX + name + ": can't be set, because " + why + ". Remove it");
+            }
+        });
         KafkaKeys.REQUIRED.forEach((name, allowed) -> {
             if (settings.containsKey(name) && !allowed.contains(settings.get(name))) {
                 problems.add(KafkaKeys.PREFIX + name + ": expected "
@@ -133,6 +136,9 @@ final class KafkaSettingsReader {
             }
         });
         byKafka(settings);
+        if (problems.size() == before) {
+            togetherByKafka(settings);
+        }
         return Map.copyOf(settings);
     }
 
@@ -157,6 +163,18 @@ final class KafkaSettingsReader {
             value.errorMessages().stream()
                     .findFirst()
                     .ifPresent(error -> problems.add(KafkaKeys.PREFIX + value.name() + ": " + error));
+        }
+    }
+
+    /** The rules on several settings, as the producer checks them when it is opened; they don't show passwords. */
+    private void togetherByKafka(Map<String, String> settings) {
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put(ProducerConfig.KEY_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        all.put(ProducerConfig.VALUE_SERIALIZER_CLASS_CONFIG, ByteArraySerializer.class);
+        try {
+            new ProducerConfig(all);
+        } catch (ConfigException e) {
+            problems.add(KafkaKeys.PREFIX + "*: " + e.getMessage());
         }
     }
 

@@ -3,27 +3,34 @@ package io.outboxed.kafka;
 import io.outboxed.OutboxException;
 import io.outboxed.PermanentFailureException;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.UnknownProducerIdException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** What a failed send means. */
 enum SendFailure {
     /** No attempt with this record can succeed. */
     OF_THE_RECORD,
-    /** The broker is away or busy: the producer recovers by itself. */
+    /** The broker is away or busy, or another record was at fault: the producer goes on by itself. */
     OF_THE_BROKER,
     /** This producer will not work again, or the rights on the topic have changed. */
     OF_THE_PRODUCER,
@@ -37,24 +44,49 @@ enum SendFailure {
             InvalidTopicException.class,
             InvalidTimestampException.class,
             UnsupportedForMessageFormatException.class);
-    private static final List<Class<? extends Exception>> BROKER = List.of(
-            RetriableException.class,
-            InterruptException.class,
-            InterruptedException.class,
-            java.util.concurrent.TimeoutException.class);
+    private static final List<Class<? extends Exception>> BROKER =
+            List.of(RetriableException.class, InterruptException.class, InterruptedException.class);
     private static final List<Class<? extends Exception>> PRODUCER = List.of(
             AuthenticationException.class,
             AuthorizationException.class,
             InvalidProducerEpochException.class,
             OutOfOrderSequenceException.class,
             UnknownProducerIdException.class,
+            // with these the producer enters its fatal state
+            InvalidPidMappingException.class,
+            ProducerFencedException.class,
+            UnsupportedVersionException.class,
             // closed
-            IllegalStateException.class);
+            IllegalStateException.class,
+            // our own: the producer itself ends each send in time, unless its thread has died or hangs
+            TimeoutException.class);
+    /** Kafka has no class for it. With a text that is not recognised, the producer is replaced, which does no harm. */
+    private static final String ANOTHER_RECORD_IS_INVALID = "it was part of a batch";
 
-    static SendFailure of(Throwable cause) {
-        return isOneOf(RECORD, cause)
-                ? OF_THE_RECORD
-                : isOneOf(BROKER, cause) ? OF_THE_BROKER : isOneOf(PRODUCER, cause) ? OF_THE_PRODUCER : UNKNOWN;
+    static SendFailure of(Throwable failure) {
+        if (isOneOf(RECORD, failure)) {
+            return OF_THE_RECORD;
+        }
+        if (isOneOf(BROKER, failure) || isOfAnotherRecord(failure)) {
+            return OF_THE_BROKER;
+        }
+        return isOfTheProducer(failure) ? OF_THE_PRODUCER : UNKNOWN;
+    }
+
+    private static boolean isOfAnotherRecord(Throwable failure) {
+        return failure.getClass() == KafkaException.class
+                && String.valueOf(failure.getMessage()).contains(ANOTHER_RECORD_IS_INVALID);
+    }
+
+    /**
+     * Answers of a broker are of a subclass of {@code ApiException}. What else is thrown by {@code send}, or ends it,
+     * says that the producer is closed or in its fatal state; what it reports of a record or an interrupt has been
+     * sorted out before, and it catches what interceptors throw.
+     */
+    private static boolean isOfTheProducer(Throwable failure) {
+        return failure instanceof KafkaException && !(failure instanceof ApiException)
+                || Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+                        .anyMatch(each -> isOneOf(PRODUCER, each));
     }
 
     private static boolean isOneOf(List<Class<? extends Exception>> types, Throwable cause) {

@@ -4,17 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.PermanentFailureException;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** A real broker that answers late. */
+/** A real broker that answers late or refuses a record, and producers that break. */
 class BrokerConnectionTest {
     private static final RealKafka KAFKA = RealKafka.shared();
     private static final Duration MAX_BLOCK = Duration.ofSeconds(1);
@@ -75,14 +82,115 @@ class BrokerConnectionTest {
         assertThat(TopicReader.all(KAFKA, topic)).isEmpty();
     }
 
-    /** Its threads are named after its topic. */
+    @Test
+    @Timeout(40)
+    void a_producer_whose_thread_has_died_is_replaced_and_its_events_wait_together() {
+        String topic = "dead-thread";
+        KAFKA.createTopic(topic);
+        IoThreadInterceptor.next(() -> {
+            throw new OutOfMemoryError("test");
+        });
+        try (BrokerConnection connection = connectionThatGivesUpSoon(topic)) {
+            List<PendingSend> sent = Stream.generate(() -> connection.send(record(topic)))
+                    .limit(20)
+                    .toList();
+            assertThat(sent)
+                    .allSatisfy(each -> assertThatThrownBy(each::call)
+                            .isInstanceOf(BrokerNotReadyException.class)
+                            .hasMessageContaining("TimeoutException"));
+
+            Patience.until("a new producer sends", () -> isConfirmed(connection, topic));
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void a_producer_whose_thread_hangs_blocks_no_sender_and_has_no_successor_before_its_end() {
+        String topic = "hung-thread";
+        KAFKA.createTopic(topic);
+        CountDownLatch hangs = new CountDownLatch(1);
+        IoThreadInterceptor.next(() -> awaitUninterruptibly(hangs));
+        try (BrokerConnection connection = connectionThatGivesUpSoon(topic)) {
+            PendingSend sent = connection.send(record(topic));
+            assertThatThrownBy(sent::call).isInstanceOf(BrokerNotReadyException.class);
+            assertThatThrownBy(() -> connection.send(record(topic)))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("the previous producer has not ended yet");
+
+            hangs.countDown();
+            Patience.until("a new producer sends", () -> isConfirmed(connection, topic));
+        } finally {
+            hangs.countDown();
+        }
+    }
+
+    @Test
+    void a_record_costs_neither_an_attempt_nor_the_producer_if_another_one_of_its_batch_is_invalid() {
+        String topic = "compacted";
+        KAFKA.createTopic(topic, Map.of("cleanup.policy", "compact"));
+        try (BrokerConnection connection = connection(topic, Map.of("linger.ms", "1000"))) {
+            PendingSend valid = connection.send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")));
+            PendingSend invalid = connection.send(new ProducerRecord<>(topic, 0, null, bytes("{}")));
+            Thread thread = thread(producerThread(topic)).orElseThrow();
+            assertThatThrownBy(valid::call)
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("part of a batch");
+            assertThatThrownBy(invalid::call).isInstanceOf(PermanentFailureException.class);
+
+            connection
+                    .send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")))
+                    .call();
+            assertThat(thread(producerThread(topic))).as("the same producer").containsSame(thread);
+        }
+    }
+
+    private static boolean isConfirmed(BrokerConnection connection, String topic) {
+        try {
+            connection.send(record(topic)).call();
+            return true;
+        } catch (BrokerNotReadyException e) {
+            return false;
+        }
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        while (true) {
+            try {
+                latch.await();
+                return;
+            } catch (InterruptedException e) {
+                // still hangs
+            }
+        }
+    }
+
+    private static BrokerConnection connectionThatGivesUpSoon(String topic) {
+        return connection(
+                topic,
+                Map.of(
+                        "interceptor.classes", IoThreadInterceptor.class.getName(),
+                        "max.block.ms", "5000",
+                        "delivery.timeout.ms", "1500",
+                        "request.timeout.ms", "1000"));
+    }
+
     private static BrokerConnection connection(String topic, Duration maxBlock) {
-        Map<String, String> settings = Map.of("client.id", topic, "max.block.ms", "" + maxBlock.toMillis());
-        return new BrokerConnection(ForwardingNode.settings(KAFKA.address(), topic, settings));
+        return connection(topic, Map.of("max.block.ms", "" + maxBlock.toMillis()));
+    }
+
+    /** Its threads are named after its topic. */
+    private static BrokerConnection connection(String topic, Map<String, String> settings) {
+        Map<String, String> all = new HashMap<>(settings);
+        all.put("client.id", topic);
+        return new BrokerConnection(ForwardingNode.settings(KAFKA.address(), topic, all));
     }
 
     private static ProducerRecord<byte[], byte[]> record(String topic) {
-        return new ProducerRecord<>(topic, "{}".getBytes(StandardCharsets.UTF_8));
+        return new ProducerRecord<>(topic, bytes("{}"));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private static void awaitCheck(String topic) {
@@ -94,7 +202,12 @@ class BrokerConnectionTest {
     }
 
     private static boolean isRunning(String thread) {
+        return thread(thread).isPresent();
+    }
+
+    private static Optional<Thread> thread(String name) {
         return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(each -> each.getName().equals(thread));
+                .filter(each -> each.getName().equals(name))
+                .findAny();
     }
 }

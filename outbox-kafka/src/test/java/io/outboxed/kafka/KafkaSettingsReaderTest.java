@@ -8,6 +8,7 @@ import io.outboxed.internal.config.OutboxConfigReader;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,43 @@ class KafkaSettingsReaderTest {
                 .hasMessageContaining("outbox.kafka.transactional.id: can't be set")
                 .hasMessageContaining("outbox.kafka.compression.type: Invalid value zip")
                 .hasMessageContaining("outbox.kafka.batch.size: Invalid value many");
+    }
+
+    @Test
+    void a_partitioner_that_may_ignore_the_key_is_refused() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.kafka.partitioner.class", "org.apache.kafka.clients.producer.RoundRobinPartitioner")))
+                .hasMessageContaining("OUTBOX-0800 1 setting is wrong")
+                .hasMessageContaining("outbox.kafka.partitioner.class: can't be set")
+                .hasMessageContaining("events of an aggregate could be in several partitions");
+    }
+
+    @Test
+    void settings_that_kafka_refuses_only_together_are_found_at_the_deployment() {
+        assertThatThrownBy(() -> read(Map.of("outbox.kafka.retries", "0", "outbox.kafka.format", "avro")))
+                .hasMessageContaining("OUTBOX-0800 2 settings are wrong")
+                .hasMessageContaining("outbox.kafka.format: expected")
+                .hasMessageContaining("outbox.kafka.*: Must set retries to non-zero");
+    }
+
+    @Test
+    void no_problem_shows_a_password() {
+        for (String wrong : List.of("retries=0", "batch.size=many", "security.protocol=SASL")) {
+            String[] setting = wrong.split("=");
+            assertThatThrownBy(() -> read(Map.of(
+                            "outbox.kafka." + setting[0],
+                            setting[1],
+                            "outbox.kafka.sasl.jaas.config",
+                            "PlainLoginModule required password=\"hush\";",
+                            "outbox.kafka.ssl.key.password",
+                            "hush",
+                            "outbox.kafka.ssl.truststore.password",
+                            "hush",
+                            "outbox.kafka.my.interceptor.password",
+                            "hush")))
+                    .hasMessageContaining(setting[0])
+                    .hasMessageNotContaining("hush");
+        }
     }
 
     @Test

@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.PermanentFailureException;
 import java.util.List;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
+import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.UnknownServerException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.Test;
 
 class SendFailureTest {
@@ -28,7 +32,10 @@ class SendFailureTest {
     @Test
     void a_broker_that_is_away_or_busy_costs_no_attempt() {
         assertThat(List.of(
-                        new TimeoutException("7 s"), new NotEnoughReplicasException("1"), new InterruptedException()))
+                        new TimeoutException("7 s"),
+                        new TimeoutException("not present in metadata", new TopicAuthorizationException("orders")),
+                        new NotEnoughReplicasException("1"),
+                        new InterruptedException()))
                 .allSatisfy(cause -> {
                     assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_BROKER);
                     assertThat(SendFailure.OF_THE_BROKER.exception("orders", cause))
@@ -42,7 +49,12 @@ class SendFailureTest {
                         new TopicAuthorizationException("orders"),
                         new SaslAuthenticationException("password"),
                         new OutOfOrderSequenceException("5"),
-                        new IllegalStateException("closed")))
+                        new IllegalStateException("closed"),
+                        new java.util.concurrent.TimeoutException("our own"),
+                        new UnsupportedVersionException("InitProducerId"),
+                        new KafkaException("Unexpected error in InitProducerIdResponse; ?"),
+                        new KafkaException("in an error state", new UnsupportedVersionException("InitProducerId")),
+                        new UnknownServerException("?", new OutOfOrderSequenceException("5"))))
                 .extracting(SendFailure::of)
                 .containsOnly(SendFailure.OF_THE_PRODUCER);
         assertThat(SendFailure.OF_THE_PRODUCER.exception("orders", new IllegalStateException()))
@@ -50,8 +62,21 @@ class SendFailureTest {
     }
 
     @Test
+    void an_interrupted_send_says_nothing_about_the_producer() {
+        Exception cause = new InterruptException("the node stops");
+        assertThat(Thread.interrupted()).as("Kafka's exception sets it").isTrue();
+        assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_BROKER);
+    }
+
+    @Test
+    void a_value_that_can_not_be_serialized_is_of_the_record_whatever_its_cause() {
+        assertThat(SendFailure.of(new SerializationException("?", new IllegalStateException())))
+                .isEqualTo(SendFailure.OF_THE_RECORD);
+    }
+
+    @Test
     void everything_else_is_an_ordinary_failure() {
-        KafkaException cause = new KafkaException("surprise");
+        KafkaException cause = new UnknownServerException("surprise");
         assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.UNKNOWN);
         assertThat(SendFailure.UNKNOWN.exception("orders", cause)).isSameAs(cause);
         assertThat(SendFailure.UNKNOWN.exception("orders", new ArithmeticException("?")))

@@ -1,0 +1,33 @@
+package io.outboxed.kafka;
+
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.kafka.clients.producer.ProducerInterceptor;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+
+/** Does something once on the producer's I/O thread, before the confirmation reaches the sender. */
+public final class IoThreadInterceptor implements ProducerInterceptor<byte[], byte[]> {
+    private static final Runnable NOTHING = () -> {};
+    private static final AtomicReference<Runnable> NEXT = new AtomicReference<>(NOTHING);
+
+    static void next(Runnable action) {
+        NEXT.set(action);
+    }
+
+    @Override
+    public ProducerRecord<byte[], byte[]> onSend(ProducerRecord<byte[], byte[]> record) {
+        return record;
+    }
+
+    @Override
+    public void onAcknowledgement(RecordMetadata metadata, Exception exception) {
+        NEXT.getAndSet(NOTHING).run();
+    }
+
+    @Override
+    public void close() {}
+
+    @Override
+    public void configure(Map<String, ?> settings) {}
+}
