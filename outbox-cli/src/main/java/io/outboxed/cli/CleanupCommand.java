@@ -6,18 +6,22 @@ import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.OldRows;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
-import io.outboxed.internal.retention.RetiredHandlers;
+import io.outboxed.internal.retention.RetiredHandlers.Registration;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -104,7 +108,7 @@ final class CleanupCommand implements Callable<Integer> {
         OldRows rows = operations.oldRows();
         RetentionPolicy policy = policy();
         Map<AgedTable, Long> found = rows.count(policy);
-        List<RetiredHandlers.Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
+        List<Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
         if (!dryRun) {
             output.note(
                     out -> out.println("To be deleted: " + words(found, retired.size()) + ". This can't be undone."));
@@ -151,22 +155,51 @@ final class CleanupCommand implements Callable<Integer> {
         OldRows rows = operations.oldRows();
         Map<AgedTable, Long> deleted = new EnumMap<>(AgedTable.class);
         policy.ages().keySet().forEach(table -> deleted.put(table, 0L));
+        Audited audited = new Audited(operations.audit(), UUID.randomUUID(), by);
         int removed = 0;
         try {
-            rows.delete(policy, (pass, took) -> progress(deleted, pass, took));
-            removed = includeRetired ? rows.removeUnusedHandlers().size() : 0;
+            rows.delete(
+                    policy,
+                    (jdbc, pass) -> audited.record(jdbc, after(deleted, pass), 0),
+                    (pass, took) -> progress(deleted, pass, took));
+            for (Registration each : includeRetired ? rows.unusedHandlers() : List.<Registration>of()) {
+                int next = removed + 1;
+                if (rows.removeUnusedHandler(each, (jdbc, handler) -> audited.record(jdbc, deleted, next))) {
+                    removed = next;
+                }
+            }
         } finally {
             int handlers = removed;
-            long all = handlers
-                    + deleted.values().stream().mapToLong(Long::longValue).sum();
-            if (all > 0) {
-                operations.audit().record(by, "cleanup", words(deleted, handlers), null, all);
-            }
             output.print(
                     object("deleted", deleted, handlers),
                     out -> out.println("Deleted: " + words(deleted, handlers) + "."));
         }
         return ExitCode.OK;
+    }
+
+    /** What one run writes into the audit. */
+    private final class Audited {
+        private final AuditTrail audit;
+        private final UUID id;
+        private final Attribution by;
+
+        private Audited(AuditTrail audit, UUID id, Attribution by) {
+            this.audit = audit;
+            this.id = id;
+            this.by = by;
+        }
+
+        private void record(Jdbc jdbc, Map<AgedTable, Long> rows, int handlers) throws SQLException {
+            long all =
+                    handlers + rows.values().stream().mapToLong(Long::longValue).sum();
+            audit.sum(jdbc, id, by, "cleanup", words(rows, handlers), all);
+        }
+    }
+
+    private static Map<AgedTable, Long> after(Map<AgedTable, Long> deleted, CleanupPass pass) {
+        Map<AgedTable, Long> after = new EnumMap<>(deleted);
+        after.put(pass.table(), pass.deleted());
+        return after;
     }
 
     /** Leaves four fifths of the time to others. */

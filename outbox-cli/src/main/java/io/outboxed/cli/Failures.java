@@ -42,13 +42,18 @@ record Failures(Terminal terminal)
         if (!(e instanceof StoreException || e instanceof OutboxException || e instanceof SQLException)) {
             throw e;
         }
+        report(e);
+        return ExitCode.DATABASE;
+    }
+
+    /** Says what the database refused or could not do. */
+    void report(Exception e) {
         terminal.err().println("outbox: " + e.getMessage());
         causes(e)
                 .filter(SQLException.class::isInstance)
                 .map(SQLException.class::cast)
                 .reduce((outer, inner) -> inner)
                 .ifPresent(this::explain);
-        return ExitCode.DATABASE;
     }
 
     /** The database's message is shown only where it can't quote a row. */

@@ -2,7 +2,9 @@ package io.outboxed.cli;
 
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.StoreException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.Option;
 
@@ -36,12 +38,38 @@ final class RepeatOptions {
         }
     }
 
-    /** Ends with the first exit code that is not {@link ExitCode#OK}. */
+    /**
+     * A repeated command ends with an error that stays: the next run could do no better.
+     *
+     * @return the exit code of the last run
+     */
     int run(IntSupplier work) {
+        if (every == null) {
+            return work.getAsInt();
+        }
         int exit;
         do {
-            exit = work.getAsInt();
-        } while (exit == ExitCode.OK && every != null && terminal.pause(every.duration()));
+            exit = one(work);
+            if (exit != ExitCode.OK) {
+                terminal.err()
+                        .printf(
+                                Locale.ROOT,
+                                "outbox: the next run follows in %,d s%n",
+                                every.duration().toSeconds());
+            }
+        } while (terminal.pause(every.duration()));
         return exit;
+    }
+
+    private int one(IntSupplier work) {
+        try {
+            return work.getAsInt();
+        } catch (StoreException e) {
+            if (!e.isTransient()) {
+                throw e;
+            }
+            new Failures(terminal).report(e);
+            return ExitCode.DATABASE;
+        }
     }
 }

@@ -3,6 +3,8 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +91,79 @@ interface CleanupCommandContract extends CommandRunner {
                         "{\"deleted\":{\"history\":0}}",
                         "{\"deleted\":{\"history\":1}}",
                         "{\"deleted\":{\"history\":1}}");
+    }
+
+    @Test
+    default void a_batch_of_a_cleanup_is_in_the_audit_before_the_next_one_begins() throws SQLException {
+        tables().aged();
+        List<String> meanwhile = new ArrayList<>();
+        terminal().onPause(count -> {
+            meanwhile.addAll(audited());
+            return false;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--batch-size", "1", "--yes"))
+                .isEqualTo(ExitCode.INTERRUPTED);
+        assertThat(meanwhile).containsExactly("cleanup: 1 row of history (1)");
+        assertThat(audited()).isEqualTo(meanwhile);
+    }
+
+    @Test
+    default void a_cleanup_has_one_row_in_the_audit_and_none_if_it_deletes_nothing() throws SQLException {
+        tables().aged();
+
+        for (int run = 0; run < 2; run++) {
+            output(
+                    "cleanup",
+                    "--older-than",
+                    "90d",
+                    "--include-inbox",
+                    "--include-dead",
+                    "--include-retired",
+                    "--batch-size",
+                    "1",
+                    "--yes");
+        }
+        assertThat(audited())
+                .containsExactly("cleanup: 2 rows of history, 2 rows of inbox, 2 rows of dead, 1 registration of"
+                        + " handlers (7)");
+    }
+
+    @Test
+    default void a_cleanup_of_the_audit_keeps_its_own_row_however_long_it_takes() throws SQLException {
+        tables().history(100);
+        tables().history(91);
+        terminal().onPause(count -> {
+            changed("UPDATE outbox_audit SET changed_at = 1 WHERE changes = 1");
+            return true;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--include-audit", "--batch-size", "1", "--yes"))
+                .as(terminal().errors())
+                .isZero();
+        assertThat(terminal().output()).contains("2 rows of history, 1 row of audit");
+        assertThat(audited())
+                .singleElement()
+                .asString()
+                .startsWith("cleanup: 2 rows of history")
+                .contains("1 row of audit")
+                .endsWith("(3)");
+    }
+
+    private List<String> audited() {
+        try {
+            return tables().texts("SELECT CONCAT(action, ': ', target, ' (', changes, ')') FROM outbox_audit");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void changed(String sql) {
+        try {
+            tables().run(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void history() {

@@ -196,6 +196,31 @@ abstract class OperatorRightsContract {
     }
 
     @Test
+    void a_cleanup_whose_audit_cannot_be_written_deletes_nothing() throws SQLException {
+        tables.history(100);
+        tables.handler("order.placed", "old", true);
+        Map<String, Integer> before = tables.counts();
+        administer("REVOKE INSERT ON outbox_audit FROM outbox_operator");
+        try {
+            for (String age : List.of("90d", "101d")) {
+                assertThat(run("operator", "cleanup", "--older-than", age, "--include-retired", "--yes"))
+                        .as(age)
+                        .isEqualTo(ExitCode.DATABASE);
+                assertThat(terminal.errors()).contains("outbox_audit", "A privilege is missing");
+            }
+        } finally {
+            administer("GRANT INSERT ON outbox_audit TO outbox_operator");
+        }
+        assertThat(tables.counts()).isEqualTo(before);
+    }
+
+    private void administer(String sql) throws SQLException {
+        try (Connection admin = open(administrator(), administratorPassword())) {
+            execute(admin, sql);
+        }
+    }
+
+    @Test
     void an_operator_pauses_and_resumes_and_a_viewer_does_not() throws SQLException {
         succeeds("operator", "pause", "--handler", "mail", "--reason", "maintenance");
         assertThat(run("viewer", "resume", "--handler", "mail")).isEqualTo(ExitCode.DATABASE);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.servers.database.RealDatabase;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,67 @@ abstract class ServerCommandLineContract extends CommandLineContract {
             output("replay", "--all", "--yes", "--accept-order");
             assertThat(again.count("message")).isEqualTo(5);
             assertThat(again.count("dead")).isZero();
+        }
+    }
+
+    @Test
+    void a_repeated_cleanup_outlives_a_kill_of_its_database() throws SQLException {
+        tables().history(100);
+        terminal().onPause(count -> {
+            if (count == 1) {
+                server().kill();
+            } else if (count == 2) {
+                server().restart();
+                addHistory();
+            }
+            return count < 3;
+        });
+
+        assertThat(run("cleanup", "--older-than", "90d", "--every", "1h", "--yes", "--json"))
+                .isZero();
+        assertThat(terminal().output().lines())
+                .containsExactly(
+                        "{\"deleted\":{\"history\":1}}",
+                        "{\"deleted\":{\"history\":0}}",
+                        "{\"deleted\":{\"history\":1}}");
+        assertThat(terminal().errors())
+                .containsOnlyOnce("failed with vendor code")
+                .containsOnlyOnce("outbox: the next run follows in 3,600 s");
+    }
+
+    private void addHistory() {
+        try (Tables again = Tables.existing(source(), dialect())) {
+            again.history(100);
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void a_repeated_maintenance_of_partitions_outlives_a_run_that_was_postponed() throws SQLException {
+        makeHistoryAnew();
+        try (Connection report = source().open()) {
+            report.setAutoCommit(false);
+            new Jdbc(report, dialect()).list("SELECT seq FROM outbox_history", row -> row.getLong("seq"));
+            terminal().onPause(count -> {
+                end(report);
+                return count < 2;
+            });
+
+            assertThat(run("partitions", "--period", "month", "--apply", "--yes", "--every", "1h", "--json"))
+                    .as(terminal().errors())
+                    .isZero();
+        }
+        assertThat(terminal().output().lines()).hasSize(2);
+        assertThat(terminal().output()).containsSubsequence("\"result\":\"postponed\"", "\"result\":\"done\"");
+        assertThat(terminal().errors()).containsOnlyOnce("outbox: the next run follows in 3,600 s");
+    }
+
+    private static void end(Connection transaction) {
+        try {
+            transaction.rollback();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
         }
     }
 

@@ -39,11 +39,28 @@ public final class AuditTrail {
 
     private void add(Jdbc jdbc, UUID id, Attribution by, String action, String target, UUID messageId, long changes)
             throws SQLException {
-        String shown = target.length() <= MAX_TARGET ? target : target.substring(0, MAX_TARGET);
+        String shown = shown(target);
         if (messageId == null) {
             jdbc.update(sql.addAuditOfNoEvent, id, by.who(), by.via(), by.why(), action, shown, changes);
         } else {
             jdbc.update(sql.addAudit, id, by.who(), by.via(), by.why(), action, shown, changes, messageId);
+        }
+    }
+
+    private static String shown(String target) {
+        return target.length() <= MAX_TARGET ? target : target.substring(0, MAX_TARGET);
+    }
+
+    /**
+     * Writes one row for changes in several transactions, each of which brings it up to date.
+     *
+     * @param target all that was changed so far
+     * @param changes as many as that
+     */
+    public void sum(Jdbc jdbc, UUID id, Attribution by, String action, String target, long changes)
+            throws SQLException {
+        if (jdbc.update(sql.sumAudit, shown(target), changes, id) == 0) {
+            add(jdbc, id, by, action, target, null, changes);
         }
     }
 

@@ -5,6 +5,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.BatchRecorder;
 import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
@@ -44,25 +45,27 @@ public final class OldRows implements AutoCloseable {
     /**
      * Each batch is a transaction of its own.
      *
+     * @param recorder called in the transaction of each batch that deletes something
      * @param progress called after each batch; if it throws, the rest is left alone
      */
-    public Map<AgedTable, Long> delete(RetentionPolicy policy, Progress progress) {
+    public Map<AgedTable, Long> delete(RetentionPolicy policy, BatchRecorder<CleanupPass> recorder, Progress progress) {
         Map<AgedTable, Long> deleted = new TreeMap<>();
         for (AgedTable table : AgedTable.values()) {
             Duration age = policy.ages().get(table);
             if (age != null) {
-                deleted.put(table, delete(table, age, policy.batchSize(), progress));
+                deleted.put(table, delete(table, age, policy.batchSize(), recorder, progress));
             }
         }
         return deleted;
     }
 
-    private long delete(AgedTable table, Duration age, int batchSize, Progress progress) {
+    private long delete(
+            AgedTable table, Duration age, int batchSize, BatchRecorder<CleanupPass> recorder, Progress progress) {
         CleanupPass pass = connections.read(jdbc -> cleanup.begin(jdbc.connection(), table, age));
         while (!pass.finished()) {
             long begun = System.nanoTime();
             CleanupPass before = pass;
-            pass = connections.read(jdbc -> cleanup.next(jdbc.connection(), before, batchSize));
+            pass = connections.read(jdbc -> cleanup.next(jdbc.connection(), before, batchSize, recorder));
             progress.deleted(pass, Duration.ofNanos(System.nanoTime() - begun));
         }
         return pass.deleted();
@@ -73,10 +76,18 @@ public final class OldRows implements AutoCloseable {
         return connections.read(jdbc -> handlers.dryRun(jdbc.connection()));
     }
 
-    /** Removes them, and logs each. */
-    public List<RetiredHandlers.Registration> removeUnusedHandlers() {
-        List<RetiredHandlers.Registration> removed = connections.read(jdbc -> handlers.remove(jdbc.connection()));
-        removed.forEach(each -> OutboxLog.retiredHandlerRemoved(each.type(), each.handler()));
+    /**
+     * Removes one of them, and logs it.
+     *
+     * @param recorder called in the transaction that removes it
+     * @return false if it is active again, or gone
+     */
+    public boolean removeUnusedHandler(
+            RetiredHandlers.Registration unused, BatchRecorder<RetiredHandlers.Registration> recorder) {
+        boolean removed = connections.read(jdbc -> handlers.remove(jdbc.connection(), unused, recorder));
+        if (removed) {
+            OutboxLog.retiredHandlerRemoved(unused.type(), unused.handler());
+        }
         return removed;
     }
 

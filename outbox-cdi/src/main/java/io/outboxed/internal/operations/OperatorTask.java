@@ -56,7 +56,7 @@ enum OperatorTask {
     CLEANUP(
             "cleanup",
             audit(),
-            of("audit", "changes", DELETE),
+            of("audit", "target", UPDATE, DELETE),
             of("operation", "changes", UPDATE, DELETE),
             of("history", "seq", UPDATE, DELETE),
             of("inbox", "received_at", UPDATE, DELETE),

@@ -2,6 +2,7 @@ package io.outboxed.internal.retention;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -92,19 +93,50 @@ public final class Cleanup {
      * again.
      */
     public CleanupPass next(Connection connection, CleanupPass pass, int batchSize) throws SQLException {
-        Jdbc jdbc = jdbc(connection);
-        AgedTable table = pass.table();
-        OptionalLong boundary = number(jdbc, sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
-        long last = boundary.orElse(pass.until() - 1);
-        int rows;
+        return orTheSameAgain(connection, pass, () -> batch(jdbc(connection), pass, batchSize));
+    }
+
+    /**
+     * Deletes one batch, as without a recorder, and records it.
+     *
+     * @param recorder called if the batch has deleted something, in its transaction
+     */
+    public CleanupPass next(Connection connection, CleanupPass pass, int batchSize, BatchRecorder<CleanupPass> recorder)
+            throws SQLException {
+        return orTheSameAgain(
+                connection,
+                pass,
+                () -> OneTransaction.run(jdbc(connection), jdbc -> {
+                    CleanupPass after = batch(jdbc, pass, batchSize);
+                    if (after.deleted() > pass.deleted()) {
+                        recorder.record(jdbc, after);
+                    }
+                    return after;
+                }));
+    }
+
+    private interface Batch {
+        CleanupPass delete() throws SQLException;
+    }
+
+    /** A deadlock with another run leaves nothing of the batch, so it is made again. */
+    private static CleanupPass orTheSameAgain(Connection connection, CleanupPass pass, Batch batch)
+            throws SQLException {
         try {
-            rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
+            return batch.delete();
         } catch (SQLException e) {
-            if (SqlFailure.isRolledBack(e)) {
-                return pass; // a deadlock with another run: nothing of this batch is left, so it is made again
+            if (SqlFailure.isRolledBack(e) && connection.getAutoCommit()) {
+                return pass;
             }
             throw e;
         }
+    }
+
+    private CleanupPass batch(Jdbc jdbc, CleanupPass pass, int batchSize) throws SQLException {
+        AgedTable table = pass.table();
+        OptionalLong boundary = number(jdbc, sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
+        long last = boundary.orElse(pass.until() - 1);
+        int rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
         // others hold or have deleted all rows of this batch: the next pass looks again
         boolean stuck = rows == 0;
         return pass.next(last, rows, boundary.isEmpty() || stuck);

@@ -38,20 +38,30 @@ public final class RetiredHandlers {
      * @return what was removed
      */
     public List<Registration> remove(Connection connection) throws SQLException {
-        Jdbc jdbc = new Jdbc(connection, dialect);
         List<Registration> removed = new ArrayList<>();
         for (Registration each : dryRun(connection)) {
-            if (remove(jdbc, each)) {
+            if (remove(connection, each, (jdbc, registration) -> {})) {
                 removed.add(each);
             }
         }
         return removed;
     }
 
-    private boolean remove(Jdbc jdbc, Registration registration) throws SQLException {
-        return OneTransaction.run(jdbc, locked -> {
+    /**
+     * Removes one of them.
+     *
+     * @param recorder called in the transaction that removes it
+     * @return false if it is active again, or gone
+     */
+    public boolean remove(Connection connection, Registration registration, BatchRecorder<Registration> recorder)
+            throws SQLException {
+        return OneTransaction.run(new Jdbc(connection, dialect), locked -> {
             locked.exists(sql.lockRegistry);
-            return locked.update(sql.deleteHandler, registration.type(), registration.handler()) > 0;
+            boolean removed = locked.update(sql.deleteHandler, registration.type(), registration.handler()) > 0;
+            if (removed) {
+                recorder.record(locked, registration);
+            }
+            return removed;
         });
     }
 }

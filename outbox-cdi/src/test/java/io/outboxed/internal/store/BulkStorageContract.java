@@ -52,10 +52,10 @@ interface BulkStorageContract extends BulkFixture {
             BulkOperation running = node.start(BulkRequest.discard(OF_A));
 
             RetentionPolicy old = RetentionPolicy.keepAll().with(AgedTable.OPERATIONS, Duration.ofDays(1));
-            node.oldRows().delete(old, (pass, took) -> {});
+            node.oldRows().delete(old, (jdbc, pass) -> {}, (pass, took) -> {});
             assertThat(node.bulk().list(10)).hasSize(2);
             RetentionPolicy all = old.with(AgedTable.OPERATIONS, Duration.ZERO);
-            node.oldRows().delete(all, (pass, took) -> {});
+            node.oldRows().delete(all, (jdbc, pass) -> {}, (pass, took) -> {});
             assertThat(node.bulk().list(10)).containsExactly(running);
         }
     }

@@ -1,0 +1,64 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.cli.arguments.Age;
+import io.outboxed.internal.database.StoreException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.IntSupplier;
+import org.junit.jupiter.api.Test;
+
+/** After which runs another one follows. */
+class RepeatOptionsTest {
+    private static final StoreException AWAY = new StoreException("connecting failed", true, null);
+    private static final StoreException DENIED = new StoreException("DELETE outbox_history failed", false, null);
+
+    private final ScriptedTerminal terminal = new ScriptedTerminal();
+    private final RepeatOptions repeat = new RepeatOptions(terminal);
+    private final Deque<IntSupplier> runs = new ArrayDeque<>();
+
+    private int run() {
+        terminal.onPause(count -> !runs.isEmpty());
+        return repeat.run(() -> runs.remove().getAsInt());
+    }
+
+    private static int failing(StoreException failure) {
+        throw failure;
+    }
+
+    @Test
+    void another_run_follows_what_the_next_one_may_do_better() {
+        repeat.every = new Age(Duration.ofMinutes(1));
+        runs.addAll(List.of(() -> ExitCode.FOUND, () -> failing(AWAY), () -> ExitCode.OK));
+
+        assertThat(run()).isEqualTo(ExitCode.OK);
+        assertThat(terminal.errors().lines())
+                .containsExactly(
+                        "outbox: the next run follows in 60 s",
+                        "outbox: connecting failed",
+                        "outbox: the next run follows in 60 s");
+    }
+
+    @Test
+    void an_error_that_stays_is_the_end() {
+        repeat.every = new Age(Duration.ofMinutes(1));
+        runs.addAll(List.of(() -> failing(DENIED), () -> ExitCode.OK));
+
+        assertThatThrownBy(this::run).isSameAs(DENIED);
+        assertThat(runs).hasSize(1);
+    }
+
+    @Test
+    void a_command_that_is_not_repeated_ends_with_its_own_code_or_error() {
+        runs.addAll(List.of(() -> ExitCode.FOUND, () -> failing(AWAY), () -> ExitCode.OK));
+
+        assertThat(run()).isEqualTo(ExitCode.FOUND);
+        assertThatThrownBy(this::run).isSameAs(AWAY);
+        assertThat(runs).hasSize(1);
+        assertThat(terminal.errors()).isEmpty();
+    }
+}
