@@ -7,7 +7,10 @@ import java.sql.SQLException;
 public final class OneTransaction {
     private OneTransaction() {}
 
-    /** Commits what the work has done, or rolls it back if it throws. */
+    /**
+     * Commits what the work has done, or rolls it back if it throws. That includes an error: a pool that takes back a
+     * connection may turn auto-commit on, which would commit half of the work.
+     */
     public static <T> T run(Jdbc jdbc, Connections.Work<T> work) throws SQLException {
         Connection connection = jdbc.connection();
         connection.setAutoCommit(false);
@@ -16,13 +19,13 @@ public final class OneTransaction {
             connection.commit();
             connection.setAutoCommit(true);
             return result;
-        } catch (SQLException | RuntimeException e) {
+        } catch (Throwable e) {
             rollback(connection, e);
             throw e;
         }
     }
 
-    private static void rollback(Connection connection, Exception cause) {
+    private static void rollback(Connection connection, Throwable cause) {
         try {
             connection.rollback();
             connection.setAutoCommit(true);

@@ -33,6 +33,12 @@ public final class SqlFailure {
     /** PostgreSQL: a read-only server. */
     private static final String READ_ONLY_STATE = "25006";
 
+    /** MySQL, MariaDB: disk or table full, access denied. H2: not enough rights. */
+    private static final Set<Integer> FOR_ALL_ROWS = Set.of(1021, 1114, 1044, 1142, 1143, 90096);
+
+    /** PostgreSQL: disk full, insufficient privilege. */
+    private static final Set<String> FOR_ALL_ROWS_STATES = Set.of("53100", "42501");
+
     private SqlFailure() {}
 
     /** Whether the operation is worth repeating. */
@@ -55,6 +61,11 @@ public final class SqlFailure {
     /** Whether another transaction has held a row for longer than the lock wait. */
     public static boolean isLocked(Throwable failure) {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
+    }
+
+    /** Whether the database refuses such a statement whatever its row is, until somebody helps. */
+    public static boolean isForAllRows(Throwable failure) {
+        return any(failure, e -> FOR_ALL_ROWS.contains(e.getErrorCode()) || hasState(e, FOR_ALL_ROWS_STATES));
     }
 
     static boolean isConnectionLost(Throwable failure) {

@@ -22,4 +22,9 @@ public class StoreException extends RuntimeException {
     public boolean isHeld() {
         return SqlFailure.isLocked(getCause());
     }
+
+    /** Whether the database refuses such a statement whatever its row is: its disk is full, or a right is missing. */
+    public boolean isForAllRows() {
+        return SqlFailure.isForAllRows(getCause());
+    }
 }

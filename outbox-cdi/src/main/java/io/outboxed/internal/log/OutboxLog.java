@@ -205,6 +205,16 @@ public final class OutboxLog {
         info("OUTBOX-0432 successful deliveries are recorded again after " + Counted.of(failures, "failed attempt"));
     }
 
+    /** @param body null if it was not read; then the trace is unknown */
+    public static void ackRejected(String handler, MessageHead head, MessageBody body, Throwable cause) {
+        error(
+                "OUTBOX-0468 the database rejected the record that handler " + handler + " has succeeded with "
+                        + describe(head, body)
+                        + "; it is tried again every 5 s, and later events of its aggregate wait."
+                        + " If the node ends before, the handler is called again (logged once per message)",
+                cause);
+    }
+
     public static void iterationFailed(Throwable cause) {
         error(
                 "OUTBOX-0424 an iteration of the relay loop failed; its state is read again from the database"

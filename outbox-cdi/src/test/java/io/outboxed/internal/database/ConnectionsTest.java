@@ -3,6 +3,7 @@ package io.outboxed.internal.database;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -51,6 +52,37 @@ class ConnectionsTest {
             rare.read(jdbc -> null);
             assertThat(opened).noneMatch(ConnectionsTest::isOpen);
         }
+    }
+
+    /** A connection of a pool that turns auto-commit on when it gets one back, which commits what is open. */
+    @Test
+    void an_error_rolls_back() throws SQLException {
+        connections.read(jdbc -> jdbc.update("CREATE TABLE decision (id INT)"));
+        List<Connection> returned = new ArrayList<>();
+        try (Connection pooled = open();
+                Connections borrowing = new Connections(() -> lent(pooled, returned), Dialect.H2, 1)) {
+            assertThatExceptionOfType(OutOfMemoryError.class)
+                    .isThrownBy(() -> borrowing.transaction(jdbc -> {
+                        jdbc.update("INSERT INTO decision VALUES (1)");
+                        throw new OutOfMemoryError("in a test");
+                    }));
+            assertThat(returned).as("not used again").containsExactly(pooled);
+            List<Integer> stored =
+                    connections.read(jdbc -> jdbc.list("SELECT id FROM decision", row -> row.getInt("id")));
+            assertThat(stored).isEmpty();
+        }
+    }
+
+    private static Connection lent(Connection pooled, List<Connection> returned) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        pooled.setAutoCommit(true);
+                        returned.add(pooled);
+                        return null;
+                    }
+                    return method.invoke(pooled, arguments);
+                });
     }
 
     private static boolean isOpen(Connection connection) {

@@ -41,6 +41,12 @@ class ObserverInvocationTest {
             if (order.equals("broken")) {
                 throw new IllegalArgumentException("no order: " + order);
             }
+            if (order.equals("huge")) {
+                throw new OutOfMemoryError("in a test");
+            }
+            if (order.equals("deep")) {
+                throw new StackOverflowError("in a test");
+            }
         }
     }
 
@@ -234,6 +240,20 @@ class ObserverInvocationTest {
             assertThat(verdict("Shop.plain", failed.failure())).isEqualTo(Verdict.DEAD);
         });
         assertThat(seen()).isEmpty();
+    }
+
+    /** The codec wraps it: the event's constructor was called by reflection. */
+    @Test
+    void an_out_of_memory_error_of_the_codec_is_retried() {
+        Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", "Shop.plain", "huge")).failure();
+        assertThat(failure).isInstanceOf(OutOfMemoryError.class);
+        assertThat(verdict("Shop.plain", failure)).isEqualTo(Verdict.RETRY);
+    }
+
+    @Test
+    void a_payload_that_overflows_the_stack_is_dead_at_once() {
+        Throwable failure = ((Outcome.Failed) deployment.deliver("order.placed", "Shop.plain", "deep")).failure();
+        assertThat(verdict("Shop.plain", failure)).isEqualTo(Verdict.DEAD);
     }
 
     @Test

@@ -63,12 +63,22 @@ public class Messages {
         try {
             event = codec.decode(text, handler.event());
         } catch (RuntimeException | Error e) {
+            rethrowJvmError(e);
             throw unreadable(handler, message, "the codec threw " + e.getClass().getName(), e);
         }
         if (event == null) {
             throw unreadable(handler, message, "the codec returned null", null);
         }
         return event;
+    }
+
+    /** A JVM that is out of memory says nothing about the payload. A stack overflow does: it is nested too deeply. */
+    private static void rethrowJvmError(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof VirtualMachineError error && !(cause instanceof StackOverflowError)) {
+                throw error;
+            }
+        }
     }
 
     private static UnreadableMessageException unreadable(

@@ -19,7 +19,7 @@ final class LoopRound implements RelayThread.Round {
     private final RelayReadings readings;
     private final Progress progress;
     private final OutageLog iterations = new OutageLog(OutboxLog::iterationFailed, OutboxLog::iterationsRecovered);
-    /** An error has ended an iteration: what the loop knows may be wrong. */
+    /** An error has ended an iteration or its reset: what the loop knows may be wrong. */
     private boolean crashed;
 
     private volatile boolean idle;
@@ -42,6 +42,19 @@ final class LoopRound implements RelayThread.Round {
 
     private long iterate() throws InterruptedException {
         try {
+            return iterateOrReset();
+        } catch (RuntimeException | Error e) {
+            crashed = true;
+            membership.crashed();
+            OutboxLog.loopCrashed(e);
+            readings.iterated(0, true);
+            return PAUSE_AFTER_FAILURE;
+        }
+    }
+
+    /** @throws RuntimeException if even the reset has failed */
+    private long iterateOrReset() throws InterruptedException {
+        try {
             if (crashed) {
                 relay.lostAll();
                 crashed = false;
@@ -58,12 +71,6 @@ final class LoopRound implements RelayThread.Round {
             iterations.failed(e);
             readings.iterated(0, true);
             relay.reset();
-            return PAUSE_AFTER_FAILURE;
-        } catch (Error e) {
-            crashed = true;
-            membership.crashed();
-            OutboxLog.loopCrashed(e);
-            readings.iterated(0, true);
             return PAUSE_AFTER_FAILURE;
         }
     }

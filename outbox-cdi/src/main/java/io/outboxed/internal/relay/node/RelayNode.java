@@ -36,6 +36,7 @@ public final class RelayNode {
     private final RelayLoop relay;
     private final Membership membership;
     private final List<Acknowledger> acknowledgers;
+    private final Worker worker;
     private final WorkerPool workers;
     private final LoopRound turning;
     private final MembershipRound beating;
@@ -72,7 +73,7 @@ public final class RelayNode {
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();
-        Worker worker = new Worker(dependencies, calls, running, leaseClock, successes::add, this::ended);
+        this.worker = new Worker(dependencies, calls, running, leaseClock, successes::add, this::ended);
         this.workers = new WorkerPool(calls, worker, config.workers(), dependencies.nanoClock());
         this.shutdown = new Shutdown(relay, mailbox, membership, dependencies.nanoClock());
         this.turning = new LoopRound(dependencies, relay, mailbox, membership);
@@ -103,7 +104,7 @@ public final class RelayNode {
 
     /**
      * Called once a second by the container's timer: restarts threads that have ended, interrupts handlers that exceed
-     * their time.
+     * their time, reports calls whose outcome an error has lost.
      */
     public void supervise() {
         if (shutdown.hasBegun()) {
@@ -115,6 +116,7 @@ public final class RelayNode {
         workers.replaceStuck(stuck);
         // not here: an executor would take over the context of the container's timer
         mailbox.post(workers::fill);
+        worker.reportLost();
     }
 
     /**

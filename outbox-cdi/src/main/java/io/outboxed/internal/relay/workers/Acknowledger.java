@@ -2,12 +2,20 @@ package io.outboxed.internal.relay.workers;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HeldRow;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,6 +26,9 @@ import java.util.function.LongSupplier;
  * is retried until it is stored.
  */
 public final class Acknowledger {
+    /** The delay before a row is tried again that the database rejects permanently. */
+    private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
+
     private final BlockingQueue<Call> successes;
     private final Acks store;
     private final int ackBatchSize;
@@ -25,10 +36,12 @@ public final class Acknowledger {
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
     private List<Call> unfinished = List.of();
-    /** Successes whose row, or an earlier one of their lane, is locked by another transaction, possibly for long. */
-    private final List<Call> held = new ArrayList<>();
+    /** By lane: a success that can't be recorded now, because its row is locked or rejected, and those behind it. */
+    private final Map<Long, HeldLane> held = new HashMap<>();
+    /** The messages that are held because the database rejects what is to be recorded. */
+    private final Set<UUID> rejected = new HashSet<>();
 
-    private long heldUntil;
+    private record HeldLane(long until, List<Call> calls) {}
 
     /** @param successes the queue for this acknowledger's lanes */
     public Acknowledger(
@@ -63,29 +76,33 @@ public final class Acknowledger {
         try {
             acknowledge(unfinished);
         } catch (StoreException e) {
-            if (!e.isHeld()) {
+            if (isOutage(e)) {
                 outage.failed(e);
                 return false;
             }
             return acknowledgeEachAlone();
         }
-        acknowledged.accept(unfinished);
+        recorded(unfinished);
         unfinished = List.of();
         return true;
     }
 
     /** What has left the queue is in a field at once: an error here ends the thread, and its successor goes on. */
     private void takeNextBatch(long waitMillis) throws InterruptedException {
-        unfinished = new ArrayList<>(ackBatchSize + held.size());
+        unfinished = new ArrayList<>(ackBatchSize);
         Call first = successes.poll(waitMillis, TimeUnit.MILLISECONDS);
         if (first != null) {
             unfinished.add(first);
             successes.drainTo(unfinished, ackBatchSize - 1);
             unfinished.removeIf(this::queueBehindHeld);
         }
-        if (!held.isEmpty() && nanoClock.getAsLong() - heldUntil >= 0) {
-            unfinished.addAll(held);
-            held.clear();
+        long now = nanoClock.getAsLong();
+        for (Iterator<HeldLane> lanes = held.values().iterator(); lanes.hasNext(); ) {
+            HeldLane lane = lanes.next();
+            if (now - lane.until() >= 0) {
+                unfinished.addAll(lane.calls());
+                lanes.remove();
+            }
         }
     }
 
@@ -98,27 +115,44 @@ public final class Acknowledger {
             }
             try {
                 acknowledge(alone);
-                acknowledged.accept(alone);
+                recorded(alone);
             } catch (StoreException e) {
-                if (!e.isHeld()) {
+                if (isOutage(e)) {
                     outage.failed(e);
                     unfinished = List.copyOf(batch.subList(i, batch.size()));
                     return false;
                 }
-                held.addAll(alone);
-                heldUntil = nanoClock.getAsLong() + HeldRow.RETRY_DELAY;
+                hold(batch.get(i), e);
             }
         }
         unfinished = List.of();
         return true;
     }
 
-    private boolean queueBehindHeld(Call call) {
-        boolean waits = held.stream().anyMatch(each -> laneOf(each) == laneOf(call));
-        if (waits) {
-            held.add(call);
+    /** A row that is locked, or rejected for good, holds up its own lane; anything else concerns all of them. */
+    private static boolean isOutage(StoreException failure) {
+        return !failure.isHeld() && (failure.isTransient() || failure.isForAllRows());
+    }
+
+    private void hold(Call call, StoreException cause) {
+        long delay = cause.isHeld() ? HeldRow.RETRY_DELAY : AFTER_REFUSAL;
+        held.put(laneOf(call), new HeldLane(nanoClock.getAsLong() + delay, new ArrayList<>(List.of(call))));
+        Delivery delivery = call.delivery();
+        if (!cause.isHeld() && rejected.add(delivery.head().id())) {
+            OutboxLog.ackRejected(delivery.handler(), delivery.head(), delivery.body(), cause);
         }
-        return waits;
+    }
+
+    private boolean queueBehindHeld(Call call) {
+        HeldLane lane = held.get(laneOf(call));
+        return lane != null && lane.calls().add(call);
+    }
+
+    private void recorded(List<Call> calls) {
+        acknowledged.accept(calls);
+        if (!rejected.isEmpty()) {
+            calls.forEach(call -> rejected.remove(call.delivery().head().id()));
+        }
     }
 
     private static long laneOf(Call call) {

@@ -88,7 +88,7 @@ public final class BatchCalls {
         if (!goesOn || lasted() >= Math.min(timeout, LONGEST_ALONE.toNanos())) {
             for (Call each : left) {
                 try {
-                    report.hand(each, new Outcome.NotReached());
+                    report.hand(each, Worker.NOT_REACHED);
                 } catch (Throwable e) {
                     failure = e;
                 }

@@ -17,6 +17,8 @@ import java.util.function.LongSupplier;
 public final class Worker {
     /** A series of calls in one lane occupies a worker no longer than this, or for one call: others are waiting. */
     private static final long LONGEST_SERIES = Duration.ofMillis(10).toNanos();
+    /** Created before an OutOfMemoryError. */
+    static final Outcome NOT_REACHED = new Outcome.NotReached();
 
     private final CallQueue calls;
     private final RunningCalls running;
@@ -28,6 +30,7 @@ public final class Worker {
     private final LongSupplier nanoClock;
     private final PipelinedCalls pipelined;
     private final Duration timeout;
+    private final UnreportedCalls unreported;
 
     public Worker(
             RelayDependencies dependencies,
@@ -46,6 +49,7 @@ public final class Worker {
         this.ended = ended;
         this.pipelined = new PipelinedCalls(dependencies, this, calls, running);
         this.timeout = dependencies.config().handler().timeout();
+        this.unreported = new UnreportedCalls(dependencies.config().relay().maxInMemory());
     }
 
     /** Runs this call and those that follow it in its lane. */
@@ -108,34 +112,65 @@ public final class Worker {
     }
 
     public Call report(Call call, Outcome outcome, long since) {
-        Call next = tell(call, outcome, since);
-        if (next == null) {
-            calls.ended(call);
+        Call next = null;
+        try {
+            next = tell(call, outcome, since);
+        } finally {
+            if (next == null) {
+                calls.ended(call);
+            }
         }
         return next;
     }
 
     /** As {@link #report}, but the call keeps its place in the queue's account. */
     Call tell(Call call, Outcome outcome, long since) {
-        boolean done = hand(call, outcome);
-        if (done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_SERIES) {
-            return call.next();
+        boolean goesOn = false;
+        try {
+            boolean done = hand(call, outcome);
+            goesOn = done && call.next() != null && nanoClock.getAsLong() - since < LONGEST_SERIES;
+        } finally {
+            if (!goesOn) {
+                notReached(call.next());
+            }
         }
-        for (Call left = call.next(); left != null; left = left.next()) {
-            ended.accept(left, new Outcome.NotReached());
+        return goesOn ? call.next() : null;
+    }
+
+    /** An error in the report of one of them must not lose the others: nothing else would end their turns. */
+    private void notReached(Call first) {
+        if (first != null) {
+            try {
+                hand(first, NOT_REACHED);
+            } finally {
+                notReached(first.next());
+            }
         }
-        return null;
     }
 
     /** @return whether it is a success that an acknowledger has to record */
     private boolean hand(Call call, Outcome outcome) {
         boolean toRecord = outcome instanceof Outcome.Done success && !success.acknowledged();
-        if (toRecord) {
-            successes.accept(call);
-        } else {
-            ended.accept(call, outcome);
+        boolean handed = false;
+        try {
+            if (toRecord) {
+                successes.accept(call);
+            } else {
+                ended.accept(call, outcome);
+            }
+            handed = true;
+        } finally {
+            if (!handed) {
+                unreported.keep(call);
+            }
         }
         return toRecord;
+    }
+
+    /** Reports the calls whose outcome an error has lost: only their rows show how they ended. */
+    public void reportLost() {
+        unreported.report(call -> ended.accept(
+                call, new Outcome.Unknown(new IllegalStateException("an error occurred while its end was reported"))));
     }
 
     /** @param together the deliveries of a batch; empty: the call's own */

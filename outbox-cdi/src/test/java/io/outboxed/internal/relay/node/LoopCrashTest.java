@@ -1,5 +1,7 @@
 package io.outboxed.internal.relay.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.relay.Announcements;
@@ -26,14 +28,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** An error in the loop of a real node with its threads. */
+/** An error in the loop. */
 @ExtendWith(SilentLog.class)
-class LoopCrashTest {
+class LoopCrashTest extends MembershipFixture {
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
 
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final AtomicInteger delivered = new AtomicInteger();
 
+    /** With its threads. */
     @Test
     void a_message_whose_report_ends_in_an_error_is_called_again() throws SQLException {
         try (JdbcFixture database = new JdbcFixture(
@@ -73,6 +76,26 @@ class LoopCrashTest {
         } finally {
             threads.shutdown();
         }
+    }
+
+    @Test
+    void an_error_that_keeps_a_failed_iteration_from_its_reset_is_a_crash() throws InterruptedException {
+        Node node = new Node(1);
+        node.tick();
+        String before = node.membership.owner();
+        LoopRound round = new LoopRound(node.parts, node.relay, node.mailbox, node.membership);
+        node.mailbox.post(() -> {
+            throw new IllegalStateException("in a test");
+        });
+
+        try (FailingLog log = new FailingLog("OUTBOX-0424")) {
+            round.run();
+            assertThat(log.wasUsed()).isTrue();
+        }
+        node.tick();
+
+        assertThat(node.membership.owner()).isNotEqualTo(before);
+        assertThat(node.relay.leases()).isEmpty();
     }
 
     /** The first failure can't be classified. */

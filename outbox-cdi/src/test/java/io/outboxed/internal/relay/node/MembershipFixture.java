@@ -50,6 +50,7 @@ abstract class MembershipFixture {
     /** A node without handlers: only its membership and what its loop does about shards. */
     final class Node {
         final Mailbox mailbox = new Mailbox();
+        final RelayDependencies parts;
         final RelayLoop relay;
         final Membership membership;
         long lost;
@@ -67,7 +68,7 @@ abstract class MembershipFixture {
         }
 
         Node(long registryVersion, RelayStore itsStore, OutboxConfig config) {
-            RelayDependencies parts = new RelayDependencies(
+            parts = new RelayDependencies(
                     itsStore,
                     new SimulatedHandlers(Map.of(), 0, handler -> false),
                     config,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
@@ -24,12 +25,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** The order in which successes are recorded while another transaction holds a row. */
+/** The order in which successes are recorded while a row is locked or rejected. */
 class AcknowledgerTest {
     private long now;
     private final MemoryStore memory = new MemoryStore(() -> now / 1000);
     private final Set<Long> locked = new HashSet<>();
+    private final Set<Long> rejected = new HashSet<>();
     private boolean outOfMemory;
+    private boolean diskIsFull;
     private final BlockingQueue<Call> successes = new LinkedBlockingQueue<>() {
         @Override
         public int drainTo(Collection<? super Call> target, int most) {
@@ -86,6 +89,61 @@ class AcknowledgerTest {
     }
 
     @Test
+    void a_row_that_is_rejected_for_good_holds_up_only_its_own_lane() throws InterruptedException {
+        success(1);
+        success(1);
+        success(2);
+        rejected.add(1L);
+        assertThat(acknowledger.acknowledgeNext(0)).isTrue();
+        assertThat(recorded).containsExactly(3L);
+
+        success(1);
+        success(2);
+        now += Duration.ofSeconds(4).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(3L, 5L);
+
+        now += Duration.ofSeconds(1).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(3L, 5L);
+        assertThat(acknowledger.isIdle()).isFalse();
+
+        rejected.clear();
+        now += Duration.ofSeconds(5).toNanos();
+        acknowledger.acknowledgeNext(0);
+        assertThat(recorded).containsExactly(3L, 5L, 1L, 2L, 4L);
+        assertThat(acknowledger.isIdle()).isTrue();
+    }
+
+    @Test
+    void a_row_that_is_rejected_for_good_is_logged_once() throws InterruptedException {
+        success(1);
+        rejected.add(1L);
+        try (CapturedLog log = new CapturedLog()) {
+            for (int i = 0; i < 3; i++) {
+                acknowledger.acknowledgeNext(0);
+                now += Duration.ofSeconds(5).toNanos();
+            }
+            assertThat(log.lines).singleElement().asString().startsWith("SEVERE OUTBOX-0468");
+        }
+    }
+
+    /** A full disk, a right that was revoked: not a line for each row, and not a statement for each of them. */
+    @Test
+    void what_the_database_refuses_for_all_rows_is_an_outage() throws InterruptedException {
+        success(1);
+        success(2);
+        diskIsFull = true;
+        try (CapturedLog log = new CapturedLog()) {
+            assertThat(acknowledger.acknowledgeNext(0)).isFalse();
+            assertThat(log.lines).noneMatch(line -> line.contains("OUTBOX-0468"));
+        }
+        diskIsFull = false;
+        assertThat(acknowledger.acknowledgeNext(0)).isTrue();
+        assertThat(recorded).containsExactly(1L, 2L);
+    }
+
+    @Test
     void a_success_that_was_taken_when_the_thread_failed_is_recorded_by_the_next_one() throws InterruptedException {
         success(1);
         success(2);
@@ -108,16 +166,26 @@ class AcknowledgerTest {
     private RelayStore store() {
         return Ports.through((proxy, method, arguments) -> {
             if (method.getName().equals("acknowledge")) {
-                refuseLocked((List<?>) arguments[0]);
+                refuse((List<?>) arguments[0]);
             }
             return Ports.call(memory.ports(), method, arguments);
         });
     }
 
-    /** As MySQL reports it: lock wait timeout exceeded. */
-    private void refuseLocked(List<?> rows) {
-        if (rows.stream().anyMatch(row -> locked.contains(((Ack) row).head().seq()))) {
+    /** As MySQL reports it: lock wait timeout exceeded; a row is referenced by a foreign key. */
+    private void refuse(List<?> rows) {
+        if (diskIsFull) {
+            throw new StoreException("no room", false, new SQLException("The table is full", "HY000", 1114));
+        }
+        if (contain(rows, locked)) {
             throw new StoreException("held", true, new SQLException("Lock wait timeout exceeded", "HY000", 1205));
         }
+        if (contain(rows, rejected)) {
+            throw new StoreException("rejected", false, new SQLException("a foreign key fails", "23000", 1451));
+        }
+    }
+
+    private static boolean contain(List<?> rows, Set<Long> seqs) {
+        return rows.stream().anyMatch(row -> seqs.contains(((Ack) row).head().seq()));
     }
 }

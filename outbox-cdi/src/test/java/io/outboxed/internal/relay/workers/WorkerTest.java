@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.workers;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -94,6 +96,32 @@ class WorkerTest {
         assertThat(calls.poll()).isNotNull();
     }
 
+    @Test
+    void an_error_in_the_report_loses_neither_the_call_nor_its_place() {
+        leaseClock.beat(leaseClock.about("me"));
+        Call behind = call();
+        Call first = new Call(() -> false, call().delivery(), LEASE, behind);
+        calls.add(first);
+        calls.add(call());
+        List<Call> reported = new ArrayList<>();
+        boolean[] outOfMemory = {true};
+        Worker worker = worker(() -> new Outcome.Done(true), (call, outcome) -> {
+            if (outOfMemory[0]) {
+                throw new OutOfMemoryError("in a test");
+            }
+            assertThat(outcome).isInstanceOf(Outcome.Unknown.class);
+            reported.add(call);
+        });
+
+        assertThatThrownBy(() -> worker.run(calls.poll(), now)).isInstanceOf(OutOfMemoryError.class);
+        assertThatThrownBy(worker::reportLost).isInstanceOf(OutOfMemoryError.class);
+        outOfMemory[0] = false;
+        worker.reportLost();
+
+        assertThat(reported).containsExactlyInAnyOrder(first, behind);
+        assertThat(calls.poll()).as("its handler has a share of one").isNotNull();
+    }
+
     private List<Long> times(String error) {
         return figures.times("messaging.process.duration{event.type=placed,handler=ship,error.type=" + error + "}");
     }
@@ -108,6 +136,10 @@ class WorkerTest {
     }
 
     private Worker worker(Supplier<Outcome> handler, List<Outcome> outcomes) {
+        return worker(handler, (call, outcome) -> outcomes.add(outcome));
+    }
+
+    private Worker worker(Supplier<Outcome> handler, BiConsumer<Call, Outcome> ended) {
         HandlerInvoker deliveries = new TakesTime(handler);
         RelayDependencies parts = new RelayDependencies(
                 store.ports(),
@@ -124,7 +156,7 @@ class WorkerTest {
                 new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
                 leaseClock,
                 call -> {},
-                (call, ended) -> outcomes.add(ended));
+                ended);
     }
 
     private final class TakesTime implements HandlerInvoker {
