@@ -126,6 +126,23 @@ class AdoptionTest {
         assertThat(node.store.reads().unadopted(LANE, 0, 10)).isEmpty();
     }
 
+    @Test
+    void a_locked_message_is_adopted_once_it_is_free_and_the_loop_does_not_spin_until_then() {
+        LoneRelay node = relayOf(OutboxConfig.Relay.DEFAULTS, OutboxConfig.Retry.DEFAULTS, "Mailer.a");
+        wait(node, 1);
+        node.held = "write";
+        register(node);
+        for (int i = 0; i < 10; i++) {
+            node.pass(Duration.ofMillis(100));
+            assertThat(node.relay.iterate()).as("it rests").isPositive();
+        }
+
+        node.held = "";
+        node.pass(Duration.ofSeconds(1));
+        node.pass(Duration.ofSeconds(1));
+        assertThat(node.called()).hasSize(1);
+    }
+
     private static OutboxConfig.Relay withRoomFor(int messages) {
         return OutboxConfig.Relay.DEFAULTS.withMaxInMemory(messages);
     }

@@ -12,7 +12,9 @@ import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.store.ClaimLostException;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MemoryTransaction;
 import io.outboxed.internal.store.MessageHead;
@@ -20,12 +22,15 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /** The loop of one node on the store in memory, turn by turn. It owns all shards; the test acts as its workers. */
 final class LoneRelay {
@@ -45,6 +50,8 @@ final class LoneRelay {
     String cut = "";
     /** While set: statements of this name find the row of their shard locked. */
     String locked = "";
+    /** While set: statements of this name find a message's row locked. */
+    String held = "";
     /** The answer of the next statement of this name is lost. */
     String unanswered = "";
     /** How many decisions were stored. */
@@ -110,11 +117,22 @@ final class LoneRelay {
 
     /** @param ownerDied whether the previous owner of the shards died */
     LoneRelay holdsAllShards(boolean ownerDied) {
-        store.shards().all().forEach(shard -> {
-            long epoch = store.shards().take(shard, "me").orElseThrow();
-            relay.gained(new Lease(shard.shard(), "me", epoch), ownerDied);
-        });
+        IntStream.range(0, LaneHash.SHARDS).forEach(shard -> gains(shard, ownerDied));
         return this;
+    }
+
+    void gains(int shard, boolean ownerDied) {
+        relay.gained(leased(shard, "me"), ownerDied);
+    }
+
+    /** A decision of another node, which loses the shard when this one gains it. */
+    void elsewhere(int shard, FencedWrite write) {
+        store.ports().writes().write(leased(shard, "other"), List.of(write));
+    }
+
+    private Lease leased(int shard, String owner) {
+        ShardOwner before = store.shards().all().get(shard);
+        return new Lease(shard, owner, store.shards().take(before, owner).orElseThrow());
     }
 
     MessageHead publish(long lane) {
@@ -237,6 +255,9 @@ final class LoneRelay {
                 }
                 if (call.equals(locked)) {
                     throw new ShardLockedException(new Lease(7, "me", 1));
+                }
+                if (call.equals(held)) {
+                    throw new StoreException("a row is locked", true, new SQLException("locked", "55P03"));
                 }
             }
 

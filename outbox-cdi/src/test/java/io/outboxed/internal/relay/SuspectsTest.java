@@ -7,6 +7,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.AckMode;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import java.time.Duration;
 import java.util.List;
@@ -98,6 +99,32 @@ class SuspectsTest {
         assertThat(node.store.messages())
                 .as("the last owner called the first one before it: they come again, in their order")
                 .isEqualTo(2);
+    }
+
+    /** The shards of a dead node are gained one by one, and what is due is read at intervals. */
+    @Test
+    void a_delayed_message_that_was_running_is_counted_although_no_ready_row_is_left() {
+        MessageHead delayed = node.publishDelayed(7, Duration.ofSeconds(1));
+        node.elsewhere(7, new FencedWrite.Park(7, List.of(delayed)));
+        node.later(Duration.ofSeconds(2));
+
+        node.gains(1, true);
+        node.relay.iterate();
+        node.gains(7, true);
+        node.relay.iterate();
+        node.pass(Duration.ofSeconds(1));
+
+        assertThat(node.called()).hasSize(1);
+        assertThat(startsOf(List.of(delayed))).containsExactly(1);
+    }
+
+    @Test
+    void a_shard_without_parked_messages_is_clean_as_soon_as_it_is_empty() {
+        node.holdsAllShards(true);
+        node.turns();
+        node.pass(Duration.ofSeconds(3));
+
+        assertThat(node.relay.idleLeases()).hasSize(64);
     }
 
     @Test

@@ -71,6 +71,9 @@ final class Adoption {
      * @return whether there is more to check, once what is adopted is stored
      */
     boolean adopt(ShardCursor shard, Lane lane, LaneWait wait) {
+        if (state.writes().isHeld(lane)) {
+            return false;
+        }
         Progress progress = progress(lane.key);
         if (progress.above() != Progress.END) {
             List<MessageHead> page = store.reads().unadopted(lane.key, progress.above(), PAGE);

@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Brings waiting deliveries that are due into their lanes, and ends waits for which nothing is left. The database
@@ -62,10 +63,13 @@ final class DueReader {
             Set<Integer> shards = new HashSet<>(state.shards().waiting());
             shards.removeIf(this::isPaused);
             if (!shards.isEmpty()) {
-                List<LaneWait> due =
-                        store.reads().due(shards, AT_ONCE + state.lanes().size() + hung);
+                int limit = AT_ONCE + state.lanes().size() + hung;
+                List<LaneWait> due = store.reads().due(shards, limit);
                 hung = (int) due.stream().filter(wait -> !mayBringIn(wait)).count();
                 lanes.addAll(due);
+                if (due.size() < limit) {
+                    noteParked(shards, due);
+                }
             }
         }
         if (lanes.stream().anyMatch(lane -> lane.group().equals(LaneWait.UNKNOWN))) {
@@ -76,6 +80,23 @@ final class DueReader {
             // query all shards: an operator may have written a lane row in one that had none
             state.shards().waiting(store.reads().waitingShards(state.shards().numbers()));
             nextCount = now + BETWEEN_COUNTS;
+            Set<Integer> without = new HashSet<>(state.shards().numbers());
+            without.removeAll(state.shards().waiting());
+            noteParked(without, List.of());
+        }
+    }
+
+    /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
+    private void noteParked(Set<Integer> shards, List<LaneWait> due) {
+        Set<Integer> parked = due.stream()
+                .filter(wait -> wait.group().equals(LaneWait.WHOLE))
+                .map(LaneWait::shard)
+                .collect(Collectors.toSet());
+        for (int number : shards) {
+            ShardCursor shard = state.shards().get(number);
+            if (shard != null && !parked.contains(number)) {
+                shard.noneParked = true;
+            }
         }
     }
 

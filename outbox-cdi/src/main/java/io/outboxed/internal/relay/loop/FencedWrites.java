@@ -85,6 +85,11 @@ final class FencedWrites {
                 .orElse(Long.MAX_VALUE);
     }
 
+    /** Whether a row of this lane is locked by another transaction, so that a decision about it waits. */
+    boolean isHeld(Lane lane) {
+        return held.stream().anyMatch(each -> each.pending().lane().key == lane.key);
+    }
+
     /** Writes and reads of this shard wait for a moment. */
     void lockedElsewhere(Lease lease) {
         locked.put(lease, nanoClock.getAsLong() + LOCKED_SHARD_RETRY_DELAY);

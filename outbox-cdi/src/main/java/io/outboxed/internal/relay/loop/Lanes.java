@@ -136,8 +136,10 @@ final class Lanes {
         resting.put(lane.key, until);
     }
 
-    long untilRested(long now) {
+    /** @param takenAt when runnable lanes were to be taken: what had rested by then waits for room, not for a time */
+    long untilRested(long takenAt, long now) {
         return resting.values().stream()
+                .filter(until -> until - takenAt > 0)
                 .mapToLong(until -> Math.max(0, until - now))
                 .min()
                 .orElse(Long.MAX_VALUE);

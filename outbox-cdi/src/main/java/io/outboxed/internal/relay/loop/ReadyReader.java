@@ -263,6 +263,7 @@ final class ReadyReader {
                 if (page.rows == 0
                         && !full
                         && window.above() == 0
+                        && shard.noneParked
                         && state.lanes().isEmpty(window.shard())) {
                     shard.suspects = CrashSuspects.none();
                 }

@@ -119,7 +119,7 @@ public final class RelayLoop {
             reset();
             return 0;
         }
-        return heldUp ? WAIT_WHILE_HELD_UP : untilNext();
+        return heldUp ? WAIT_WHILE_HELD_UP : untilNext(now);
     }
 
     /** Calls of what is paused now, and have not begun, are taken back: they may be many, and slow. */
@@ -301,13 +301,14 @@ public final class RelayLoop {
         return has;
     }
 
-    private long untilNext() {
+    private long untilNext(long dispatchedAt) {
         if (lanesSleep || dueReader.isPending() || state.writes().anyToFlushNow() || readyReader.wantsMore()) {
             return 0;
         }
         long now = now();
         long untilRead = Math.min(readyReader.untilSweep(now), dueReader.untilRead(now));
-        long untilWork = Math.min(state.lanes().untilRested(now), state.writes().untilRetry(now));
+        long untilWork = Math.min(
+                state.lanes().untilRested(dispatchedAt, now), state.writes().untilRetry(now));
         return Math.min(LONGEST_WAIT, Math.min(untilRead, untilWork));
     }
 

@@ -7,8 +7,8 @@ import java.time.Duration;
 
 /**
  * A shard that this node holds, and how far it has been read. Reading starts above a low-water mark that lags behind by
- * one to two times {@code outbox.relay.commit-lag}: rows below it have been seen, and a row that commits late within
- * that time has a number above it. If rows were dropped from memory, everything is read again.
+ * at least {@code outbox.relay.commit-lag}: rows below it have been seen, and a row that commits late within that time
+ * was read before the mark passed it. If rows were dropped from memory, everything is read again.
  *
  * <p>A backlog is read page by page, but only up to the highest number that was visible before its first page was read.
  * A row above that number may follow a row of the same aggregate that has become visible below the current page. A row
@@ -29,6 +29,8 @@ final class ShardCursor {
     boolean hot = true;
     /** Rows that committed late may be below the page of the backlog that is read next. */
     boolean mayHaveLate;
+    /** Since this node gained the shard, what is due has been read, and none of it were parked messages. */
+    boolean noneParked;
     /** The answer to its hand-over was lost. */
     boolean mayHaveLeft;
 
@@ -37,6 +39,8 @@ final class ShardCursor {
     private long nextMark;
     private long highest;
     private long movedAt;
+    /** A window from the mark was asked for after the commit lag: the mark may move. */
+    private boolean lateOnesRead;
     /** Where the last page of a backlog ended; the next one is read above it, up to {@code readOnUpTo}. */
     private long readOnAbove = NO_MORE;
 
@@ -74,11 +78,14 @@ final class ShardCursor {
         mayHaveLate = false;
         readOnAbove = NO_MORE;
         readOnUpTo = visible;
-        if (now - movedAt > commitLag) {
+        boolean mayMove = now - movedAt > commitLag;
+        if (mayMove && lateOnesRead) {
             mark = nextMark;
             nextMark = highest;
             movedAt = now;
+            mayMove = false;
         }
+        lateOnesRead = mayMove;
         return new ReadWindow(lease.shard(), mark, inMemory + page);
     }
 

@@ -76,6 +76,16 @@ class RelayWaitTest {
         assertThat(relay.iterate()).isGreaterThanOrEqualTo(Duration.ofMillis(50).toNanos());
     }
 
+    @Test
+    void a_lane_that_has_rested_waits_for_room_and_not_for_a_time() {
+        Lanes lanes = new Lanes();
+        lanes.rest(lanes.open(7, 7), 500);
+
+        assertThat(lanes.untilRested(400, 450)).isEqualTo(50);
+        assertThat(lanes.untilRested(400, 600)).as("it could be taken now").isZero();
+        assertThat(lanes.untilRested(500, 600)).as("there was no room for it").isEqualTo(Long.MAX_VALUE);
+    }
+
     private Lease leaseOf(int shard) {
         store.nodes().join("me", "me", 1);
         return new Lease(

@@ -32,34 +32,55 @@ class ShardCursorTest {
         assertThat(window(14 * SECOND).above()).as("seen just now").isZero();
 
         window(16 * SECOND);
+        window(17 * SECOND);
         shard.seen(5000);
-        assertThat(window(30 * SECOND).above())
+        assertThat(window(31 * SECOND).above())
                 .as("a late commit may still be below")
                 .isZero();
-        assertThat(window(32 * SECOND).above()).isEqualTo(1000);
-        assertThat(window(48 * SECOND).above()).isEqualTo(5000);
+        assertThat(window(33 * SECOND).above())
+                .as("it is visible now, and read by this window")
+                .isZero();
+        assertThat(window(34 * SECOND).above()).isEqualTo(1000);
+        window(50 * SECOND);
+        assertThat(window(51 * SECOND).above()).isEqualTo(5000);
+    }
+
+    @Test
+    void the_mark_does_not_pass_what_was_committed_while_nothing_was_read() {
+        shard.seen(1000);
+        window(16 * SECOND);
+        window(17 * SECOND);
+
+        assertThat(window(600 * SECOND).above())
+                .as("after a pause of everything")
+                .isZero();
     }
 
     @Test
     void the_mark_does_not_pass_a_row_for_which_there_was_no_room() {
         shard.seen(1000);
         window(16 * SECOND);
+        window(17 * SECOND);
         shard.seen(5000);
         shard.leftBehind(700);
 
-        assertThat(window(32 * SECOND).above()).isEqualTo(699);
-        assertThat(window(48 * SECOND).above()).isEqualTo(699);
+        window(33 * SECOND);
+        assertThat(window(34 * SECOND).above()).isEqualTo(699);
+        window(50 * SECOND);
+        assertThat(window(51 * SECOND).above()).isEqualTo(699);
     }
 
     @Test
     void what_was_dropped_from_memory_is_read_again_from_the_start() {
         shard.seen(1000);
         window(16 * SECOND);
-        assertThat(window(32 * SECOND).above()).isEqualTo(1000);
+        window(17 * SECOND);
+        window(33 * SECOND);
+        assertThat(window(34 * SECOND).above()).isEqualTo(1000);
 
         shard.readAgain();
         assertThat(shard.hot).isTrue();
-        assertThat(window(33 * SECOND).above()).isZero();
+        assertThat(window(35 * SECOND).above()).isZero();
     }
 
     @Test
