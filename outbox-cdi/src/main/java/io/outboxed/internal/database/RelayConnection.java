@@ -5,7 +5,8 @@ import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 
 /**
@@ -15,9 +16,12 @@ import java.util.List;
  */
 public final class RelayConnection {
     private static final Duration NETWORK_LIMIT = Duration.ofSeconds(20);
+    /** A few statements that touch no data. */
+    private static final Duration UNDO_LIMIT = Duration.ofSeconds(2);
 
     private final Connection connection;
-    private final List<Change> undo = new ArrayList<>();
+    /** The last change first, so that the limit for the network is lifted last. */
+    private final Deque<Change> undo = new ArrayDeque<>();
 
     private interface Change {
         void run() throws SQLException;
@@ -43,27 +47,38 @@ public final class RelayConnection {
     }
 
     private void setUp(Dialect dialect, boolean shared) throws SQLException {
-        limitNetwork(shared);
+        boolean limited = limitNetwork(shared);
         connection.setAutoCommit(true);
         if (shared) {
             remember(dialect);
+        }
+        if (shared && limited) {
+            undo.push(() -> limitNetwork(UNDO_LIMIT));
         }
         connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
         execute(dialect.sessionSettings());
     }
 
-    /** A server that no longer answers (frozen, network gone) must not block a thread for hours. */
-    private void limitNetwork(boolean shared) throws SQLException {
+    /**
+     * A server that no longer answers (frozen, network gone) must not block a thread for hours.
+     *
+     * @return false: H2 in this JVM has no network
+     */
+    private boolean limitNetwork(boolean shared) throws SQLException {
         try {
-            int before = shared ? connection.getNetworkTimeout() : 0;
-            connection.setNetworkTimeout(Runnable::run, (int) NETWORK_LIMIT.toMillis());
+            Duration before = Duration.ofMillis(shared ? connection.getNetworkTimeout() : 0);
+            limitNetwork(NETWORK_LIMIT);
             if (shared) {
-                undo.add(() -> connection.setNetworkTimeout(Runnable::run, before));
+                undo.push(() -> limitNetwork(before));
             }
+            return true;
         } catch (SQLFeatureNotSupportedException e) {
-            // H2 in this JVM has no network
-            return;
+            return false;
         }
+    }
+
+    private void limitNetwork(Duration limit) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, (int) limit.toMillis());
     }
 
     private void remember(Dialect dialect) throws SQLException {
@@ -73,8 +88,8 @@ public final class RelayConnection {
                         dialect.currentSettings(),
                         row -> row.getString(1).lines().toList())
                 .orElseThrow();
-        undo.add(() -> connection.setTransactionIsolation(isolation));
-        undo.add(() -> execute(settings));
+        undo.push(() -> connection.setTransactionIsolation(isolation));
+        undo.push(() -> execute(settings));
     }
 
     private void execute(List<String> statements) throws SQLException {

@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Creates or verifies the tables. Several nodes may do so at the same time. */
@@ -31,18 +32,42 @@ public final class Schema {
         this.check = new SchemaCheck(script, new Sql(dialect, prefix));
     }
 
-    /** Creates what is missing; existing differences are rejected, never changed. */
+    /**
+     * Creates what is missing; existing differences are rejected, never changed. What is there is left alone: even CREATE
+     * INDEX IF NOT EXISTS waits for the table's writers, holds up all that come after it, and needs privileges that a
+     * node may lack.
+     */
     public void create() {
-        // check first: even an idempotent CREATE INDEX waits for writers and needs privileges that a node may lack
-        List<SchemaCheck.Finding> findings = findings();
-        if (findings.isEmpty()) {
-            return;
+        for (int attempt = 1; ; attempt++) {
+            List<SchemaCheck.Finding> findings = findings();
+            if (findings.isEmpty()) {
+                return;
+            }
+            if (findings.stream().anyMatch(SchemaCheck.Finding::olderLayout)) {
+                throw mismatch(findings);
+            }
+            try {
+                run(creating(findings));
+                verify();
+                return;
+            } catch (SQLException e) {
+                // another node is creating the same objects: IF NOT EXISTS is not atomic on all databases
+                if (attempt == MAX_ATTEMPTS || SqlFailure.isLocked(e)) {
+                    throw failed("create", e);
+                }
+            }
         }
-        if (findings.stream().anyMatch(SchemaCheck.Finding::olderLayout)) {
-            throw mismatch(findings);
-        }
-        runScript();
-        verify();
+    }
+
+    /** Of the schema file, in its order. Rows of tables that are there may be missing too. */
+    private List<String> creating(List<SchemaCheck.Finding> findings) {
+        Set<String> missing = findings.stream()
+                .filter(finding -> script.statements().containsAll(finding.ddl()))
+                .flatMap(finding -> finding.ddl().stream())
+                .collect(Collectors.toSet());
+        return script.statements().stream()
+                .filter(statement -> missing.contains(statement) || statement.startsWith("INSERT"))
+                .toList();
     }
 
     /** Rejects a schema that does not match, with all differences and the statements that fix them. */
@@ -92,36 +117,25 @@ public final class Schema {
         }
     }
 
-    private void runScript() {
-        for (int attempt = 1; ; attempt++) {
-            try (Connection connection = source.open()) {
-                runScript(connection);
-                return;
-            } catch (SQLException e) {
-                // another node is creating the same objects: IF NOT EXISTS is not atomic on all databases
-                if (attempt == MAX_ATTEMPTS) {
-                    throw failed("create", e);
+    private void run(List<String> statements) throws SQLException {
+        try (Connection connection = source.open()) {
+            connection.setAutoCommit(false);
+            try (Statement statement = connection.createStatement()) {
+                if (dialect == Dialect.POSTGRESQL) {
+                    // both end with the transaction
+                    statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
+                    statement.execute("SET LOCAL lock_timeout = '2s'");
                 }
+                for (String sql : statements) {
+                    statement.execute(sql);
+                }
+                connection.commit();
+            } catch (SQLException e) {
+                connection.rollback();
+                throw e;
+            } finally {
+                connection.setAutoCommit(true);
             }
-        }
-    }
-
-    private void runScript(Connection connection) throws SQLException {
-        connection.setAutoCommit(false);
-        try (Statement statement = connection.createStatement()) {
-            if (dialect == Dialect.POSTGRESQL) {
-                // released at the end of the transaction
-                statement.execute("SELECT pg_advisory_xact_lock(7305804402132341103)");
-            }
-            for (String sql : script.statements()) {
-                statement.execute(sql);
-            }
-            connection.commit();
-        } catch (SQLException e) {
-            connection.rollback();
-            throw e;
-        } finally {
-            connection.setAutoCommit(true);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import static io.outboxed.internal.store.JdbcContract.elsewhere;
 import static io.outboxed.internal.store.StoreContract.acknowledged;
 import static io.outboxed.internal.store.StoreContract.handler;
 import static io.outboxed.internal.store.StoreContract.laneOf;
@@ -13,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
@@ -24,6 +26,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** What databases do silently. */
@@ -261,6 +265,23 @@ interface HazardContract extends JdbcContract {
         }
         assertThat(store().handlers().snapshot().of("Order")).hasSize(4);
         assertThat(store().handlers().snapshot().of("order")).hasSize(4);
+    }
+
+    /** A node of a newer version starts while an older one delivers and publishes. */
+    @Test
+    default void a_table_that_a_newer_version_adds_is_created_beside_open_transactions() throws Exception {
+        jdbc().run("DROP TABLE outbox_operation");
+        try (JdbcDelivery open = jdbc().begin()) {
+            jdbc().insert(open.connection, Draft.inLane(LANE));
+            CompletableFuture<Boolean> creating = elsewhere(() -> {
+                new Schema(jdbc().source(), jdbc().dialect(), jdbc().prefix()).create();
+                return true;
+            });
+            assertThat(creating.get(20, TimeUnit.SECONDS)).isTrue();
+            publish();
+            open.rollback();
+        }
+        assertThat(jdbc().count("outbox_operation")).isZero();
     }
 
     @Test

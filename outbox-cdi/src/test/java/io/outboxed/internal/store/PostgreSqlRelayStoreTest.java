@@ -6,8 +6,10 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -95,6 +97,23 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlCl
         Schema schema = fresh();
         jdbc().run("ALTER TABLE mutant_dead ADD CONSTRAINT mutant_one UNIQUE (seq)");
         findsAndRepairs(schema, "index mutant_one on mutant_dead (seq) is unique: it would reject messages");
+    }
+
+    /** CREATE INDEX waits for the writers of the table, and all later writers wait for it. */
+    @Test
+    void an_index_that_cannot_be_created_now_is_left_for_the_next_attempt() throws Exception {
+        Schema schema = new Schema(source(), dialect(), jdbc().prefix());
+        jdbc().run("DROP INDEX outbox_message_id");
+        try (JdbcDelivery open = jdbc().begin()) {
+            jdbc().insert(open.connection, Draft.inLane(StoreContract.LANE));
+            assertThat(catchThrowable(schema::create))
+                    .isInstanceOfSatisfying(
+                            StoreException.class,
+                            failure -> assertThat(failure.isTransient()).isTrue());
+            open.rollback();
+        }
+        schema.create();
+        schema.verify();
     }
 
     @Test

@@ -1,0 +1,57 @@
+package io.outboxed.internal.database;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class RelayConnectionTest {
+    private static final int OF_THE_POOL = 7_000;
+    private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
+    private final List<String> calls = new ArrayList<>();
+    private int networkTimeout = OF_THE_POOL;
+
+    /** With the network that a database in memory lacks. */
+    private Connection open() throws SQLException {
+        Connection real = DriverManager.getConnection(url);
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    calls.add(method.getName() + " with a limit of " + networkTimeout);
+                    switch (method.getName()) {
+                        case "getNetworkTimeout":
+                            return networkTimeout;
+                        case "setNetworkTimeout":
+                            networkTimeout = (int) arguments[1];
+                            return null;
+                        default:
+                            try {
+                                return method.invoke(real, arguments);
+                            } catch (InvocationTargetException e) {
+                                throw e.getCause();
+                            }
+                    }
+                });
+    }
+
+    /** The database may have gone silent meanwhile: a statement without a limit would block its thread for minutes. */
+    @Test
+    void a_borrowed_connection_has_a_short_limit_for_the_network_until_everything_else_is_restored()
+            throws SQLException {
+        RelayConnection borrowed = RelayConnection.open(ConnectionSource.shared(this::open), Dialect.H2);
+        calls.clear();
+
+        borrowed.close();
+
+        assertThat(calls)
+                .startsWith("setNetworkTimeout with a limit of 20000")
+                .contains("createStatement with a limit of 2000", "setTransactionIsolation with a limit of 2000")
+                .endsWith("setNetworkTimeout with a limit of 2000", "close with a limit of " + OF_THE_POOL);
+    }
+}
