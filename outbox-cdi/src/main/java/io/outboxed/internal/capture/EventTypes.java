@@ -4,24 +4,24 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Caches what each class declares about its events. An entry is freed together with its class. */
+/**
+ * Caches what each class declares about its events. Not in a {@link ClassValue}: an entry for a class of the JDK, such as
+ * String, would keep the application's classes after its end.
+ */
 public final class EventTypes {
 
-    private static final ClassValue<EventDescriptor> DESCRIPTORS = new ClassValue<>() {
-        @Override
-        protected EventDescriptor computeValue(Class<?> eventClass) {
-            return describe(eventClass);
-        }
-    };
+    private static final Map<Class<?>, EventDescriptor> DESCRIPTORS = new ConcurrentHashMap<>();
 
     private EventTypes() {}
 
     /** @throws OutboxException if the declarations contradict each other; thrown again by each call */
     public static EventDescriptor of(Class<?> eventClass) {
-        return DESCRIPTORS.get(eventClass);
+        return DESCRIPTORS.computeIfAbsent(eventClass, EventTypes::describe);
     }
 
     /** The event name of a class, its own or an inherited one. */

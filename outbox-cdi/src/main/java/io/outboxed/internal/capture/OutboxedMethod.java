@@ -15,19 +15,14 @@ import java.util.concurrent.ConcurrentHashMap;
 final class OutboxedMethod {
     private static final int NONE = -1;
 
-    private static final ClassValue<Map<Method, OutboxedMethod>> KNOWN = new ClassValue<>() {
-        @Override
-        protected Map<Method, OutboxedMethod> computeValue(Class<?> type) {
-            return new ConcurrentHashMap<>();
-        }
-    };
+    private static final Map<Method, OutboxedMethod> KNOWN = new ConcurrentHashMap<>();
 
     private final Method method;
     private final int payload;
     private final int aggregateId;
 
     static OutboxedMethod of(Method method) {
-        return KNOWN.get(method.getDeclaringClass()).computeIfAbsent(method, OutboxedMethod::new);
+        return KNOWN.computeIfAbsent(method, OutboxedMethod::new);
     }
 
     private OutboxedMethod(Method method) {

@@ -6,7 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
+import io.outboxed.internal.relay.Await;
+import java.lang.ref.WeakReference;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.time.Duration;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class EventTypesTest {
@@ -119,5 +125,31 @@ class EventTypesTest {
                 .hasMessageStartingWith("OUTBOX-0107")
                 .hasMessageContaining("FailingId.id()")
                 .hasRootCauseMessage("not yet");
+    }
+
+    /** Publishing a text or bytes is common: what is known of String must not keep an undeployed application. */
+    @Test
+    void what_is_known_of_a_class_of_the_jdk_does_not_keep_the_classes_of_the_application() throws Exception {
+        WeakReference<Class<?>> undeployed = describeAText();
+        Await.until(
+                "its classes are gone",
+                Duration.ofSeconds(20),
+                () -> {
+                    System.gc();
+                    return undeployed.get() == null;
+                },
+                () -> "something keeps them");
+    }
+
+    /** In an application of its own. */
+    private static WeakReference<Class<?>> describeAText() throws Exception {
+        URL[] application = Stream.of(EventTypes.class, EventType.class)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                .toArray(URL[]::new);
+        try (URLClassLoader loader = new URLClassLoader(application, ClassLoader.getPlatformClassLoader())) {
+            Class<?> types = loader.loadClass(EventTypes.class.getName());
+            types.getMethod("of", Class.class).invoke(null, String.class);
+            return new WeakReference<>(types);
+        }
     }
 }
