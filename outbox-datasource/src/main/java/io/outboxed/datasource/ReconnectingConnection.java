@@ -6,9 +6,13 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,7 +25,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * the others is checked once before its next transaction: otherwise each of them would fail one.
  *
  * <p>A connection with a network timeout is not reopened: whoever sets that, as the relay does on connections that it
- * borrows, has also set limits by SQL, which a new connection would not have.
+ * borrows, has also set limits by SQL, which a new connection would not have. Neither is one whose pool keeps statements
+ * open, to use them again (Open Liberty's does): such a statement may have worked in a transaction that has called
+ * nothing here yet.
  */
 final class ReconnectingConnection implements InvocationHandler {
     private static final Set<String> SETTINGS =
@@ -39,6 +45,10 @@ final class ReconnectingConnection implements InvocationHandler {
     private long outagesChecked;
     private boolean atWork;
     private boolean limited;
+    /** Those that are neither closed nor forgotten by everybody. */
+    private final Set<Statement> opened = Collections.newSetFromMap(new WeakHashMap<>());
+
+    private boolean keepsStatements;
     private volatile boolean closed;
 
     @FunctionalInterface
@@ -82,6 +92,9 @@ final class ReconnectingConnection implements InvocationHandler {
             Object answer = call(current, method, arguments);
             if (SETTINGS.contains(name)) {
                 settings.put(method, arguments);
+            } else if (answer instanceof Statement statement) {
+                forgetClosed();
+                opened.add(statement);
             } else if (name.equals("setNetworkTimeout")) {
                 limited = (int) arguments[1] > 0;
             }
@@ -98,7 +111,7 @@ final class ReconnectingConnection implements InvocationHandler {
     }
 
     private void replaceIfDead() throws Throwable {
-        if (atWork || limited || closed || !isDead()) {
+        if (atWork || limited || keepsStatements || closed || !isDead()) {
             return;
         }
         Connection fresh = opening.open();
@@ -111,6 +124,7 @@ final class ReconnectingConnection implements InvocationHandler {
             throw e;
         }
         current = fresh;
+        opened.clear();
     }
 
     private boolean isDead() throws SQLException {
@@ -129,11 +143,22 @@ final class ReconnectingConnection implements InvocationHandler {
     }
 
     /** A commit or rollback ends the work, even if it fails; the pool gets the exception. */
-    private void noteWork(String name, Object[] arguments) {
+    private void noteWork(String name, Object[] arguments) throws SQLException {
         if (name.equals("setAutoCommit") || arguments == null && (name.equals("commit") || name.equals("rollback"))) {
             atWork = false;
+            forgetClosed();
+            keepsStatements = !opened.isEmpty();
         } else if (STATEMENTS.contains(name)) {
             atWork = transactional();
+        }
+    }
+
+    /** What is open when a transaction ends is open because the pool keeps it. */
+    private void forgetClosed() throws SQLException {
+        for (Iterator<Statement> each = opened.iterator(); each.hasNext(); ) {
+            if (each.next().isClosed()) {
+                each.remove();
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayDeque;
@@ -122,6 +123,36 @@ class ReconnectingConnectionTest {
         assertThatThrownBy(this::work).isInstanceOf(SQLException.class);
         assertThatThrownBy(lasting::commit).isInstanceOf(SQLException.class);
         assertThat(opened).hasSize(1);
+
+        work();
+        assertThat(opened).hasSize(2);
+    }
+
+    /** The pool does not say so to this connection. */
+    @Test
+    void nor_does_one_begun_by_a_statement_of_its_pools_cache_continue_on_another_connection() throws SQLException {
+        lasting.setAutoCommit(false);
+        PreparedStatement cached = lasting.prepareStatement("select 1");
+        cached.execute();
+        lasting.commit();
+        cached.execute();
+        opened.peek().close();
+
+        assertThatThrownBy(this::work).isInstanceOf(SQLException.class);
+        assertThatThrownBy(lasting::commit).isInstanceOf(SQLException.class);
+        assertThat(opened).hasSize(1);
+    }
+
+    @Test
+    void statements_that_were_closed_after_the_commit_keep_nothing_from_the_next_outage() throws SQLException {
+        lasting.setAutoCommit(false);
+        try (PreparedStatement late = lasting.prepareStatement("select 1")) {
+            late.execute();
+            lasting.commit();
+        }
+        work();
+        lasting.commit();
+        opened.peek().close();
 
         work();
         assertThat(opened).hasSize(2);
