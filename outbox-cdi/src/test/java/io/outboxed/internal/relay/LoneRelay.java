@@ -56,6 +56,8 @@ final class LoneRelay {
     String unanswered = "";
     /** How many decisions were stored. */
     int written;
+    /** How many pages of waiting deliveries were queried. */
+    int pagesOfWaiting;
 
     private final Mailbox mailbox = new Mailbox();
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), this::nanos, this::millis);
@@ -249,6 +251,9 @@ final class LoneRelay {
         return ObservedStore.of(store.ports(), new ObservedStore.Observer() {
             @Override
             public void before(String call) {
+                if (call.equals("waiting")) {
+                    pagesOfWaiting++;
+                }
                 if (call.equals(cut)) {
                     cut = "";
                     throw new StoreException("the connection was cut: " + call, true, null);

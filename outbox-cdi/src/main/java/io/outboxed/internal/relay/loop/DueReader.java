@@ -171,7 +171,7 @@ final class DueReader {
     }
 
     private void bringInPage(ShardCursor shard, Lane lane, LaneWait wait) {
-        if (lane.waiting.containsKey(wait.group())) {
+        if (state.lanes().hasPage(lane, wait.group())) {
             return;
         }
         List<PendingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);

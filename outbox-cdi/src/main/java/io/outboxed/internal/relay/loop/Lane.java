@@ -5,6 +5,7 @@ import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -24,6 +25,8 @@ final class Lane {
     final Map<String, Deque<PendingDelivery>> waiting = new LinkedHashMap<>();
     /** Handler groups with a row in outbox_lane: later messages queue up behind the waiting ones. */
     final Set<String> blocked = new HashSet<>();
+    /** Handler groups whose next message is in memory for another group; the message. */
+    final Map<String, MessageHead> behindAnother = new HashMap<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
     boolean whole;
     /** The lane has READY rows that are not in memory: windows skip it, and its rows are read by (lane, seq). */

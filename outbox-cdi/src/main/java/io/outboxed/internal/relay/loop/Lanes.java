@@ -113,10 +113,18 @@ final class Lanes {
                 break;
             }
         }
-        if (!fresh.isEmpty()) {
+        if (fresh.isEmpty()) {
+            lane.behindAnother.put(group, page.get(0).head());
+        } else {
             lane.waiting.put(group, fresh);
         }
         touch(lane);
+    }
+
+    /** Whether this group's page is in memory, or would bring nothing while another group has its first message. */
+    boolean hasPage(Lane lane, String group) {
+        MessageHead next = lane.behindAnother.get(group);
+        return lane.waiting.containsKey(group) || next != null && holds(next);
     }
 
     /** Several handlers of one group may wait for the same message. */
