@@ -23,7 +23,6 @@ final class FactoryThreads implements Executor {
 
     private final BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
     private final List<Thread> threads;
-    private boolean started;
     private volatile boolean closed;
 
     FactoryThreads(int count, Function<Runnable, Thread> newThread) {
@@ -51,11 +50,9 @@ final class FactoryThreads implements Executor {
         }
     }
 
+    /** Starts those that have not been started, for example because there was no memory for one. */
     synchronized void start() {
-        if (!started) {
-            started = true;
-            threads.forEach(Thread::start);
-        }
+        threads.stream().filter(thread -> thread.getState() == Thread.State.NEW).forEach(Thread::start);
     }
 
     int count() {
@@ -90,7 +87,16 @@ final class FactoryThreads implements Executor {
         try {
             task.run();
         } catch (RuntimeException | Error e) {
-            OutboxLog.taskFailed(e);
+            logFailed(e);
+        }
+    }
+
+    private static void logFailed(Throwable failure) {
+        try {
+            OutboxLog.taskFailed(failure);
+        } catch (RuntimeException | Error e) {
+            // there may be no memory for the log; without this thread the relay would lack one from now on
+            return;
         }
     }
 }

@@ -23,6 +23,7 @@ final class HandlerExecutor implements Executor {
     private boolean begun;
     private int ticks;
     private boolean failed;
+    private boolean replaced;
 
     /** @param secondsOfACall after which a call counts as hanging */
     HandlerExecutor(String name, Executor managed, FactoryThreads spare, long secondsOfACall) {
@@ -41,6 +42,10 @@ final class HandlerExecutor implements Executor {
             } catch (RuntimeException e) {
                 // RejectedExecutionException, but servers throw others as well
                 replace("rejected a task (" + e + ")");
+            } catch (Error e) {
+                // the caller counts this task as rejected, so it must not run later
+                withdraw(task);
+                throw e;
             }
         } else {
             spare.execute(work);
@@ -49,6 +54,9 @@ final class HandlerExecutor implements Executor {
 
     /** Called once a second. */
     void supervise() {
+        if (isHalfReplaced()) {
+            replace("was being replaced when an error occurred");
+        }
         int seconds = secondsWithoutABeginning();
         if (seconds >= (isRunning() ? ticksToEnd : TICKS_TO_BEGIN)) {
             replace("has begun none of the relay's tasks for " + seconds + " s");
@@ -56,17 +64,32 @@ final class HandlerExecutor implements Executor {
     }
 
     private void replace(String what) {
-        if (fails()) {
-            spare.start();
+        boolean first = fails();
+        notBegun().forEach(spare::execute);
+        spare.start();
+        replaced();
+        if (first) {
             OutboxLog.executorReplaced(name, what, FactoryThreads.FACTORY);
         }
-        notBegun().forEach(spare::execute);
     }
 
     private synchronized boolean fails() {
         boolean first = !failed;
         failed = true;
         return first;
+    }
+
+    /** An error, probably for lack of memory, has prevented the rest. */
+    private synchronized boolean isHalfReplaced() {
+        return failed && !replaced;
+    }
+
+    private synchronized void replaced() {
+        replaced = true;
+    }
+
+    private synchronized void withdraw(Task task) {
+        waiting.remove(task);
     }
 
     private synchronized List<Task> notBegun() {

@@ -1,6 +1,7 @@
 package io.outboxed.ejb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +100,51 @@ class HandlerExecutorTest {
         assertThat(ran(1)).containsExactly("next on spare");
         end.countDown();
         slow.join();
+    }
+
+    @Test
+    void a_task_that_met_an_error_does_not_run_later_because_the_caller_counts_it_as_rejected()
+            throws InterruptedException {
+        HandlerExecutor outOfMemory = executor(task -> {
+            received.add(task);
+            throw new OutOfMemoryError("unable to create native thread");
+        });
+
+        assertThatThrownBy(() -> outOfMemory.execute(task("a"))).isInstanceOf(OutOfMemoryError.class);
+
+        begin(0);
+        for (int i = 0; i < 10; i++) {
+            outOfMemory.supervise();
+        }
+        assertThat(ran).isEmpty();
+    }
+
+    @Test
+    void spare_threads_that_could_not_be_started_are_started_a_second_later() throws InterruptedException {
+        AtomicBoolean noMemory = new AtomicBoolean(true);
+        FactoryThreads late = new FactoryThreads(2, work -> new Thread(work, "spare") {
+            @Override
+            public synchronized void start() {
+                if (noMemory.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                super.start();
+            }
+        });
+        HandlerExecutor failing = new HandlerExecutor("managed", received::add, late, SECONDS_OF_A_CALL);
+        failing.execute(task("a"));
+        assertThatThrownBy(() -> {
+                    for (int i = 0; i < 5; i++) {
+                        failing.supervise();
+                    }
+                })
+                .isInstanceOf(OutOfMemoryError.class);
+        noMemory.set(false);
+
+        failing.supervise();
+
+        assertThat(ran(1)).containsExactly("a on spare");
+        late.close();
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

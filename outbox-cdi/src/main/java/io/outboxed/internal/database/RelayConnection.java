@@ -36,7 +36,7 @@ public final class RelayConnection {
         try {
             opened.setUp(dialect, source.isShared());
             return opened;
-        } catch (SQLException | RuntimeException e) {
+        } catch (SQLException | RuntimeException | Error e) {
             opened.close();
             throw e;
         }

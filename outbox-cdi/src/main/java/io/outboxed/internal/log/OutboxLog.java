@@ -484,7 +484,7 @@ public final class OutboxLog {
     }
 
     public static void cleaned(String table, long rows, Duration age) {
-        info("OUTBOX-0462 deleted " + rows + " rows of " + table + " that were older than " + age.toHours() + " h");
+        info("OUTBOX-0462 deleted " + Counted.of(rows, "row") + " of " + table + " older than " + age.toHours() + " h");
     }
 
     public static void retiredHandlerRemoved(String type, String handler) {

@@ -1,6 +1,7 @@
 package io.outboxed.internal.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
@@ -17,6 +18,7 @@ class RelayConnectionTest {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID();
     private final List<String> calls = new ArrayList<>();
     private int networkTimeout = OF_THE_POOL;
+    private String breaksAt = "";
 
     /** With the network that a database in memory lacks. */
     private Connection open() throws SQLException {
@@ -24,6 +26,9 @@ class RelayConnectionTest {
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     calls.add(method.getName() + " with a limit of " + networkTimeout);
+                    if (method.getName().equals(breaksAt)) {
+                        throw new StackOverflowError("in a test");
+                    }
                     switch (method.getName()) {
                         case "getNetworkTimeout":
                             return networkTimeout;
@@ -53,5 +58,15 @@ class RelayConnectionTest {
                 .startsWith("setNetworkTimeout with a limit of 20000")
                 .contains("createStatement with a limit of 2000", "setTransactionIsolation with a limit of 2000")
                 .endsWith("setNetworkTimeout with a limit of 2000", "close with a limit of " + OF_THE_POOL);
+    }
+
+    @Test
+    void an_error_while_it_is_set_up_does_not_keep_it_from_its_pool() {
+        breaksAt = "setTransactionIsolation";
+
+        assertThatThrownBy(() -> RelayConnection.open(ConnectionSource.shared(this::open), Dialect.H2))
+                .isInstanceOf(StackOverflowError.class);
+
+        assertThat(calls).anyMatch(call -> call.startsWith("close "));
     }
 }

@@ -284,6 +284,30 @@ interface HazardContract extends JdbcContract {
         assertThat(jdbc().count("outbox_operation")).isZero();
     }
 
+    /** A table of the application refers to the message. */
+    @Test
+    default void a_success_that_the_database_rejects_for_good_is_not_taken_for_an_outage() throws Exception {
+        MessageHead kept = publish();
+        MessageHead free = publish();
+        Ack rejected = acknowledged(kept, "A", AckMode.LAST);
+        Ack accepted = acknowledged(free, "A", AckMode.LAST);
+        jdbc().run("CREATE TABLE keeper (seq BIGINT, FOREIGN KEY (seq) REFERENCES outbox_message (seq))");
+        try {
+            jdbc().run("INSERT INTO keeper SELECT seq FROM outbox_message WHERE seq = " + kept.seq());
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> store().acks().acknowledge(List.of(accepted, rejected)))
+                    .satisfies(e -> assertThat(e.isTransient() || e.isHeld() || e.isForAllRows())
+                            .isFalse());
+            assertThat(ready()).as("a batch is stored whole or not at all").containsExactly(kept, free);
+            store().acks().acknowledge(List.of(accepted));
+            assertThat(ready()).containsExactly(kept);
+        } finally {
+            jdbc().run("DROP TABLE keeper");
+        }
+        store().acks().acknowledge(List.of(rejected));
+        assertThat(jdbc().messageRows()).isZero();
+    }
+
     @Test
     default void a_mebibyte_of_text_and_of_bytes_comes_back_exactly() throws Exception {
         String text = "\u00e4\uD83D\uDE00\\\"'%_ ".repeat(120_000).substring(0, 1 << 20);

@@ -4,7 +4,8 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,9 +28,10 @@ public final class BatchCalls {
     private final Consumer<Call> over;
     private final LongSupplier nanoClock;
     private final long timeout;
-    private List<Call> left = new ArrayList<>();
+    private final Deque<Call> left = new ArrayDeque<>();
     private boolean alone;
     private long since;
+    private Call ranLast;
 
     /**
      * @param first with those that follow it
@@ -43,60 +45,70 @@ public final class BatchCalls {
         this.timeout = timeout.isZero() ? Long.MAX_VALUE : timeout.toNanos();
         this.since = nanoClock.getAsLong();
         for (Call call = first; call != null; call = call.next()) {
-            left.add(call);
+            left.addLast(call);
         }
     }
 
     /** What is to be called now: several together, or one; empty: all have ended. */
     public List<Call> next() {
-        return alone && !left.isEmpty() ? left.subList(0, 1) : left;
+        if (left.isEmpty()) {
+            return List.of();
+        }
+        ranLast = left.peekFirst();
+        return alone ? List.of(ranLast) : List.copyOf(left);
     }
 
     /** How the call of what {@link #next} returns has ended. */
     public void ended(Outcome outcome) {
-        List<Call> called = List.copyOf(next());
+        int called = alone ? 1 : left.size();
         boolean done = outcome instanceof Outcome.Done;
         // a second run of a batch that took too long might take many times as long
-        boolean again = called.size() > 1 && !done && !(outcome instanceof Outcome.NotBegun) && lasted() < timeout;
+        boolean again = called > 1 && !done && !(outcome instanceof Outcome.NotBegun) && lasted() < timeout;
         if (again) {
-            Delivery first = called.get(0).delivery();
-            Throwable failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
-            OutboxLog.batchFailed(first.handler(), called.size(), first.head(), first.body(), failure);
             alone = true;
             since = nanoClock.getAsLong();
+            Delivery first = ranLast.delivery();
+            Throwable failure = outcome instanceof Outcome.Failed failed ? failed.failure() : null;
+            OutboxLog.batchFailed(first.handler(), called, first.head(), first.body(), failure);
             return;
         }
-        report(called, outcome, done);
+        report(done ? called : 1, outcome, done);
+    }
+
+    /** After an error between two reports: the calls that nothing else will report. */
+    void abandon(Consumer<Call> unreported) {
+        if (left.isEmpty()) {
+            return;
+        }
+        for (Call call = left.pollFirst(); call != null; call = left.pollFirst()) {
+            unreported.accept(call);
+        }
+        over.accept(ranLast);
     }
 
     /** An error in the report of one call must not lose those of the others: nothing else would end their turns. */
-    private void report(List<Call> called, Outcome outcome, boolean done) {
-        List<Call> all = left;
-        int ended = done ? called.size() : 1;
+    private void report(int ended, Outcome outcome, boolean done) {
         boolean goesOn = done;
         Throwable failure = null;
         for (int i = 0; i < ended; i++) {
             try {
                 // the next event must not be called before this success is recorded
-                goesOn &= !report.hand(all.get(i), outcome);
+                goesOn &= !report.hand(left.pollFirst(), outcome);
             } catch (Throwable e) {
                 goesOn = false;
                 failure = e;
             }
         }
-        left = all.subList(ended, all.size());
-        if (!goesOn || lasted() >= Math.min(timeout, LONGEST_ALONE.toNanos())) {
-            for (Call each : left) {
-                try {
-                    report.hand(each, Worker.NOT_REACHED);
-                } catch (Throwable e) {
-                    failure = e;
-                }
+        boolean ends = !goesOn || lasted() >= Math.min(timeout, LONGEST_ALONE.toNanos());
+        while (ends && !left.isEmpty()) {
+            try {
+                report.hand(left.pollFirst(), Worker.NOT_REACHED);
+            } catch (Throwable e) {
+                failure = e;
             }
-            left = List.of();
         }
         if (left.isEmpty()) {
-            over.accept(called.get(0));
+            over.accept(ranLast);
         }
         if (failure != null) {
             throw new IllegalStateException("a call could not be reported", failure);

@@ -65,6 +65,17 @@ final class PipelinedCalls {
 
     /** @return the calls that follow those of this wave in their lanes */
     private List<Call> runWave(Call first, List<Call> wave, long since) {
+        List<Outcome> outcomes;
+        try {
+            outcomes = outcomes(first, wave);
+        } catch (Throwable e) {
+            wave.forEach(worker::lose);
+            throw e;
+        }
+        return tell(wave, outcomes, since);
+    }
+
+    private List<Outcome> outcomes(Call first, List<Call> wave) {
         List<Outcome> outcomes = new ArrayList<>();
         running.begin(first);
         try {
@@ -77,7 +88,7 @@ final class PipelinedCalls {
         } finally {
             running.end();
         }
-        return tell(wave, outcomes, since);
+        return outcomes;
     }
 
     /** An error in the report of one call must not lose those of the others: nothing else would end their turns. */
@@ -93,6 +104,7 @@ final class PipelinedCalls {
             }
         }
         if (failure != null) {
+            following.forEach(worker::lose);
             throw new IllegalStateException("a call could not be reported", failure);
         }
         return following;

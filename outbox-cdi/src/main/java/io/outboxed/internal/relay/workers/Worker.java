@@ -79,8 +79,12 @@ public final class Worker {
     }
 
     private void runBatch(BatchCalls batch) {
-        for (List<Call> next = batch.next(); !next.isEmpty(); next = batch.next()) {
-            batch.ended(next.size() == 1 ? outcome(next.get(0)) : outcome(next));
+        try {
+            for (List<Call> next = batch.next(); !next.isEmpty(); next = batch.next()) {
+                batch.ended(next.size() == 1 ? outcome(next.get(0)) : outcome(next));
+            }
+        } finally {
+            batch.abandon(unreported::keep);
         }
     }
 
@@ -165,6 +169,13 @@ public final class Worker {
             }
         }
         return toRecord;
+    }
+
+    /** An error has lost the outcomes of this call and of those that follow it. */
+    void lose(Call first) {
+        for (Call call = first; call != null; call = call.next()) {
+            unreported.keep(call);
+        }
     }
 
     /** Reports the calls whose outcome an error has lost: only their rows show how they ended. */

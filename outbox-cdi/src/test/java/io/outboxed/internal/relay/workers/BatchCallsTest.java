@@ -38,6 +38,8 @@ class BatchCallsTest {
     private long now;
     private long aCallTakes;
     private boolean cancelled;
+    private int clockBreaksAfter = Integer.MAX_VALUE;
+    private Worker worker;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final CallQueue calls = new CallQueue(1);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(100), () -> now, () -> now / 1_000_000);
@@ -162,6 +164,17 @@ class BatchCallsTest {
     }
 
     @Test
+    void an_error_between_two_reports_loses_no_call() {
+        clockBreaksAfter = 1;
+        assertThatThrownBy(() -> run("a", "b", "c fails")).isInstanceOf(StackOverflowError.class);
+        clockBreaksAfter = Integer.MAX_VALUE;
+        worker.reportLost();
+
+        assertThat(log).containsExactly("call a b c fails", "a Unknown", "b Unknown", "c fails Unknown");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
     void one_event_is_an_ordinary_call() {
         run("a");
 
@@ -178,18 +191,25 @@ class BatchCallsTest {
                 store.ports(),
                 new Batched(),
                 OutboxConfig.DEFAULTS,
-                () -> now,
+                this::nanos,
                 () -> 0,
                 () -> 0.5,
                 Announcements.on(Runnable::run));
-        new Worker(
-                        parts,
-                        calls,
-                        new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
-                        leaseClock,
-                        success -> log.add(name(success.delivery()) + " recorded"),
-                        (ended, outcome) -> ended(name(ended.delivery()), outcome))
-                .runSeries(calls.poll());
+        worker = new Worker(
+                parts,
+                calls,
+                new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1)),
+                leaseClock,
+                success -> log.add(name(success.delivery()) + " recorded"),
+                (ended, outcome) -> ended(name(ended.delivery()), outcome));
+        worker.runSeries(calls.poll());
+    }
+
+    private long nanos() {
+        if (log.size() >= clockBreaksAfter) {
+            throw new StackOverflowError("in a test");
+        }
+        return now;
     }
 
     private void ended(String name, Outcome outcome) {

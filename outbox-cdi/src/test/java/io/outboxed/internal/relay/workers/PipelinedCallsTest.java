@@ -31,6 +31,8 @@ class PipelinedCallsTest {
 
     private long now;
     private long beginningTakes;
+    private boolean clockBreaks;
+    private Worker worker;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final CallQueue calls = new CallQueue(1);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
@@ -101,6 +103,32 @@ class PipelinedCallsTest {
     }
 
     @Test
+    void after_a_report_that_fails_what_follows_in_other_lanes_is_reported_later() {
+        calls.add(call("a1 unreported", null));
+        calls.add(call("b1", call("b2", call("b3", null))));
+
+        assertThatThrownBy(this::run).isInstanceOf(IllegalStateException.class);
+        worker.reportLost();
+
+        assertThat(log).contains("b1 ok", "a1 unreported Unknown", "b2 Unknown", "b3 Unknown");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
+    void an_error_between_the_calls_and_their_reports_loses_none() {
+        calls.add(call("a1", call("a2", null)));
+        calls.add(call("b1", null));
+        clockBreaks = true;
+
+        assertThatThrownBy(this::run).isInstanceOf(StackOverflowError.class);
+        clockBreaks = false;
+        worker.reportLost();
+
+        assertThat(log).containsExactly("begin a1", "a1 Unknown", "a2 Unknown", "b1 Unknown");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
     void a_beginning_that_takes_long_leaves_the_rest_for_later() {
         calls.add(call("a1", null));
         calls.add(call("b1", null));
@@ -133,12 +161,12 @@ class PipelinedCallsTest {
                 store.ports(),
                 new Pipelined(),
                 OutboxConfig.DEFAULTS,
-                () -> now,
+                this::nanos,
                 () -> 0,
                 () -> 0.5,
                 Announcements.on(Runnable::run));
         RunningCalls running = new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1));
-        Worker worker = new Worker(
+        worker = new Worker(
                 parts,
                 calls,
                 running,
@@ -147,6 +175,14 @@ class PipelinedCallsTest {
                 (call, outcome) ->
                         log.add(name(call.delivery()) + " " + outcome.getClass().getSimpleName()));
         worker.runSeries(calls.poll());
+    }
+
+    /** Once a call has begun, there may be no memory for the next object. */
+    private long nanos() {
+        if (clockBreaks && !log.isEmpty()) {
+            throw new StackOverflowError("in a test");
+        }
+        return now;
     }
 
     private void succeeded(String name) {
