@@ -209,8 +209,8 @@ final class CleanupCommand implements Callable<Integer> {
             terminal.err()
                     .printf(
                             Locale.ROOT,
-                            "deleted %,d rows of %s%n",
-                            pass.deleted(),
+                            "deleted %s of %s%n",
+                            Counted.of(pass.deleted(), "row"),
                             pass.table().suffix());
         }
         if (!pass.finished() && !terminal.pause(took.multipliedBy(4))) {
