@@ -42,9 +42,11 @@ public @interface Idempotent {
 
     /**
      * What the effect belongs to, see {@link Inbox#once(String, String, Runnable)}. Of several methods with the same
-     * receiver, only one runs for a message. Set it before you rename the class or the method.
+     * receiver, only one runs for a message. Set it before you rename the class or the method, and if a bean has two
+     * such methods of one name: without it they fail the deployment.
      *
-     * @return 1 to 255 characters; empty: {@code package.Class#method} of the declared method, without its parameters
+     * @return 1 to 255 characters; empty: {@code package.Class#method}, where the class is that of the bean, also if it
+     *     inherits the method
      */
     @Nonbinding
     String receiver() default "";

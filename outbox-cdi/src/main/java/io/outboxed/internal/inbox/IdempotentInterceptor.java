@@ -6,6 +6,8 @@ import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.MethodName;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.Intercepted;
+import jakarta.enterprise.inject.spi.Bean;
 import jakarta.inject.Inject;
 import jakarta.interceptor.AroundInvoke;
 import jakarta.interceptor.Interceptor;
@@ -28,9 +30,18 @@ public class IdempotentInterceptor {
     @Inject
     Instance<OutboxMessage> delivered;
 
+    /** Null if the container intercepts something that is no bean. */
+    @Inject
+    @Intercepted
+    Bean<?> bean;
+
     @AroundInvoke
     Object once(InvocationContext call) throws Exception {
-        return inbox.call(id(call), receiver(call.getMethod()), call::proceed);
+        return inbox.call(id(call), receiver(beanClass(call), call.getMethod()), call::proceed);
+    }
+
+    private Class<?> beanClass(InvocationContext call) {
+        return bean == null ? call.getMethod().getDeclaringClass() : bean.getBeanClass();
     }
 
     private String id(InvocationContext call) {
@@ -67,10 +78,15 @@ public class IdempotentInterceptor {
         return id.toString();
     }
 
-    static String receiver(Method method) {
+    /** By default the bean's method: beans that inherit one method are different receivers. */
+    static String receiver(Class<?> bean, Method method) {
+        return isGiven(method)
+                ? method.getAnnotation(Idempotent.class).receiver()
+                : bean.getName() + "#" + method.getName();
+    }
+
+    static boolean isGiven(Method method) {
         Idempotent annotation = method.getAnnotation(Idempotent.class);
-        return annotation == null || annotation.receiver().isEmpty()
-                ? method.getDeclaringClass().getName() + "#" + method.getName()
-                : annotation.receiver();
+        return annotation != null && !annotation.receiver().isEmpty();
     }
 }

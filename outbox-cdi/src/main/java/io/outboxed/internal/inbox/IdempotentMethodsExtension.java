@@ -14,6 +14,8 @@ import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.interceptor.Interceptor;
 import java.lang.reflect.Method;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -32,9 +34,25 @@ public class IdempotentMethodsExtension implements Extension {
             problems.add("OUTBOX-0151 " + bean.getJavaClass().getName()
                     + " is annotated as a class: put @Idempotent on individual methods");
         }
+        Set<String> receivers = new HashSet<>();
         bean.getMethods().stream()
                 .filter(method -> method.isAnnotationPresent(Idempotent.class))
-                .forEach(method -> check(bean, method));
+                .forEach(method -> {
+                    check(bean, method);
+                    distinguish(bean, method.getJavaMember(), receivers);
+                });
+    }
+
+    /** Overloads have the same receiver by default. One that is given several times is meant to be the same. */
+    private void distinguish(AnnotatedType<?> bean, Method method, Set<String> receivers) {
+        String receiver = IdempotentInterceptor.receiver(bean.getJavaClass(), method);
+        if (!IdempotentInterceptor.isGiven(method) && !receivers.add(receiver)) {
+            refuse(
+                    "0157",
+                    method,
+                    "has the same receiver as another method of its bean, " + receiver + ": for one id, only one of"
+                            + " them would run. Set @Idempotent(receiver = \"...\")");
+        }
     }
 
     private void check(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
@@ -71,7 +89,7 @@ public class IdempotentMethodsExtension implements Extension {
             refuse("0155", java, "has several @Idempotent.Id parameters. Keep one");
         }
         try {
-            InboxRows.checkReceiver(IdempotentInterceptor.receiver(java));
+            InboxRows.checkReceiver(IdempotentInterceptor.receiver(bean.getJavaClass(), java));
         } catch (OutboxException e) {
             refuse("0156", java, "has an invalid receiver: " + e.getMessage());
         }

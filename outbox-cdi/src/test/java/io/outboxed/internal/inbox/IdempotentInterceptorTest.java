@@ -59,6 +59,25 @@ class IdempotentInterceptorTest {
         }
     }
 
+    public abstract static class Projection {
+        final List<Object> seen = new ArrayList<>();
+
+        @Idempotent
+        public void on(@Idempotent.Id Object id) {
+            seen.add(id);
+        }
+
+        public List<Object> seen() {
+            return seen;
+        }
+    }
+
+    @ApplicationScoped
+    public static class Sales extends Projection {}
+
+    @ApplicationScoped
+    public static class Stock extends Projection {}
+
     @Dependent
     public static class Given {
         static final SmallTransaction TRANSACTION = new SmallTransaction();
@@ -92,7 +111,7 @@ class IdempotentInterceptorTest {
     private final WeldContainer container = new Weld()
             .disableDiscovery()
             .extensions(new IdempotentMethodsExtension())
-            .addBeanClasses(Accounts.class, Given.class, IdempotentInterceptor.class)
+            .addBeanClasses(Accounts.class, Sales.class, Stock.class, Given.class, IdempotentInterceptor.class)
             .initialize();
     private final Accounts accounts = container.select(Accounts.class).get();
     private final Inbox inbox = container.select(Inbox.class).get();
@@ -120,6 +139,19 @@ class IdempotentInterceptorTest {
                         Accounts.class.getName() + "#book p-1",
                         Accounts.class.getName() + "#book " + MESSAGE,
                         "statements p-1");
+    }
+
+    @Test
+    void beans_that_inherit_one_method_are_different_receivers() {
+        Sales sales = container.select(Sales.class).get();
+        Stock stock = container.select(Stock.class).get();
+        transaction.begin();
+        sales.on("1");
+        stock.on("1");
+        stock.on("1");
+
+        assertThat(sales.seen()).containsExactly("1");
+        assertThat(stock.seen()).containsExactly("1");
     }
 
     @Test
