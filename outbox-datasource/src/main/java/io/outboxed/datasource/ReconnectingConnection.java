@@ -85,6 +85,7 @@ final class ReconnectingConnection implements InvocationHandler {
             case "setNetworkTimeout" -> limited = false;
             default -> {}
         }
+        boolean inTransaction = transactional();
         try {
             if (SETTINGS.contains(name) || STATEMENTS.contains(name)) {
                 replaceIfDead();
@@ -106,7 +107,7 @@ final class ReconnectingConnection implements InvocationHandler {
             }
             throw e;
         } finally {
-            noteWork(name, arguments);
+            noteWork(name, arguments, inTransaction);
         }
     }
 
@@ -143,8 +144,10 @@ final class ReconnectingConnection implements InvocationHandler {
     }
 
     /** A commit or rollback ends the work, even if it fails; the pool gets the exception. */
-    private void noteWork(String name, Object[] arguments) throws SQLException {
-        if (name.equals("setAutoCommit") || arguments == null && (name.equals("commit") || name.equals("rollback"))) {
+    private void noteWork(String name, Object[] arguments, boolean wasTransactional) throws SQLException {
+        // the same mode once more does not end a transaction
+        boolean changesMode = name.equals("setAutoCommit") && !(wasTransactional && arguments[0].equals(false));
+        if (changesMode || arguments == null && (name.equals("commit") || name.equals("rollback"))) {
             atWork = false;
             forgetClosed();
             keepsStatements = !opened.isEmpty();

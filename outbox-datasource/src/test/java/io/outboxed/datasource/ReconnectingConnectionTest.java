@@ -144,6 +144,17 @@ class ReconnectingConnectionTest {
     }
 
     @Test
+    void nor_does_one_in_which_the_same_mode_was_set_once_more() throws SQLException {
+        lasting.setAutoCommit(false);
+        work();
+        opened.peek().close();
+        assertThatThrownBy(() -> lasting.setAutoCommit(false)).isInstanceOf(SQLException.class);
+
+        assertThatThrownBy(this::work).isInstanceOf(SQLException.class);
+        assertThat(opened).hasSize(1);
+    }
+
+    @Test
     void statements_that_were_closed_after_the_commit_keep_nothing_from_the_next_outage() throws SQLException {
         lasting.setAutoCommit(false);
         try (PreparedStatement late = lasting.prepareStatement("select 1")) {
