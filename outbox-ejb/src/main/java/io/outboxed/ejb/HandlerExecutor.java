@@ -1,6 +1,7 @@
 package io.outboxed.ejb;
 
 import io.outboxed.internal.log.OutboxLog;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -25,12 +26,14 @@ final class HandlerExecutor implements Executor {
     private boolean failed;
     private boolean replaced;
 
-    /** @param secondsOfACall after which a call counts as hanging */
-    HandlerExecutor(String name, Executor managed, FactoryThreads spare, long secondsOfACall) {
+    /** @param timeout after which a call counts as hanging; zero: it never does */
+    HandlerExecutor(String name, Executor managed, FactoryThreads spare, Duration timeout) {
         this.name = name;
         this.managed = managed;
         this.spare = spare;
-        this.ticksToEnd = (int) Math.min(secondsOfACall + TICKS_TO_BEGIN, Integer.MAX_VALUE);
+        this.ticksToEnd = timeout.isZero()
+                ? Integer.MAX_VALUE
+                : (int) Math.min(timeout.toSeconds() + TICKS_TO_BEGIN, Integer.MAX_VALUE);
     }
 
     @Override

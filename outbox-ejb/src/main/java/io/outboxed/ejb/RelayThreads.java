@@ -87,10 +87,7 @@ public class RelayThreads {
 
     private void use(ManagedExecutor executor) {
         HandlerExecutor found = new HandlerExecutor(
-                executor.name(),
-                executor.executor(),
-                spare,
-                config.handler().timeout().toSeconds());
+                executor.name(), executor.executor(), spare, config.handler().timeout());
         handlers = Optional.of(found);
         chosen = Optional.of(new RelayExecutors(loops, found, executor.name()));
     }

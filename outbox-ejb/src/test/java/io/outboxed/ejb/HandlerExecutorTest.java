@@ -3,6 +3,7 @@ package io.outboxed.ejb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -35,7 +36,7 @@ class HandlerExecutorTest {
                     managed.execute(task);
                 },
                 spare,
-                SECONDS_OF_A_CALL);
+                Duration.ofSeconds(SECONDS_OF_A_CALL));
     }
 
     @AfterEach
@@ -103,6 +104,28 @@ class HandlerExecutorTest {
     }
 
     @Test
+    void without_a_timeout_of_calls_a_small_executor_is_waited_for_as_long_as_they_take() throws InterruptedException {
+        HandlerExecutor patient = new HandlerExecutor("managed", received::add, spare, Duration.ZERO);
+        CountDownLatch end = new CountDownLatch(1);
+        patient.execute(() -> awaitUninterrupted(end));
+        Thread slow = new Thread(received.get(0), "managed");
+        slow.start();
+        patient.execute(task("next"));
+        while (slow.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+        for (int i = 0; i < 10_000; i++) {
+            patient.supervise();
+        }
+
+        begin(1);
+
+        assertThat(ran).containsExactly("next on managed");
+        end.countDown();
+        slow.join();
+    }
+
+    @Test
     void a_task_that_met_an_error_does_not_run_later_because_the_caller_counts_it_as_rejected()
             throws InterruptedException {
         HandlerExecutor outOfMemory = executor(task -> {
@@ -131,7 +154,8 @@ class HandlerExecutorTest {
                 super.start();
             }
         });
-        HandlerExecutor failing = new HandlerExecutor("managed", received::add, late, SECONDS_OF_A_CALL);
+        HandlerExecutor failing =
+                new HandlerExecutor("managed", received::add, late, Duration.ofSeconds(SECONDS_OF_A_CALL));
         failing.execute(task("a"));
         assertThatThrownBy(() -> {
                     for (int i = 0; i < 5; i++) {
