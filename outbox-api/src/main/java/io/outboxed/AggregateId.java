@@ -15,9 +15,9 @@ import java.lang.annotation.Target;
  * an id with several parts, annotate a getter that joins them. An invalid annotation fails the deployment or, if the
  * class is not known at deployment, the call.
  *
- * <p>The value's {@code toString()} is stored, at most 128 characters. In an event, null means that the event has no
- * aggregate; a parameter that is null is rejected with {@code OUTBOX-0106}. Two events have the same aggregate if their
- * id and their aggregate's type are equal, see {@link EventType#aggregate()}.
+ * <p>The value's {@code toString()} is stored, at most 128 characters. Null and empty text are rejected with {@code
+ * OUTBOX-0106}: events that need no order have no such annotation. Two events have the same aggregate if their id and
+ * their aggregate's type are equal, see {@link EventType#aggregate()}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -111,7 +111,7 @@ public record PublishOptions(
      * Delays the delivery. A delayed event stands alone: it is neither before nor behind other events of its aggregate.
      *
      * @param newDelay zero to 365 days, rounded up to microseconds, counted on the database's clock from when the event
-     *     is stored; not null
+     *     is stored; on H2 from when its transaction began; not null
      * @return these options with another delay
      * @throws NullPointerException if the delay is null
      */

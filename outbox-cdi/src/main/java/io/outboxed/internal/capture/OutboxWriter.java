@@ -107,6 +107,17 @@ class OutboxWriter implements Outbox {
         }
     }
 
+    /** Does nothing without an active transaction. */
+    void markForRollback(Throwable failure) {
+        try {
+            if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
+                transaction.setRollbackOnly();
+            }
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
     /** If so, nothing that is published in this transaction would ever be delivered. */
     boolean isRollbackOnly() {
         return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;

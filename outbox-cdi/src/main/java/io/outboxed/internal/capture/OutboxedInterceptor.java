@@ -32,11 +32,21 @@ public class OutboxedInterceptor {
             // the method has marked its own transaction for rollback: its result is an answer, not an event
             return returned;
         }
+        try {
+            publish(call, returned, outbox);
+        } catch (RuntimeException | Error e) {
+            // what the method has changed must not be committed without its events, whoever catches this
+            outbox.markForRollback(e);
+            throw e;
+        }
+        return returned;
+    }
+
+    private static void publish(InvocationContext call, Object returned, OutboxWriter outbox) {
         outbox.requireActiveTransaction();
         OutboxedMethod method = OutboxedMethod.of(call.getMethod());
         for (Object event : method.events(returned, call.getParameters())) {
             outbox.publish(event, method.options(call.getParameters()));
         }
-        return returned;
     }
 }

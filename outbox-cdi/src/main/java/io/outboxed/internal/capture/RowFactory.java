@@ -4,6 +4,7 @@ import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.internal.signal.ObservedClasses;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.tracing.Propagators;
@@ -21,13 +22,20 @@ class RowFactory {
     private final RegistryVersion registry;
     private final Tracing tracing;
     private final Propagators propagators;
+    private final ObservedClasses observed;
 
     @Inject
-    RowFactory(PayloadText payloads, RegistryVersion registry, Tracing tracing, Propagators propagators) {
+    RowFactory(
+            PayloadText payloads,
+            RegistryVersion registry,
+            Tracing tracing,
+            Propagators propagators,
+            ObservedClasses observed) {
         this.payloads = payloads;
         this.registry = registry;
         this.tracing = tracing;
         this.propagators = propagators;
+        this.observed = observed;
     }
 
     OutboxRow row(Object event, PublishOptions options) {
@@ -82,7 +90,7 @@ class RowFactory {
         return options.id() != null ? options.id() : UuidCreator.getTimeOrderedEpoch();
     }
 
-    private static EventAddress address(Object event, PublishOptions options) {
+    private EventAddress address(Object event, PublishOptions options) {
         EventDescriptor descriptor = EventTypes.of(event.getClass());
         String type = options.type() != null ? options.type() : descriptor.type();
         if (type == null) {
@@ -92,9 +100,26 @@ class RowFactory {
                             + " has no event type: put @EventType on the class, or publish it with"
                             + " PublishOptions.type(...)");
         }
+        boolean inherited = options.type() == null && descriptor.namedBy() != descriptor.eventClass();
+        if (inherited) {
+            observed.of(type).ifPresent(each -> refuseAnother(each, event, descriptor));
+        }
         String aggregateType = options.aggregateType() != null ? options.aggregateType() : descriptor.aggregateType();
         String aggregateId = options.aggregateId() != null ? given(options, type) : descriptor.aggregateIdOf(event);
         return new EventAddress(type, aggregateType, aggregateId);
+    }
+
+    /** The payload would be decoded to the observed class, and fields that this does not have would be dropped. */
+    private static void refuseAnother(Class<?> observed, Object event, EventDescriptor descriptor) {
+        if (!observed.isInstance(event)) {
+            throw new OutboxException(
+                    "OUTBOX-0147",
+                    descriptor.eventClass().getName() + " inherits the event type " + descriptor.type() + " from "
+                            + descriptor.namedBy().getName() + ", but the handlers of this type observe "
+                            + observed.getName() + ", so they would get it as one of these. Nothing was stored; give"
+                            + " each class an @EventType of its own, or observe "
+                            + descriptor.namedBy().getSimpleName());
+        }
     }
 
     private static String given(PublishOptions options, String type) {

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -23,6 +24,9 @@ import java.util.UUID;
  * synchronizations. Interposed ones run after the normal ones, and one that is registered while they run comes last. So
  * the first one, called when the commit begins, registers a second one, which writes the rows. Both check the status,
  * because a failed flush may have ended the transaction.
+ *
+ * <p>Thread-safe: a transaction that is over time is ended by another thread, and some servers let several threads work in
+ * one.
  */
 final class TransactionRows {
     private static final Object KEY = new Object();
@@ -35,6 +39,7 @@ final class TransactionRows {
     private final List<String> types = new ArrayList<>();
     private List<Waiting> waiting = new ArrayList<>();
     private boolean written;
+    private boolean ended;
 
     private TransactionRows(
             TransactionSynchronizationRegistry transaction, RowSink sink, CommitSignal signal, OutboxMeters meters) {
@@ -68,52 +73,82 @@ final class TransactionRows {
     static List<OutboxRow> waiting(TransactionSynchronizationRegistry transaction) {
         return transaction.getTransactionStatus() != Status.STATUS_NO_TRANSACTION
                         && transaction.getResource(KEY) instanceof TransactionRows begun
-                ? begun.waiting.stream().map(Waiting::row).toList()
+                ? begun.waiting()
                 : List.of();
+    }
+
+    private synchronized List<OutboxRow> waiting() {
+        return waiting.stream().map(Waiting::row).toList();
     }
 
     /** An event that is published after the rows were written, by a later synchronization, is written immediately. */
     void add(OutboxRow row, long notBefore) {
         Waiting added = new Waiting(row, notBefore);
-        if (written) {
+        if (!addToWaiting(added)) {
             write(List.of(added));
-        } else {
-            waiting.add(added);
         }
     }
 
+    /** @return false if the rows are written */
+    private synchronized boolean addToWaiting(Waiting added) {
+        if (ended) {
+            // another thread has ended it: a transaction whose time is over
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    "the transaction ended while the event " + added.row().type()
+                            + " was published, probably because of its timeout, so nothing of it is stored: repeat the"
+                            + " whole transaction");
+        }
+        return !written && waiting.add(added);
+    }
+
     /** @return false if there is no such row, or it is written */
-    boolean remove(UUID id) {
+    synchronized boolean remove(UUID id) {
         return !written && waiting.removeIf(each -> each.row().id().equals(id));
     }
 
     private void writeWaiting() {
-        List<Waiting> rows = waiting;
-        waiting = List.of();
-        written = true;
+        List<Waiting> rows = takeWaiting();
         if (isActive() && !rows.isEmpty()) {
             write(rows);
         }
+    }
+
+    private synchronized List<Waiting> takeWaiting() {
+        List<Waiting> rows = waiting;
+        waiting = List.of();
+        written = true;
+        return rows;
     }
 
     private void write(List<Waiting> rows) {
         try {
             sink.write(scheduled(rows));
         } catch (RuntimeException e) {
+            markForRollback(e);
             throw new OutboxException(
                     "OUTBOX-0113",
-                    rows.size()
-                            + " outbox rows could not be written at the end of the transaction, which must roll back: "
+                    Counted.of(rows.size(), "outbox row")
+                            + " could not be written at the end of the transaction, which is marked for rollback: "
                             + "nothing of it is stored or delivered; the cause has the database's error",
                     e);
+        } catch (Error e) {
+            markForRollback(e);
+            throw e;
+        }
+    }
+
+    /** Whoever catches the failure must not commit: a deadlock has rolled back what the transaction did before. */
+    private void markForRollback(Throwable failure) {
+        try {
+            transaction.setRollbackOnly();
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
         }
     }
 
     private List<OutboxRow> scheduled(List<Waiting> rows) {
-        rows.forEach(each -> {
-            shards.add(each.row().shard());
-            types.add(each.row().type());
-        });
+        remember(rows);
         if (rows.stream().allMatch(each -> each.notBefore() == 0)) {
             return rows.stream().map(Waiting::row).toList();
         }
@@ -121,6 +156,18 @@ final class TransactionRows {
         return rows.stream()
                 .map(each -> DeliveryTime.scheduled(each.row(), each.notBefore(), now))
                 .toList();
+    }
+
+    private synchronized void remember(List<Waiting> rows) {
+        rows.forEach(each -> {
+            shards.add(each.row().shard());
+            types.add(each.row().type());
+        });
+    }
+
+    private synchronized void end() {
+        ended = true;
+        waiting = List.of();
     }
 
     private void wakeRelay(Set<Integer> committed) {
@@ -145,7 +192,7 @@ final class TransactionRows {
 
         @Override
         public void afterCompletion(int status) {
-            waiting = List.of();
+            end();
             if (status == Status.STATUS_COMMITTED && !shards.isEmpty()) {
                 wakeRelay(Set.copyOf(shards));
                 types.forEach(meters::stored);

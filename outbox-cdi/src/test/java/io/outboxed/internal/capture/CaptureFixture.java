@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -56,6 +57,9 @@ final class CaptureFixture {
     /** The claims in the rows of the inbox. Unlike a database's, they remain after a rollback. */
     final Map<String, UUID> claims = new HashMap<>();
 
+    /** What the handlers of a type observe. */
+    final Map<String, Class<?>> observed = new HashMap<>();
+
     final OutboxWriter outbox = new OutboxWriter();
 
     CaptureFixture() {
@@ -77,7 +81,12 @@ final class CaptureFixture {
     private CaptureFixture(OutboxConfig.Payload payload, PayloadCodec codec, Tracing tracing, Propagators propagators) {
         OutboxConfig config = OutboxConfig.DEFAULTS.withPayload(payload);
         outbox.transaction = transaction;
-        outbox.factory = new RowFactory(new PayloadText(codec, config), registry, tracing, propagators);
+        outbox.factory = new RowFactory(
+                new PayloadText(codec, config),
+                registry,
+                tracing,
+                propagators,
+                type -> Optional.ofNullable(observed.get(type)));
         outbox.registered = new RegisteredHandlers(registry, preparations);
         outbox.inbox = new InboxRows();
         outbox.inbox.transaction = transaction;

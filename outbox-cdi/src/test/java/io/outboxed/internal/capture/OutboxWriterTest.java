@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.capture.CaptureFixture.Placed;
@@ -40,6 +41,27 @@ class OutboxWriterTest {
         assertThat(row.delayMicros()).isZero();
         assertThat(row.registryVersion()).isEqualTo(7);
         assertThat(row.id().version()).isEqualTo(7);
+    }
+
+    @EventType("order.changed")
+    public interface Changed {}
+
+    public record Renamed(String name) implements Changed {}
+
+    public record Cancelled(String reason) implements Changed {}
+
+    @Test
+    void an_event_that_handlers_would_get_as_another_class_of_the_same_inherited_type_is_refused() {
+        door.observed.put("order.changed", Renamed.class);
+
+        door.refused(new Cancelled("late"), PublishOptions.none(), "OUTBOX-0147")
+                .hasMessageContainingAll("Cancelled", "Renamed", "observe Changed");
+        assertThat(door.stored(new Renamed("x")).type()).isEqualTo("order.changed");
+        assertThat(door.stored(new Cancelled("late"), PublishOptions.none().type("order.changed")))
+                .as("whoever names the type knows what it does")
+                .isNotNull();
+        door.observed.put("order.changed", Changed.class);
+        assertThat(door.stored(new Cancelled("late")).payload()).contains("late");
     }
 
     @Test

@@ -16,6 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.AfterEach;
@@ -88,19 +90,37 @@ class OutboxedInterceptorTest {
 
     @Test
     void null_and_null_inside_are_refused_and_the_method_is_named() {
-        door.transaction.begin();
-
-        assertThatThrownBy(() -> orders.hand(null))
+        refused(() -> orders.hand(null))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageStartingWith("OUTBOX-0103 the @Outboxed method")
                 .hasMessageContaining("Orders.hand(Object) handed over null")
                 .hasMessageContaining("Optional.empty()");
-        assertThatThrownBy(() -> orders.hand(Arrays.asList(new Placed("1"), null)))
+        refused(() -> orders.hand(Arrays.asList(new Placed("1"), null)))
                 .hasMessageContaining("2 events, and the one at index 1 is null");
-        assertThatThrownBy(() -> orders.given("1", null)).hasMessageContaining("handed over null");
-        assertThatThrownBy(() -> orders.given(null, new Placed("1")))
+        refused(() -> orders.given("1", null)).hasMessageContaining("handed over null");
+        refused(() -> orders.given(null, new Placed("1")))
                 .hasMessageStartingWith("OUTBOX-0106")
                 .hasMessageContaining("given(String, Object)");
+    }
+
+    private AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable call) {
+        door.transaction.begin();
+        try {
+            return assertThatThrownBy(call);
+        } finally {
+            door.transaction.rollback();
+        }
+    }
+
+    @Test
+    void an_event_that_is_refused_rolls_back_whatever_the_caller_makes_of_the_exception() {
+        door.transaction.begin();
+        assertThatThrownBy(() -> orders.hand(List.of(new Placed("1"), new Object())))
+                .hasMessageStartingWith("OUTBOX-0104");
+        door.transaction.commit();
+
+        assertThat(door.written).isEmpty();
+        assertThat(door.signalled).isEmpty();
     }
 
     @Test

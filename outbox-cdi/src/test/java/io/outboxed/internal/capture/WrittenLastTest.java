@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
+import io.outboxed.PublishOptions;
 import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class WrittenLastTest {
@@ -109,9 +111,69 @@ class WrittenLastTest {
 
         assertThatThrownBy(door.transaction::commit)
                 .isInstanceOf(OutboxException.class)
-                .hasMessageStartingWith("OUTBOX-0113 1 outbox rows could not be written")
+                .hasMessageStartingWith("OUTBOX-0113 1 outbox row could not be written")
                 .hasCause(refused);
         assertThat(door.signalled).isEmpty();
+    }
+
+    @Test
+    void a_late_event_that_can_not_be_written_fails_the_commit_even_if_its_publisher_ignores_that() {
+        door.onWrite(rows -> {
+            if (rows.get(0).aggregateId().equals("late")) {
+                throw new IllegalStateException("deadlock");
+            }
+        });
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        beforeCompletion(() -> beforeCompletion(() -> beforeCompletion(() -> {
+            assertThatThrownBy(() -> door.outbox.publish(new Placed("late"))).hasMessageStartingWith("OUTBOX-0113");
+        })));
+
+        door.transaction.commit();
+
+        assertThat(door.signalled).as("rolled back").isEmpty();
+    }
+
+    @Test
+    void an_error_while_rows_are_written_marks_the_transaction_for_rollback() {
+        door.onWrite(rows -> {
+            throw new StackOverflowError("in a driver");
+        });
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+
+        assertThatThrownBy(door.transaction::commit).isInstanceOf(StackOverflowError.class);
+
+        assertThat(door.transaction.getRollbackOnly()).isTrue();
+        door.transaction.rollback();
+    }
+
+    /** A codec that takes long, and a server that ends the transaction in its own thread when its time is over. */
+    @Test
+    void an_event_of_a_transaction_that_ends_meanwhile_is_refused() {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        TransactionRows rows = TransactionRows.begun(door.transaction).orElseThrow();
+        OutboxRow row = door.outbox.factory.row(new Placed("2"), PublishOptions.none());
+        door.transaction.rollback();
+
+        assertThatThrownBy(() -> rows.add(row, 0)).hasMessageStartingWith("OUTBOX-0102 the transaction ended while");
+    }
+
+    @Test
+    void events_of_two_threads_in_one_transaction_are_all_written() throws Exception {
+        door.transaction.begin();
+        door.outbox.publish(new Placed("1"));
+        TransactionRows rows = TransactionRows.begun(door.transaction).orElseThrow();
+        OutboxRow row = door.outbox.factory.row(new Placed("2"), PublishOptions.none());
+        Thread other = new Thread(() -> IntStream.range(0, 20_000).forEach(i -> rows.add(row, 0)));
+        other.start();
+        IntStream.range(0, 20_000).forEach(i -> rows.add(row, 0));
+        other.join();
+
+        door.transaction.commit();
+
+        assertThat(door.written).hasSize(40_001);
     }
 
     @Test

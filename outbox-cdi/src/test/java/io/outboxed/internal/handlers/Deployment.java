@@ -54,6 +54,7 @@ public final class Deployment implements AutoCloseable {
                         new TransactionExtension())
                 .addBeanClasses(
                         CdiHandlerInvoker.class,
+                        HandledClasses.class,
                         FailureVerdicts.class,
                         PipelinedHandlers.class,
                         FailureHandlers.class,

@@ -13,6 +13,7 @@ import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.signal.ObservedClasses;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.spi.FailureClassifier.Verdict;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -194,6 +195,15 @@ class ObserverInvocationTest {
         assertThat(deployment.deliver("stock.counted", "Shop.untypedClass", "7"))
                 .isEqualTo(new Outcome.Done(true));
         assertThat(seen()).containsExactly("o-1", "stock.counted");
+    }
+
+    @Test
+    void publishers_know_which_class_the_handlers_of_a_type_observe() {
+        ObservedClasses observed = deployment.get(ObservedClasses.class);
+
+        assertThat(observed.of("order.cancelled")).hasValue(CancelledByCustomer.class);
+        assertThat(observed.of("stock.counted")).as("observed as a message").isEmpty();
+        assertThat(observed.of("unknown")).isEmpty();
     }
 
     @Test

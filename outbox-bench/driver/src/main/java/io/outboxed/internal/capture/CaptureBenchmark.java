@@ -7,6 +7,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.signal.RegistryVersion;
 import io.outboxed.internal.tracing.Propagators;
 import io.outboxed.internal.tracing.Tracing;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -27,7 +28,8 @@ public class CaptureBenchmark {
             new PayloadText(new JsonbPayloadCodec(), OutboxConfig.DEFAULTS),
             new RegistryVersion(),
             Tracing.NONE,
-            Propagators.none());
+            Propagators.none(),
+            type -> Optional.empty());
     private final Order order = Order.sample();
 
     @Benchmark

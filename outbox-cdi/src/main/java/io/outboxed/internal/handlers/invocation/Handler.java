@@ -22,7 +22,7 @@ public record Handler(
         ObserverMethod<Object> observer,
         Method method) {
 
-    boolean raw() {
+    public boolean raw() {
         return event == OutboxMessage.class;
     }
 
