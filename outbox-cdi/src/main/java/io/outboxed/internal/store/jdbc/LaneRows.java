@@ -5,10 +5,15 @@ import io.outboxed.internal.store.LaneWait;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.List;
 import java.util.TreeSet;
+import java.util.UUID;
 
 /** The lane rows, written only while the shard row is locked. */
 final class LaneRows {
+    /** Of each refresh, because the shard is locked meanwhile. What is left stays due. */
+    private static final int MAX_FORGOTTEN = 100;
+
     private final Sql sql;
 
     LaneRows(Sql sql) {
@@ -18,7 +23,8 @@ final class LaneRows {
     /**
      * Rewrites the row from the delivery rows of its group: due with the first delivery of the first message, never due
      * while only blocked ones are left of it. A lane that waits as a whole has no delivery rows: its row is deleted
-     * with the last parked one.
+     * with the last parked one. Deliveries whose message was deleted by hand are deleted: nothing would ever call them.
+     * Blocked ones stay until their dead letter is replayed or discarded.
      *
      * @return whether it is gone
      */
@@ -27,7 +33,35 @@ final class LaneRows {
         if (whole && jdbc.exists(sql.anyParked, lane.lane())) {
             return false;
         }
-        return write(jdbc, lane, whole ? First.NONE : first(jdbc, lane));
+        return write(jdbc, lane, whole ? First.NONE : firstWithMessage(jdbc, lane));
+    }
+
+    private First firstWithMessage(Jdbc jdbc, LaneWait lane) throws SQLException {
+        First first = first(jdbc, lane);
+        for (int i = 0; i < MAX_FORGOTTEN && forget(jdbc, lane, first); i++) {
+            first = first(jdbc, lane);
+        }
+        return first;
+    }
+
+    private record Orphan(UUID messageId, String handler) {}
+
+    /** @return whether any of these deliveries had no message */
+    private boolean forget(Jdbc jdbc, LaneWait lane, First first) throws SQLException {
+        if (first.due() == null) {
+            return false;
+        }
+        List<Orphan> orphans = jdbc.list(
+                sql.waitingForNothing,
+                row -> new Orphan(jdbc.uuid(row, "message_id"), row.getString("handler")),
+                lane.lane(),
+                lane.group(),
+                first.seq());
+        for (Orphan orphan : orphans) {
+            jdbc.update(sql.deletePending, orphan.messageId(), orphan.handler(), first.seq());
+            jdbc.update(sql.deleteDone, orphan.messageId(), first.seq());
+        }
+        return !orphans.isEmpty();
     }
 
     /** A message behind another one changes nothing, so a postponed lane stays postponed. */

@@ -379,6 +379,12 @@ public final class Sql extends SqlText {
                     + " FROM outbox_delivery o WHERE o.lane = ? AND o.handler_group = ? AND o.state <> 1"
                     + " ORDER BY o.lane, o.handler_group, o.seq LIMIT 1)");
 
+    /** Of the message with this number, if its row was deleted by hand. */
+    final String waitingForNothing = of("SELECT d.message_id, d.handler FROM outbox_delivery d LEFT JOIN "
+            + messageOf("d.seq", " AND m.id = d.message_id")
+            + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND d.state + 0 = 0 AND d.seq = ?"
+            + " AND m.seq IS NULL");
+
     final String addLane = of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, ?)");
     final String addBlockedLane =
             of("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, ?, NULL)");
