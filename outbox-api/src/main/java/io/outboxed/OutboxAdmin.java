@@ -177,7 +177,8 @@ public interface OutboxAdmin {
      * @param messageId the event's id, not null
      * @param handler the handler's name, not null
      * @param acceptOrder whether the event may come behind newer ones of its aggregate. Needed for a dead letter that
-     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate
+     *     does not hold up its aggregate ({@link DeadLetter#blocking()}), unless the event has no aggregate, and for one
+     *     whose message was deleted by SQL
      * @param by who asks for it, not null
      * @return what became of it, never null
      * @throws OutboxException if the database can't be changed

@@ -24,7 +24,7 @@ public final class BulkRunner {
     /** How many operations take turns; the others wait. */
     private static final int AT_ONCE = 10;
 
-    /** What is looked at between two notes of how far an operation has come. */
+    /** What is looked at, in all operations, between two notes of how far one has come. */
     private static final int PART = 20;
 
     /** Other maintenance waits meanwhile. */
@@ -51,7 +51,7 @@ public final class BulkRunner {
         List<Running> running = operations.running(AT_ONCE);
         for (Running each : running) {
             try {
-                work(each.operation(), each.reached(), LONGEST.toNanos() / running.size());
+                work(each.operation(), each.reached(), running.size());
             } catch (EndedException e) {
                 // another operator has cancelled it, or another node has completed it
             } catch (RuntimeException e) {
@@ -66,12 +66,14 @@ public final class BulkRunner {
         }
     }
 
-    private void work(BulkOperation operation, DeadLetterKey reached, long longest) {
+    private void work(BulkOperation operation, DeadLetterKey reached, int running) {
+        long longest = LONGEST.toNanos() / running;
+        int most = Math.max(1, PART / running);
         long begun = System.nanoTime();
         int left = operation.request().perSecond();
         DeadLetterKey last = reached;
         do {
-            Part part = change(operation, last, Math.min(PART, left));
+            Part part = change(operation, last, Math.min(most, left));
             last = part.last();
             if (last == null) {
                 operations.complete(operation.id());
@@ -92,7 +94,7 @@ public final class BulkRunner {
                     request.filter(),
                     after,
                     limit,
-                    letter -> request.acceptOrder() || DeadLetterChanges.keepsOrder(letter),
+                    request.acceptOrder(),
                     counting,
                     DeadLetterChanges.logged(letter -> {}, replayed -> {}));
         }

@@ -13,7 +13,6 @@ import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 
 /** Replays and discards dead letters on behalf of an operator, with an audit. */
 public final class DeadLetterChanges {
@@ -36,12 +35,14 @@ public final class DeadLetterChanges {
     /** @param acceptOrder whether the event may come behind newer ones of its aggregate */
     public ReplayResult replay(UUID messageId, String handler, boolean acceptOrder, Attribution by) {
         Optional<DeadLetter> letter = letters.get(messageId, handler);
-        if (letter.isPresent() && !acceptOrder && !keepsOrder(letter.get())) {
+        if (letter.isPresent() && !acceptOrder && !DeadLetterStore.keepsOrder(letter.get())) {
             return ReplayResult.ORDER_NOT_ACCEPTED;
         }
-        return letters.replay(messageId, handler, audit.each(by, "replay"))
-                ? ReplayResult.REPLAYED
-                : ReplayResult.NOT_FOUND;
+        if (letters.replay(messageId, handler, acceptOrder, audit.each(by, "replay"))) {
+            return ReplayResult.REPLAYED;
+        }
+        boolean isLeft = !acceptOrder && letters.get(messageId, handler).isPresent();
+        return isLeft ? ReplayResult.ORDER_NOT_ACCEPTED : ReplayResult.NOT_FOUND;
     }
 
     /** @param acceptOrder whether the new event may come behind newer ones of its aggregate */
@@ -61,9 +62,8 @@ public final class DeadLetterChanges {
      * Replays the oldest first; one row of the audit counts them. Those whose message is locked are left, and logged.
      */
     public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
-        Predicate<DeadLetter> wanted = letter -> acceptOrder || keepsOrder(letter);
         ChangeRecorder recorder = audit.counted(by, "replay", words(filter));
-        return letters.replay(filter, atMost, wanted, recorder, logged(letter -> {}, progress));
+        return letters.replay(filter, atMost, acceptOrder, recorder, logged(letter -> {}, progress));
     }
 
     static Progress logged(Consumer<DeadLetter> log, Progress progress) {
@@ -80,10 +80,6 @@ public final class DeadLetterChanges {
                 progress.locked(letter);
             }
         };
-    }
-
-    static boolean keepsOrder(DeadLetter letter) {
-        return letter.blocking() || letter.aggregateId().isEmpty();
     }
 
     /** @param discarded gets it after the commit */

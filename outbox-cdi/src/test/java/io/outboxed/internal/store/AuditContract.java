@@ -51,6 +51,28 @@ interface AuditContract extends OperationsContract {
         }
     }
 
+    /** Its place is gone with its message. */
+    @Test
+    default void a_replay_of_a_blocked_event_whose_message_was_deleted_needs_consent() throws Exception {
+        MessageHead head = publish();
+        write(resolve(head, blocked("A")));
+        jdbc().run("DELETE FROM outbox_message WHERE seq = ?", head.seq());
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.deadLetterChanges().replay(head.id(), "A", false, ALICE))
+                    .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
+            assertThat(operations.deadLetterChanges().replay(Filter.all(), 10, false, ALICE, each -> {}))
+                    .isZero();
+            assertThat(bench().deadLetters()).hasSize(1);
+            assertThat(audit(operations)).isEmpty();
+            assertThat(operations.deadLetterChanges().replay(head.id(), "A", true, ALICE))
+                    .isEqualTo(ReplayResult.REPLAYED);
+        }
+        assertThat(ready()).singleElement().satisfies(again -> {
+            assertThat(again.id()).isEqualTo(head.id());
+            assertThat(again.onlyHandler()).isEqualTo("A");
+        });
+    }
+
     @Test
     default void replays_are_counted_in_one_row_and_each_discard_has_its_own() {
         List<MessageHead> heads = List.of(publish(), publish(), publish());

@@ -79,6 +79,18 @@ interface BulkChangesContract extends BulkFixture {
     }
 
     @Test
+    default void a_replay_without_consent_leaves_alone_what_has_lost_its_place() throws Exception {
+        write(resolve(publish(), blocked("A")));
+        jdbc().run("DELETE FROM outbox_message");
+        try (BulkNode node = bulkNode()) {
+            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.replay(OF_A)));
+            assertThat(ended.state()).isEqualTo(State.COMPLETE);
+            assertThat(ended.changed()).isZero();
+            assertThat(node.deadLetters().count(OF_A)).isOne();
+        }
+    }
+
+    @Test
     default void an_operation_leaves_alone_what_dies_again_before_its_turn() {
         MessageHead first = publish();
         MessageHead second = publish();

@@ -13,6 +13,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.StoreFixture.Delivery;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,6 +78,33 @@ interface LockedDeadLetterContract extends JdbcContract {
         }
         assertThat(replayed).containsExactly(free.id());
         assertThat(bench().deadLetters()).extracting(DeadLetter::messageId).containsExactly(locked.id());
+    }
+
+    /** Each wait would be as long as the database's lock timeout. */
+    @Test
+    default void many_that_are_locked_are_waited_for_only_once() {
+        List<MessageHead> locked = List.of(publish(), publish(), publish(), publish());
+        locked.forEach(head -> write(resolve(head, blocked("A"))));
+        List<UUID> reported = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void changed(DeadLetter letter) {}
+
+            @Override
+            public void locked(DeadLetter letter) {
+                reported.add(letter.messageId());
+            }
+        };
+        try (Delivery running = bench().begin();
+                DeadLetterStore letters = jdbc().deadLetterStore()) {
+            locked.forEach(head -> running.claim(asResolved(head)));
+            long begun = System.nanoTime();
+            assertThat(letters.replay(Filter.all(), 10, progress)).isZero();
+            assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(14));
+        }
+        assertThat(reported)
+                .containsExactlyElementsOf(locked.stream().map(MessageHead::id).toList());
+        assertThat(bench().deadLetters()).hasSize(4);
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Predicate;
 
 /**
@@ -55,16 +56,22 @@ public final class DeadLetterParts {
      *
      * @param after the end of the previous part, or null
      * @param limit how many are looked at
-     * @param wanted others are left alone
+     * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
      */
     public Part replay(
             Filter filter,
             DeadLetterKey after,
             int limit,
-            Predicate<DeadLetter> wanted,
+            boolean acceptOrder,
             ChangeRecorder recorder,
             Progress progress) {
-        return change(filter, after, limit, wanted, DeadLetterStore.recorded(letters::replay, recorder), progress);
+        return change(
+                filter,
+                after,
+                limit,
+                letter -> acceptOrder || DeadLetterStore.keepsOrder(letter),
+                DeadLetterStore.recorded(letters.replaying(acceptOrder), recorder),
+                progress);
     }
 
     /** Discards a part, as {@link #replay} replays it. */
@@ -83,10 +90,11 @@ public final class DeadLetterParts {
             Progress progress) {
         List<Found> part = oldest(filter, after, limit);
         int count = 0;
+        AtomicBoolean mayWait = new AtomicBoolean(true);
         for (Found found :
                 part.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
             DeadLetter letter = found.letter();
-            if (wanted.test(letter) && changeUnlessLocked(letter, change, progress)) {
+            if (wanted.test(letter) && changeUnlessLocked(letter, change, mayWait, progress)) {
                 count++;
                 progress.changed(letter);
             }
@@ -108,12 +116,17 @@ public final class DeadLetterParts {
         return new Found(DeadLetterStore.row(jdbc, row), row.getLong("seq"));
     }
 
-    /** Whoever has locked the message may be frozen or in doubt for hours. */
-    private boolean changeUnlessLocked(DeadLetter letter, Change change, Progress progress) {
+    /** Whoever has locked the message may be frozen or in doubt for hours: a part waits only once. */
+    private boolean changeUnlessLocked(DeadLetter letter, Change change, AtomicBoolean mayWait, Progress progress) {
         long diedAt = DeadLetterKey.of(letter).diedAtMicros();
         try {
             return letters.change(
-                    on, letter.messageId(), letter.handler(), now -> now.diedAtMicros() == diedAt, change);
+                    on,
+                    letter.messageId(),
+                    letter.handler(),
+                    now -> now.diedAtMicros() == diedAt,
+                    change,
+                    () -> mayWait.getAndSet(false));
         } catch (StoreException e) {
             // only a blocked one keeps its place: of others, a later one must not be replayed first
             if (!e.isHeld() || !letter.blocking()) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -73,7 +74,8 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     interface Change {
-        void apply(Jdbc jdbc, Letter letter) throws SQLException;
+        /** @return false if it is left as it is */
+        boolean apply(Jdbc jdbc, Letter letter) throws SQLException;
     }
 
     /**
@@ -112,12 +114,17 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is no such dead letter
      */
     public boolean replay(UUID messageId, String handler) {
-        return replay(messageId, handler, ChangeRecorder.NONE);
+        return replay(messageId, handler, true, ChangeRecorder.NONE);
     }
 
-    /** As {@link #replay(UUID, String)}, and records it. */
-    public boolean replay(UUID messageId, String handler, ChangeRecorder recorder) {
-        return change(connections, messageId, handler, any -> true, recorded(this::replay, recorder));
+    /**
+     * As {@link #replay(UUID, String)}, and records it.
+     *
+     * @param acceptOrder whether a blocked delivery whose message is gone may become a new row too; otherwise it is
+     *     left as it is
+     */
+    public boolean replay(UUID messageId, String handler, boolean acceptOrder, ChangeRecorder recorder) {
+        return change(messageId, handler, recorded(replaying(acceptOrder), recorder));
     }
 
     /**
@@ -126,26 +133,46 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return how many
      */
     public int replay(Filter filter, int atMost, Progress progress) {
-        return replay(filter, atMost, letter -> true, ChangeRecorder.NONE, progress);
+        return replay(filter, atMost, true, ChangeRecorder.NONE, progress);
     }
 
-    /** @param wanted others are left alone */
-    public int replay(
-            Filter filter, int atMost, Predicate<DeadLetter> wanted, ChangeRecorder recorder, Progress progress) {
-        return changeMany(filter, atMost, wanted, recorded(this::replay, recorder), progress);
+    /** @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone */
+    public int replay(Filter filter, int atMost, boolean acceptOrder, ChangeRecorder recorder, Progress progress) {
+        return changeMany(
+                filter,
+                atMost,
+                letter -> acceptOrder || keepsOrder(letter),
+                recorded(replaying(acceptOrder), recorder),
+                progress);
+    }
+
+    /** Whether its replay does, as long as its message is there. */
+    public static boolean keepsOrder(DeadLetter letter) {
+        return letter.blocking() || letter.aggregateId().isEmpty();
     }
 
     static Change recorded(Change change, ChangeRecorder recorder) {
         return (jdbc, letter) -> {
-            change.apply(jdbc, letter);
-            recorder.record(jdbc, letter.id(), letter.handler());
+            boolean changed = change.apply(jdbc, letter);
+            if (changed) {
+                recorder.record(jdbc, letter.id(), letter.handler());
+            }
+            return changed;
         };
     }
 
-    void replay(Jdbc jdbc, Letter letter) throws SQLException {
-        if (!unblock(jdbc, letter)) {
+    Change replaying(boolean acceptOrder) {
+        return (jdbc, letter) -> {
+            if (unblock(jdbc, letter)) {
+                return true;
+            }
+            // a blocked one whose message was deleted has lost its place
+            if (letter.blocking() && !acceptOrder) {
+                return false;
+            }
             jdbc.update(sql.replay, letter.id(), letter.handler());
-        }
+            return true;
+        };
     }
 
     /** What takes the place of a dead letter, in the form in which that was stored: text, or its bytes. */
@@ -159,16 +186,16 @@ public final class DeadLetterStore implements AutoCloseable {
      */
     public boolean replace(UUID messageId, String handler, Edited edited, ChangeRecorder recorder) {
         Change change = (jdbc, letter) -> replace(jdbc, letter, edited);
-        return change(connections, messageId, handler, any -> true, recorded(change, recorder));
+        return change(messageId, handler, recorded(change, recorder));
     }
 
-    private void replace(Jdbc jdbc, Letter letter, Edited edited) throws SQLException {
+    private boolean replace(Jdbc jdbc, Letter letter, Edited edited) throws SQLException {
         jdbc.update(sql.replayAs, edited.id(), letter.id(), letter.handler());
         if (jdbc.update(sql.editText, edited.payload(), edited.bytes(), edited.id()) == 0) {
             byte[] bytes = edited.payload().getBytes(StandardCharsets.UTF_8);
             jdbc.update(sql.editBytes, bytes, edited.bytes(), edited.id());
         }
-        discard(jdbc, letter);
+        return discard(jdbc, letter);
     }
 
     /**
@@ -182,7 +209,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** As {@link #discard(UUID, String)}, and records it. */
     public boolean discard(UUID messageId, String handler, ChangeRecorder recorder) {
-        return change(connections, messageId, handler, any -> true, recorded(this::discard, recorder));
+        return change(messageId, handler, recorded(this::discard, recorder));
     }
 
     /**
@@ -199,13 +226,14 @@ public final class DeadLetterStore implements AutoCloseable {
         return changeMany(filter, atMost, letter -> true, recorded(this::discard, recorder), progress);
     }
 
-    void discard(Jdbc jdbc, Letter letter) throws SQLException {
+    boolean discard(Jdbc jdbc, Letter letter) throws SQLException {
         if (letter.blocking()) {
             MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
             jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
             boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
             jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
         }
+        return true;
     }
 
     private int changeMany(Filter filter, int atMost, Predicate<DeadLetter> wanted, Change change, Progress progress) {
@@ -227,12 +255,25 @@ public final class DeadLetterStore implements AutoCloseable {
         return new DeadLetterParts(on, sql, this);
     }
 
-    /** @param wanted asked under the lock; another one is left alone */
-    boolean change(Connections on, UUID messageId, String handler, Predicate<Letter> wanted, Change change) {
+    private boolean change(UUID messageId, String handler, Change change) {
+        return change(connections, messageId, handler, any -> true, change, () -> true);
+    }
+
+    /**
+     * @param wanted asked under the lock; another one is left alone
+     * @param mayWait asked if another transaction has locked the message
+     */
+    boolean change(
+            Connections on,
+            UUID messageId,
+            String handler,
+            Predicate<Letter> wanted,
+            Change change,
+            BooleanSupplier mayWait) {
         try {
             return changeAtOnce(on, messageId, handler, wanted, change);
         } catch (StoreException e) {
-            if (!e.isHeld()) {
+            if (!e.isHeld() || !mayWait.getAsBoolean()) {
                 throw e;
             }
             // wait for the message without the shard row, which the relay needs for other aggregates
@@ -258,7 +299,9 @@ public final class DeadLetterStore implements AutoCloseable {
             if (letter.isEmpty() || !wanted.test(letter.get())) {
                 return false;
             }
-            change.apply(jdbc, letter.get());
+            if (!change.apply(jdbc, letter.get())) {
+                return false;
+            }
             jdbc.update(sql.deleteDeadLetter, messageId, handler);
             if (letter.get().blocking()) {
                 // even if its message was deleted: otherwise nothing would free the lane
