@@ -48,23 +48,33 @@ final class CleanupTask implements MaintenanceTask {
     @Override
     public Step step() {
         CleanupPass before = pass;
+        AgedTable table = tables.get(current);
         pass = null;
-        CleanupPass after = connections.read(jdbc -> cleanup.next(
-                jdbc.connection(),
-                before != null
-                        ? before
-                        : cleanup.begin(
-                                jdbc.connection(),
-                                tables.get(current),
-                                policy.ages().get(tables.get(current))),
-                policy.batchSize()));
+        CleanupPass after;
+        try {
+            after = connections.read(jdbc -> cleanup.next(
+                    jdbc.connection(),
+                    before != null
+                            ? before
+                            : cleanup.begin(
+                                    jdbc.connection(), table, policy.ages().get(table)),
+                    policy.batchSize()));
+        } catch (RuntimeException e) {
+            // one that can't be cleaned does not hold up the others
+            continueWithNextTable();
+            throw e;
+        }
         report(before == null ? 0 : before.deleted(), after);
         if (!after.finished()) {
             pass = after;
             return Step.MORE;
         }
-        current = (current + 1) % tables.size();
+        continueWithNextTable();
         return current == 0 ? Step.COMPLETE : Step.MORE;
+    }
+
+    private void continueWithNextTable() {
+        current = (current + 1) % tables.size();
     }
 
     private void report(long deletedBefore, CleanupPass after) {

@@ -137,9 +137,9 @@ public final class Cleanup {
         OptionalLong boundary = number(jdbc, sql.boundary(table), pass.from(), pass.until(), batchSize - 1);
         long last = boundary.orElse(pass.until() - 1);
         int rows = jdbc.update(sql.delete(table), pass.from(), last, batchSize);
-        // others hold or have deleted all rows of this batch: the next pass looks again
-        boolean stuck = rows == 0;
-        return pass.next(last, rows, boundary.isEmpty() || stuck);
+        // others hold or have deleted all rows of this batch: the next pass looks at it again
+        long from = rows == 0 ? last + 1 : last;
+        return pass.next(from, rows, boundary.isEmpty());
     }
 
     private static long micros(Duration age) {

@@ -97,6 +97,26 @@ class MaintenanceTasksTest {
     }
 
     @Test
+    void a_table_that_cannot_be_cleaned_does_not_hold_up_the_others() throws Exception {
+        try (Connection admin = connect();
+                Connections connections = new Connections(this::connect, Dialect.H2, 1);
+                Statement statement = admin.createStatement()) {
+            new Schema(this::connect, Dialect.H2, "outbox_").create();
+            OldRows rows = new OldRows(admin, Dialect.H2, "outbox_");
+            rows.inbox(rows.ago(Duration.ofDays(31)), 1);
+            statement.execute("DROP TABLE outbox_history");
+            MaintenanceTask cleanup = tasks(connections).get(0);
+
+            assertThatThrownBy(cleanup::step).hasRootCauseInstanceOf(SQLException.class);
+            while (cleanup.step() == Step.MORE) {
+                assertThat(metrics.counts()).isNotEmpty();
+            }
+            assertThat(count(admin, "outbox_inbox")).isZero();
+            assertThatThrownBy(cleanup::step).as("begins anew").hasRootCauseInstanceOf(SQLException.class);
+        }
+    }
+
+    @Test
     void the_removal_of_a_retired_handler_is_logged() throws Exception {
         try (Connection admin = connect();
                 Connections connections = new Connections(this::connect, Dialect.H2, 1);

@@ -38,7 +38,7 @@ public final class OldRows {
                 values);
     }
 
-    void inbox(long receivedAt, int rows) throws SQLException {
+    public void inbox(long receivedAt, int rows) throws SQLException {
         List<Object[]> values = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
             values.add(new Object[] {UUID.randomUUID().toString(), UUID.randomUUID(), receivedAt});
