@@ -43,7 +43,7 @@ public final class Schema {
             if (findings.isEmpty()) {
                 return;
             }
-            if (findings.stream().anyMatch(SchemaCheck.Finding::olderLayout)) {
+            if (findings.stream().anyMatch(SchemaCheck.Finding::otherLayout)) {
                 throw mismatch(findings);
             }
             try {
@@ -79,6 +79,10 @@ public final class Schema {
     }
 
     private static OutboxException mismatch(List<SchemaCheck.Finding> findings) {
+        List<String> repairs = findings.stream()
+                .flatMap(finding -> finding.ddl().stream())
+                .distinct()
+                .toList();
         return new OutboxException(
                 "OUTBOX-0304",
                 "The outbox tables do not match the schema, " + Counted.of(findings.size(), "problem") + ":"
@@ -87,15 +91,11 @@ public final class Schema {
                                         .map(SchemaCheck.Finding::problem)
                                         .toList(),
                                 "")
-                        + "\nNothing was changed by this check. To fix this, review and run (outbox.schema=create"
-                        + " creates what"
-                        + " is missing, but never changes a column):"
-                        + lines(
-                                findings.stream()
-                                        .flatMap(finding -> finding.ddl().stream())
-                                        .distinct()
-                                        .toList(),
-                                ";"));
+                        + "\nNothing was changed by this check."
+                        + (repairs.isEmpty()
+                                ? ""
+                                : " To fix this, review and run (outbox.schema=create creates what is missing, but never"
+                                        + " changes a column):" + lines(repairs, ";")));
     }
 
     private static String lines(List<String> items, String end) {

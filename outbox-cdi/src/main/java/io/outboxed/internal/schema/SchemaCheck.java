@@ -36,9 +36,9 @@ public final class SchemaCheck {
 
     /**
      * @param ddl the statements that fix it, in the order in which they have to be run
-     * @param olderLayout whether the tables have an older layout, so that no node may run meanwhile
+     * @param otherLayout whether the tables belong to another version, so that nothing may be added to them
      */
-    public record Finding(String problem, List<String> ddl, boolean olderLayout) {
+    public record Finding(String problem, List<String> ddl, boolean otherLayout) {
         Finding(String problem, List<String> ddl) {
             this(problem, ddl, false);
         }
@@ -53,6 +53,13 @@ public final class SchemaCheck {
                     "the tables have layout " + layout + ", this version needs layout " + UpgradeScript.CURRENT
                             + ": stop all nodes of the older version, then change the tables (docs/upgrading.md)",
                     UpgradeScript.statements(dialect, sql.prefix(), (int) layout),
+                    true));
+        }
+        if (layout > UpgradeScript.CURRENT) {
+            return List.of(new Finding(
+                    "the tables have layout " + layout + ", this version needs layout " + UpgradeScript.CURRENT
+                            + ": they were changed for a newer version of Outboxed, deploy that one",
+                    List.of(),
                     true));
         }
         for (DdlScript.Table table : script.tables()) {

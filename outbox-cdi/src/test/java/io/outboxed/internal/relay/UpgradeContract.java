@@ -14,6 +14,7 @@ import io.outboxed.internal.schema.Schema;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,5 +141,25 @@ abstract class UpgradeContract {
                 .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0308"))
                 .withMessageContaining("have layout 2")
                 .withMessageContaining("deploy that one");
+    }
+
+    @Test
+    void nothing_is_added_to_tables_of_a_newer_layout() throws SQLException {
+        tables.upgrade();
+        tables.run("UPDATE outbox_meta SET setting = 2 WHERE name = 'schema'");
+        tables.run("DROP TABLE outbox_operation");
+
+        for (ThrowingCallable each : List.<ThrowingCallable>of(schema()::create, schema()::verify)) {
+            assertThatExceptionOfType(OutboxException.class)
+                    .isThrownBy(each)
+                    .satisfies(e -> assertThat(e.code()).isEqualTo("OUTBOX-0304"))
+                    .withMessageContaining("layout 2, this version needs layout 1")
+                    .withMessageContaining("deploy that one")
+                    .withMessageEndingWith("Nothing was changed by this check.");
+        }
+        tables.run("UPDATE outbox_meta SET setting = 1 WHERE name = 'schema'");
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(schema()::verify)
+                .withMessageContaining("operation is missing");
     }
 }
