@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.Connection;
@@ -37,10 +38,12 @@ public final class LockProbe {
     public void check() {
         try (Connection first = own.open();
                 Connection second = pool.open()) {
-            first.setAutoCommit(false);
-            second.setAutoCommit(false);
-            probe(first, second);
-            second.setAutoCommit(true);
+            OneTransaction.run(
+                    new Jdbc(first, dialect),
+                    one -> OneTransaction.run(new Jdbc(second, dialect), two -> {
+                        probe(first, second);
+                        return null;
+                    }));
         } catch (SQLException e) {
             if (SqlFailure.isTransient(e)) {
                 throw SqlFailure.toStoreException("testing row locks", e);

@@ -1,5 +1,6 @@
 package io.outboxed.internal.schema;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -10,12 +11,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class LockProbeTest {
     private final String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+    /** Of each connection when it was closed: whether it commits by itself. */
+    private final List<Boolean> modes = new ArrayList<>();
 
     @Test
     void a_database_that_ignores_lock_clauses_is_refused() {
@@ -33,6 +38,22 @@ class LockProbeTest {
         new Schema(source, Dialect.H2, "outbox_").create();
         assertThatCode(() -> new LockProbe(source, source, Dialect.H2, "outbox_").check())
                 .doesNotThrowAnyException();
+        assertReturnedAsBorrowed();
+    }
+
+    @Test
+    void a_probe_that_fails_returns_its_connections_as_they_were() {
+        new Schema(source(sql -> sql), Dialect.H2, "outbox_").create();
+        ConnectionSource broken = source(sql -> sql.replace("outbox_meta", "outbox_missing"));
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(() -> new LockProbe(broken, broken, Dialect.H2, "outbox_").check())
+                .withMessageStartingWith("OUTBOX-0306");
+        assertReturnedAsBorrowed();
+    }
+
+    /** A pool may keep the mode for the next borrower. */
+    private void assertReturnedAsBorrowed() {
+        assertThat(modes).isNotEmpty().containsOnly(true);
     }
 
     @Test
@@ -40,12 +61,13 @@ class LockProbeTest {
         ConnectionSource own = source(sql -> sql);
         new Schema(own, Dialect.H2, "outbox_").create();
         String other = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-        ConnectionSource pool = () -> DriverManager.getConnection(other, "sa", "");
+        ConnectionSource pool = source(other, sql -> sql);
         new Schema(pool, Dialect.H2, "outbox_").create();
 
         assertThatExceptionOfType(OutboxException.class)
                 .isThrownBy(() -> new LockProbe(own, pool, Dialect.H2, "outbox_").check())
                 .withMessageContaining("point to different databases");
+        assertReturnedAsBorrowed();
     }
 
     private void probe(UnaryOperator<String> rewriting, String reason) {
@@ -54,18 +76,26 @@ class LockProbeTest {
                 .isThrownBy(() -> new LockProbe(source(rewriting), source(rewriting), Dialect.H2, "outbox_").check())
                 .withMessageStartingWith("OUTBOX-0307")
                 .withMessageContaining(reason);
+        assertReturnedAsBorrowed();
     }
 
     /** As a proxy between application and database would. */
     private ConnectionSource source(UnaryOperator<String> rewriting) {
+        return source(url, rewriting);
+    }
+
+    private ConnectionSource source(String database, UnaryOperator<String> rewriting) {
         return () -> {
-            Connection real = DriverManager.getConnection(url, "sa", "");
+            Connection real = DriverManager.getConnection(database, "sa", "");
             return (Connection) Proxy.newProxyInstance(
                     Connection.class.getClassLoader(),
                     new Class<?>[] {Connection.class},
                     (proxy, method, arguments) -> {
                         if (method.getName().equals("prepareStatement")) {
                             arguments[0] = rewriting.apply((String) arguments[0]);
+                        }
+                        if (method.getName().equals("close")) {
+                            modes.add(real.getAutoCommit());
                         }
                         try {
                             return method.invoke(real, arguments);
