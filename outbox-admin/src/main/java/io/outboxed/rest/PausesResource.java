@@ -68,7 +68,7 @@ public class PausesResource {
         if (kind == Kind.ALL) {
             input.problem("kind", "expected handler or type; pauses/everything is an address of its own");
         }
-        String name = input.requiredText("name", Input.MAX_NAME);
+        String name = input.requiredText("name", PauseTarget.MAX_NAME);
         Attribution by = operator.because(input);
         input.check();
         return pause(new PauseTarget(kind, name), by);
@@ -98,7 +98,7 @@ public class PausesResource {
     public Response resume(InputStream body) throws IOException {
         Input input = JsonInput.read(body);
         Kind kind = input.oneOf("kind", Kind.class);
-        String name = kind == Kind.ALL ? "" : input.requiredText("name", Input.MAX_NAME);
+        String name = kind == Kind.ALL ? "" : input.requiredText("name", PauseTarget.MAX_NAME);
         Attribution by = operator.because(input);
         input.check();
         return changed(admin.resume(new PauseTarget(kind, name), by), "This is not paused");

@@ -10,7 +10,9 @@ import java.util.Objects;
  *     exist yet: a handler can be paused before it is deployed
  */
 public record PauseTarget(Kind kind, String name) {
-    private static final int MAX_NAME = 128;
+    /** How long the name of an event type or handler may be. */
+    public static final int MAX_NAME = 128;
+
     private static final PauseTarget EVERYTHING = new PauseTarget(Kind.ALL, "");
 
     /** What a name stands for. */
