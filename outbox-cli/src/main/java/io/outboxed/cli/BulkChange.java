@@ -83,12 +83,28 @@ abstract class BulkChange implements Callable<Integer> {
         long skipped() {
             return count - blocking;
         }
+
+        /** The counts stop there. */
+        boolean isCapped() {
+            return count == DeadLetters.MAX_COUNT;
+        }
+
+        boolean mayBreakOrder() {
+            return skipped() > 0 || isCapped();
+        }
     }
 
-    abstract void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress);
+    /** @param confirmed what was shown before the confirmation */
+    abstract void change(
+            DeadLetterChanges changes,
+            Filter selected,
+            Preview confirmed,
+            int atMost,
+            Attribution by,
+            Progress progress);
 
     /** For {@code --background}. */
-    abstract BulkRequest request(Filter selected, int perSecond);
+    abstract BulkRequest request(Filter selected, Preview confirmed, int perSecond);
 
     /** What it means, in a sentence for each consequence. */
     abstract List<String> consequences(Preview preview);
@@ -141,15 +157,15 @@ abstract class BulkChange implements Callable<Integer> {
             return ExitCode.UNCONFIRMED;
         }
         if (background) {
-            return start(operations, selected, by);
+            return start(operations, selected, preview, by);
         }
         Counts counts = new Counts(new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate));
         try {
-            change(operations.deadLetterChanges(), selected, change.atMost(), by, counts);
+            change(operations.deadLetterChanges(), selected, preview, change.atMost(), by, counts);
         } finally {
             output.print(result(preview, counts.pace.done(), counts.locked), counts::print);
         }
-        return ExitCode.OK;
+        return counts.locked == 0 ? ExitCode.OK : ExitCode.FOUND;
     }
 
     private final class Counts implements Progress {
@@ -179,8 +195,8 @@ abstract class BulkChange implements Callable<Integer> {
         }
     }
 
-    private int start(OutboxOperations operations, Filter selected, Attribution by) {
-        BulkOperation started = operations.bulk().start(request(selected), by);
+    private int start(OutboxOperations operations, Filter selected, Preview confirmed, Attribution by) {
+        BulkOperation started = operations.bulk().start(request(selected, confirmed), by);
         output.print(
                 OperationLines.object(started),
                 out -> out.println("The nodes " + verb + " "
@@ -189,9 +205,9 @@ abstract class BulkChange implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private BulkRequest request(Filter selected) {
+    private BulkRequest request(Filter selected, Preview confirmed) {
         try {
-            return request(selected, rate());
+            return request(selected, confirmed, rate());
         } catch (IllegalArgumentException e) {
             throw connection.wrong(e.getMessage());
         }
@@ -205,7 +221,7 @@ abstract class BulkChange implements Callable<Integer> {
         out.printf(
                 Locale.ROOT,
                 "%s%s. Holding up later events of their aggregate: %,d.%n",
-                preview.count() == DeadLetters.MAX_COUNT ? "At least " : "",
+                preview.isCapped() ? "At least " : "",
                 Counted.of(preview.count(), "dead letter matches", "dead letters match"),
                 preview.blocking());
         DeadLetterLines.print(preview.samples(), out);

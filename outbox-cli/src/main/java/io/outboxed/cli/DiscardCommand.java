@@ -20,12 +20,18 @@ final class DiscardCommand extends BulkChange {
     }
 
     @Override
-    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress) {
+    void change(
+            DeadLetterChanges changes,
+            Filter selected,
+            Preview confirmed,
+            int atMost,
+            Attribution by,
+            Progress progress) {
         changes.discard(selected, atMost, by, progress);
     }
 
     @Override
-    BulkRequest request(Filter selected, int perSecond) {
+    BulkRequest request(Filter selected, Preview confirmed, int perSecond) {
         return BulkRequest.discard(selected).perSecond(perSecond);
     }
 

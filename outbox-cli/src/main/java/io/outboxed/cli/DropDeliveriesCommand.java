@@ -91,8 +91,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             active.forEach(
                     type -> deliveries.retire(type, handler, operations.audit().each(by, "retire")));
         }
-        drop(operations, by, total);
-        return ExitCode.OK;
+        return drop(operations, by, total);
     }
 
     private void show(
@@ -128,7 +127,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return "drop".equals(terminal.ask("Type \"drop\" to continue: "));
     }
 
-    private void drop(OutboxOperations operations, Attribution by, long total) {
+    private int drop(OutboxOperations operations, Attribution by, long total) {
         Pace pace = new Pace(terminal, "dropped", Math.min(total, change.atMost()), change.rate);
         Drops drops = new Drops(
                 operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
@@ -147,5 +146,6 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                 }
             });
         }
+        return drops.locked() == 0 ? ExitCode.OK : ExitCode.FOUND;
     }
 }

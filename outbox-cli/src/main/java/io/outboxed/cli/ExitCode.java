@@ -4,7 +4,7 @@ package io.outboxed.cli;
 final class ExitCode {
     /** Done, or nothing to do. */
     static final int OK = 0;
-    /** The answer is no: a check found a problem, or what was named does not exist. */
+    /** The answer is no: a check found a problem, what was named does not exist, or some of it is in use and was left. */
     static final int FOUND = 1;
     /** The arguments are wrong; nothing was changed. Also picocli's. */
     static final int USAGE = 2;

@@ -33,7 +33,7 @@ import picocli.CommandLine.ScopeType;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, or nothing to do",
-            "1:a check found a problem, or what was named does not exist",
+            "1:a check found a problem, what was named does not exist, or some of it is in use and was left",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; what was changed before stays changed",

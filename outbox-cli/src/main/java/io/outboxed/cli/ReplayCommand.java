@@ -29,19 +29,33 @@ final class ReplayCommand extends BulkChange {
     }
 
     @Override
-    void change(DeadLetterChanges changes, Filter selected, int atMost, Attribution by, Progress progress) {
-        changes.replay(selected, atMost, true, by, progress);
+    void change(
+            DeadLetterChanges changes,
+            Filter selected,
+            Preview confirmed,
+            int atMost,
+            Attribution by,
+            Progress progress) {
+        changes.replay(selected, atMost, accepts(confirmed), by, progress);
+    }
+
+    /** Whoever has typed the confirmation has accepted what was shown, and nothing else. */
+    private boolean accepts(Preview confirmed) {
+        return acceptOrder || (!change.yes && confirmed.mayBreakOrder());
     }
 
     @Override
-    BulkRequest request(Filter selected, int perSecond) {
-        return BulkRequest.replay(selected).accepting(true).perSecond(perSecond);
+    BulkRequest request(Filter selected, Preview confirmed, int perSecond) {
+        return BulkRequest.replay(selected).accepting(accepts(confirmed)).perSecond(perSecond);
     }
 
     @Override
     List<String> consequences(Preview preview) {
         List<String> sentences = new ArrayList<>();
-        if (preview.skipped() > 0) {
+        if (preview.isCapped()) {
+            sentences.add("ORDER: those that did not hold up their aggregate are delivered behind all stored events of"
+                    + " their aggregate, so their handlers may get them after newer ones.");
+        } else if (preview.skipped() > 0) {
             sentences.add(String.format(
                     Locale.ROOT,
                     "ORDER: %,d of them did not hold up their aggregate. Each is delivered behind all stored events of"
@@ -60,9 +74,10 @@ final class ReplayCommand extends BulkChange {
 
     @Override
     List<String> missingAcknowledgements(Preview preview) {
-        return preview.skipped() > 0 && !acceptOrder
-                ? List.of("pass --accept-order too: " + Counted.of(preview.skipped(), "event")
-                        + " may arrive after newer ones of the same aggregate")
-                : List.of();
+        if (acceptOrder || !preview.mayBreakOrder()) {
+            return List.of();
+        }
+        String events = preview.isCapped() ? "events" : Counted.of(preview.skipped(), "event");
+        return List.of("pass --accept-order too: " + events + " may arrive after newer ones of the same aggregate");
     }
 }

@@ -67,6 +67,42 @@ interface BulkCommandsContract extends CommandRunner {
         assertThat(tables().texts("SELECT error FROM outbox_dead")).containsExactly("unseen");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--all", "--all --background"})
+    default void a_replay_accepts_no_order_that_its_preview_did_not_show(String options) throws SQLException {
+        tables().blocked("order.placed", "1", "mail", "seen");
+        terminal().answering("replay").onQuestion(() -> {
+            try {
+                tables().dead("order.placed", "2", "mail", "unseen");
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+
+        List<String> arguments = new ArrayList<>(List.of("replay"));
+        arguments.addAll(List.of(options.split(" ")));
+        assertThat(run(arguments.toArray(String[]::new)))
+                .as(terminal().errors())
+                .isZero();
+        try (OutboxOperations nodes = OutboxOperations.open(source(), "outbox_");
+                Connections connections = new Connections(source(), dialect(), 1)) {
+            nodes.bulkRunner(connections, discarded -> {}).work();
+        }
+        assertThat(tables().texts("SELECT error FROM outbox_dead")).containsExactly("unseen");
+        assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).allMatch("0"::equals);
+    }
+
+    @Test
+    default void a_background_replay_accepts_the_order_only_if_it_was_asked_for() throws SQLException {
+        tables().blocked("order.placed", "1", "mail", "down");
+        output("replay", "--all", "--yes", "--background");
+        assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).containsExactly("0");
+        tables().dead("order.placed", "2", "mail", "down");
+        newTerminal().answering("replay");
+        assertThat(run("replay", "--all", "--background")).isZero();
+        assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).containsExactlyInAnyOrder("0", "1");
+    }
+
     private void diesNow(String error) {
         try {
             tables().dead("order.placed", "2", "mail", error);

@@ -2,6 +2,8 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.database.Jdbc;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
@@ -108,5 +110,21 @@ interface DeadLetterCommandsContract extends CommandRunner {
         output("replay", "--all", "--yes", "--accept-order");
         assertThat(tables().count("message")).isEqualTo(6);
         assertThat(tables().count("dead")).isZero();
+    }
+
+    @Test
+    default void what_is_in_use_is_left_and_the_exit_code_says_so() throws SQLException {
+        tables().blocked("order.placed", "1", "mail", "down");
+        tables().dead("order.placed", "2", "mail", "down");
+        try (Connection delivery = source().open()) {
+            delivery.setAutoCommit(false);
+            assertThat(new Jdbc(delivery, dialect()).exists("SELECT seq FROM outbox_message FOR UPDATE"))
+                    .isTrue();
+            assertThat(run("discard", "--all", "--yes")).isEqualTo(ExitCode.FOUND);
+            delivery.rollback();
+        }
+        assertThat(terminal().output())
+                .contains("1 dead letter was discarded.", "1 is in use and was left: run the command again.");
+        assertThat(output("discard", "--all", "--yes")).contains("1 dead letter was discarded.");
     }
 }

@@ -2,6 +2,8 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.database.Jdbc;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
@@ -89,5 +91,20 @@ interface DropDeliveriesContract extends CommandRunner {
         output("drop-deliveries", "--handler", "old", "--yes");
         assertThat(tables().texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
         assertThat(tables().count("message")).isEqualTo(1);
+    }
+
+    @Test
+    default void a_delivery_that_is_in_use_is_left_and_the_exit_code_says_so() throws SQLException {
+        tables().handler("order.placed", "old", true);
+        tables().waiting("order.placed", "1", "old");
+        try (Connection delivery = source().open()) {
+            delivery.setAutoCommit(false);
+            assertThat(new Jdbc(delivery, dialect()).exists("SELECT seq FROM outbox_message FOR UPDATE"))
+                    .isTrue();
+            assertThat(run("drop-deliveries", "--handler", "old", "--yes")).isEqualTo(ExitCode.FOUND);
+            delivery.rollback();
+        }
+        assertThat(terminal().output()).contains("1 is in use and was left: run the command again.");
+        assertThat(output("drop-deliveries", "--handler", "old", "--yes")).contains("1 delivery was dropped.");
     }
 }

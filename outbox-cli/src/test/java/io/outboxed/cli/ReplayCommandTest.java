@@ -1,0 +1,33 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetters;
+import io.outboxed.cli.BulkChange.Preview;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ReplayCommandTest {
+    private final ReplayCommand replay = new ReplayCommand(new ScriptedTerminal());
+
+    @Test
+    void counts_that_stopped_may_hide_events_that_come_behind_newer_ones() {
+        Preview capped = new Preview(DeadLetters.MAX_COUNT, DeadLetters.MAX_COUNT, List.of());
+        assertThat(replay.missingAcknowledgements(capped))
+                .singleElement()
+                .asString()
+                .startsWith("pass --accept-order too: events may arrive after");
+        assertThat(replay.consequences(capped).get(0)).startsWith("ORDER: those that did not hold up");
+        replay.acceptOrder = true;
+        assertThat(replay.missingAcknowledgements(capped)).isEmpty();
+    }
+
+    @Test
+    void events_that_keep_their_place_need_no_acknowledgement() {
+        assertThat(replay.missingAcknowledgements(new Preview(2, 2, List.of()))).isEmpty();
+        assertThat(replay.missingAcknowledgements(new Preview(3, 2, List.of())))
+                .singleElement()
+                .asString()
+                .startsWith("pass --accept-order too: 1 event may arrive after");
+    }
+}
