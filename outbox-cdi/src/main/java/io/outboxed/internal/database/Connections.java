@@ -2,6 +2,7 @@ package io.outboxed.internal.database;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -118,12 +119,21 @@ public final class Connections implements AutoCloseable {
                 next = idle.poll();
             }
             if (next == null) {
-                return RelayConnection.open(source, dialect);
+                return open();
             }
             if (!isTooOld(next)) {
                 return next.connection();
             }
             next.connection().close();
+        }
+    }
+
+    /** No statement has run, so whatever the reason is, it concerns no row: a pool's own exceptions have no SQLState. */
+    private RelayConnection open() throws SQLException {
+        try {
+            return RelayConnection.open(source, dialect);
+        } catch (SQLException e) {
+            throw new SQLTransientConnectionException(e.getMessage(), e.getSQLState(), e.getErrorCode(), e);
         }
     }
 

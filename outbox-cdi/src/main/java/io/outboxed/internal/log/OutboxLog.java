@@ -197,6 +197,14 @@ public final class OutboxLog {
                 cause);
     }
 
+    public static void writeKept(Lease lease, FencedWrite write, Throwable cause) {
+        error(
+                "OUTBOX-0469 the database can't store a " + write.getClass().getSimpleName() + " in shard "
+                        + lease.shard() + ": its disk is full, or a right is missing. The decision is kept and repeated"
+                        + " every few seconds, and its aggregate waits (logged once for each)",
+                cause);
+    }
+
     public static void acksPostponed(Throwable cause) {
         warn("OUTBOX-0423 could not record successful deliveries; retrying (logged once per outage)", cause);
     }

@@ -27,8 +27,22 @@ final class BoundedExecutor implements Executor {
     @Override
     public void execute(Runnable task) {
         if (queue(task)) {
-            executor.execute(this::runQueued);
+            begin();
         }
+    }
+
+    /** What can't begin now begins with the next task. */
+    private void begin() {
+        try {
+            executor.execute(this::runQueued);
+        } catch (RuntimeException | Error e) {
+            notBegun();
+            OutboxLog.taskFailed(e);
+        }
+    }
+
+    private synchronized void notBegun() {
+        running--;
     }
 
     /** @return whether one more thread is needed */

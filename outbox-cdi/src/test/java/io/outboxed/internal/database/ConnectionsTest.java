@@ -54,6 +54,23 @@ class ConnectionsTest {
         }
     }
 
+    /** Taken for a rejected row, it would cost decisions. */
+    @ParameterizedTest
+    @CsvSource({"no connection within 30 s,,0", "password authentication failed,28P01,0", "too many,42000,1203"})
+    void a_connection_that_can_not_be_had_is_an_outage_whatever_the_pool_says(String message, String state, int code) {
+        try (Connections failing = new Connections(
+                () -> {
+                    throw new SQLException(message, state, code);
+                },
+                Dialect.H2,
+                1)) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> failing.transaction(jdbc -> null))
+                    .satisfies(e -> assertThat(e.isTransient()).isTrue())
+                    .satisfies(e -> assertThat(e.isHeld()).isFalse());
+        }
+    }
+
     /** A connection of a pool that turns auto-commit on when it gets one back, which commits what is open. */
     @Test
     void an_error_rolls_back() throws SQLException {

@@ -48,6 +48,27 @@ class BoundedExecutorTest {
     }
 
     @Test
+    void a_thread_that_can_not_be_had_is_asked_for_again_with_the_next_task() {
+        boolean[] noMemory = {true};
+        Executor failing = new BoundedExecutor(
+                thread -> {
+                    if (noMemory[0]) {
+                        throw new StackOverflowError("in a test");
+                    }
+                    threads.add(thread);
+                },
+                1,
+                3,
+                dropping::add);
+        failing.execute(() -> done.add("a"));
+        noMemory[0] = false;
+        failing.execute(() -> done.add("b"));
+        threads.forEach(Runnable::run);
+
+        assertThat(done).containsExactly("a", "b");
+    }
+
+    @Test
     void what_does_not_fit_is_dropped_and_reported_once_until_the_queue_was_empty() {
         for (int round = 0; round < 2; round++) {
             for (int i = 0; i < 5; i++) {

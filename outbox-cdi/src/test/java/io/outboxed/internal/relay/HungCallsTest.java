@@ -8,6 +8,7 @@ import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +75,28 @@ class HungCallsTest {
         List<Call> called = node.called();
         called.forEach(node.calls::late);
         return called.size();
+    }
+
+    @Test
+    void payloads_behind_a_hung_call_leave_room_for_other_aggregates() {
+        LoneRelay large = new LoneRelay(RETRY).holdsAllShards(false);
+        String mebibyte = "x".repeat(1 << 20);
+        long version = large.store.handlers().snapshot().version();
+        for (int lane = 0; lane < 80; lane++) {
+            large.store.insert(UUID.randomUUID(), LoneRelay.TYPE, 100 + lane, version, 0, mebibyte);
+        }
+        large.pass(Duration.ofSeconds(1));
+        for (List<Call> hung = large.called(); !hung.isEmpty(); hung = large.called()) {
+            hung.forEach(large.calls::late);
+            hung.forEach(large.relay::late);
+        }
+
+        large.publish(1);
+        large.pass(Duration.ofSeconds(1));
+
+        assertThat(large.called())
+                .extracting(call -> call.delivery().head().lane())
+                .contains(1L);
     }
 
     @Test

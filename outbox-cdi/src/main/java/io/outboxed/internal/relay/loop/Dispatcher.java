@@ -16,6 +16,8 @@ import java.util.UUID;
 final class Dispatcher {
     private static final long BYTES_IN_MEMORY = 64L << 20;
     private static final int LOAD_PER_WORKER = 64;
+    /** What may hang for each worker: its own call, and that of its spare one. */
+    private static final int SERIES_PER_WORKER = 2;
 
     private final RelayStore store;
     private final LoopState state;
@@ -28,6 +30,7 @@ final class Dispatcher {
     private final SuspectStarts suspectStarts;
     private final BodyLoader bodies;
     private final int load;
+    private final long seriesBytes;
 
     Dispatcher(
             RelayStore store,
@@ -49,6 +52,7 @@ final class Dispatcher {
         this.suspectStarts = new SuspectStarts(store, state);
         this.bodies = new BodyLoader(store.reads(), state);
         this.load = workers * LOAD_PER_WORKER;
+        this.seriesBytes = BYTES_IN_MEMORY / (SERIES_PER_WORKER * workers);
     }
 
     void dispatch(long now) {
@@ -107,7 +111,7 @@ final class Dispatcher {
             bytes += head.size();
             turns.add(turn);
             if (waiting == null && !turn.suspect) {
-                bytes += addFollowers(turn, shard.suspects, BYTES_IN_MEMORY - bytes);
+                bytes += addFollowers(turn, shard.suspects, Math.min(seriesBytes, BYTES_IN_MEMORY - bytes));
             }
         }
         return turns;

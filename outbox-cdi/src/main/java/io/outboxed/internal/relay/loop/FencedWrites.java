@@ -13,10 +13,12 @@ import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.stream.LongStream;
@@ -25,13 +27,16 @@ import java.util.stream.LongStream;
 final class FencedWrites {
     private static final int MAX_IN_ONE_TRANSACTION = 200;
     private static final long LOCKED_SHARD_RETRY_DELAY = Duration.ofMillis(50).toNanos();
+    private static final long REFUSED_RETRY_DELAY = Duration.ofSeconds(5).toNanos();
 
     private final FencedWriter store;
     private final Consumer<Lease> lost;
     private final Consumer<Lane> refused;
     private final LongSupplier nanoClock;
-    /** Writes whose rows are locked by another transaction, possibly for long; all others continue. */
+    /** Writes that the database can't make now, mostly because another transaction has locked their rows; others continue. */
     private final List<Held> held = new ArrayList<>();
+    /** Lanes with a decision that waits until somebody has helped the database. */
+    private final Set<Long> refusedForAll = new HashSet<>();
 
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);
     private final Map<Lease, List<Pending>> pending = new LinkedHashMap<>();
@@ -193,6 +198,12 @@ final class FencedWrites {
     private boolean alone(Lease lease, Pending write, StoreException cause) {
         if (cause.isHeld()) {
             held.add(new Held(lease, write, nanoClock.getAsLong() + HeldRow.RETRY_DELAY));
+        } else if (cause.isForAllRows()) {
+            // read again, its handler would be called again and again, and no attempt would count
+            held.add(new Held(lease, write, nanoClock.getAsLong() + REFUSED_RETRY_DELAY));
+            if (refusedForAll.add(write.lane().key)) {
+                OutboxLog.writeKept(lease, write.write(), cause);
+            }
         } else {
             OutboxLog.writeRejected(lease, write.write(), cause);
             refused.accept(write.lane());
@@ -201,6 +212,7 @@ final class FencedWrites {
     }
 
     private void written(Pending write) {
+        refusedForAll.remove(write.lane().key);
         try {
             write.then().run();
         } catch (RuntimeException e) {

@@ -210,10 +210,12 @@ final class ReadyReader {
                 Lane lane = state.lanes().open(head.lane(), head.shard());
                 lane.blockedBy(waits.get(head.lane()));
                 if (head.delayed() || lane.whole || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
+                    // not fresh: one that is locked is read again and again, and parked once it is free
                     lane.whole = true;
                     toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
                 } else if (lane.isLong) {
                     state.lanes().touch(lane);
+                    fresh++;
                 } else if (room() <= 0 || !hasRoom(shard)) {
                     state.lanes().touch(lane);
                     page.cut = true;
@@ -223,8 +225,8 @@ final class ReadyReader {
                     state.lanes()
                             .append(lane, head)
                             .ifPresent(later -> suspicions.add(new WriterOrder.Suspicion(head, later)));
+                    fresh++;
                 }
-                fresh++;
             }
             shard.seen(head.seq());
             page.add(head);

@@ -163,6 +163,7 @@ public final class RelayLoop {
     /** The call has exceeded its time. */
     public void late(Call call) {
         Turn turn = Turn.of(call);
+        runner.late(turn);
         if (state.lanes().isCurrent(turn)) {
             turn.late = true;
             readyReader.shed(turn.lane);

@@ -45,6 +45,8 @@ final class Turn implements Cancellation {
     boolean calling;
     /** Its call has exceeded its time, and may never end. */
     boolean late;
+    /** Its body no longer counts towards the memory of calls, because it is that of a late one or behind it. */
+    boolean uncounted;
     /** A decision about it is being written to the database. */
     boolean writePending;
     /** Its handler is down; this call is the probe and does not count. */

@@ -17,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Takes a message's turn to its next step: the call of its next handler, or its end. */
 final class TurnRunner {
@@ -130,9 +131,25 @@ final class TurnRunner {
         });
     }
 
+    /**
+     * A call has exceeded its time, and may never end: other lanes must not wait for its memory, and that of the calls
+     * behind it.
+     */
+    void late(Turn turn) {
+        Stream.concat(turn.andFollowers(), turn.lane.turns.stream())
+                .filter(each -> each.calling && !each.uncounted)
+                .forEach(each -> {
+                    each.uncounted = true;
+                    bytes -= each.head.size();
+                });
+    }
+
     /** The call is over, however it ended. */
     void callEnded(Turn turn) {
-        bytes -= turn.head.size();
+        if (!turn.uncounted) {
+            bytes -= turn.head.size();
+        }
+        turn.uncounted = false;
         turn.calling = false;
         turn.late = false;
     }

@@ -30,7 +30,15 @@ final class RelayThread {
 
     void start(Executor executor) {
         ended = new CountDownLatch(1);
-        executor.execute(this::run);
+        boolean accepted = false;
+        try {
+            executor.execute(this::run);
+            accepted = true;
+        } finally {
+            if (!accepted) {
+                ended.countDown();
+            }
+        }
     }
 
     void restartIfEnded(Executor executor) {

@@ -10,6 +10,7 @@ import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardLockedException;
+import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,10 @@ class FencedWritesTest {
 
     private int refusedTransactions;
     private long now;
+    /** The lane whose writes find no room. */
+    private long diskFullFor;
+
+    private final List<Long> refusedLanes = new ArrayList<>();
 
     @Test
     void an_outage_postpones_the_decisions_of_every_shard() {
@@ -79,6 +84,33 @@ class FencedWritesTest {
         now += 1_000_000_000L;
         assertThat(writes.flush()).isTrue();
         assertThat(done).containsExactly(1L, 3L, HELD_LANE);
+        assertThat(writes.isEmpty()).isTrue();
+    }
+
+    /** Read again, its handler would be called every few seconds, and no attempt would count. */
+    @Test
+    void a_decision_that_a_full_disk_prevents_is_kept_and_holds_up_only_its_own_aggregate() {
+        down = false;
+        diskFullFor = 2;
+        FencedWrites writes = writes();
+        List<Long> done = new ArrayList<>();
+        addEach(writes, done, List.of(1L, 2L, 3L));
+
+        assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
+        assertThat(done).containsExactly(1L, 3L);
+        assertThat(writes.anyToFlushNow()).isFalse();
+        now += 4_000_000_000L;
+        writes.flush();
+        assertThat(done).containsExactly(1L, 3L);
+        now += 1_000_000_000L;
+        writes.flush();
+        assertThat(done).containsExactly(1L, 3L);
+
+        diskFullFor = 0;
+        now += writes.untilRetry(now);
+        assertThat(writes.flush()).isTrue();
+        assertThat(done).containsExactly(1L, 3L, 2L);
+        assertThat(refusedLanes).isEmpty();
         assertThat(writes.isEmpty()).isTrue();
     }
 
@@ -231,7 +263,7 @@ class FencedWritesTest {
     }
 
     private FencedWrites writes() {
-        return new FencedWrites(store().writes(), lost -> {}, refused -> {}, () -> now);
+        return new FencedWrites(store().writes(), lost -> {}, lane -> refusedLanes.add(lane.key), () -> now);
     }
 
     private RelayStore store() {
@@ -257,6 +289,9 @@ class FencedWritesTest {
             }
             if (lockedByAnother && arguments[1].toString().contains("lane=" + HELD_LANE)) {
                 throw new StoreException("held", true, new SQLTransientException("held", "55P03"));
+            }
+            if (diskFullFor > 0 && arguments[1].toString().contains("lane=" + diskFullFor + ",")) {
+                throw new StoreException("no space left", false, new SQLException("disk full", "53100"));
             }
             written.add((Lease) arguments[0]);
             return null;
