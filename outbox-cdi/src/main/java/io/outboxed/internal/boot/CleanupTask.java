@@ -23,6 +23,9 @@ final class CleanupTask implements MaintenanceTask {
     private final OutboxMeters meters;
     private final List<AgedTable> tables;
     private int current;
+    /** Whether a table of this pass could not be cleaned. */
+    private boolean failed;
+
     private CleanupPass pass;
 
     CleanupTask(Cleanup cleanup, RetentionPolicy policy, String prefix, Connections connections, OutboxMeters meters) {
@@ -61,7 +64,8 @@ final class CleanupTask implements MaintenanceTask {
                     policy.batchSize()));
         } catch (RuntimeException e) {
             // one that can't be cleaned does not hold up the others
-            continueWithNextTable();
+            boolean passGoesOn = continueWithNextTable();
+            failed = passGoesOn;
             throw e;
         }
         report(before == null ? 0 : before.deleted(), after);
@@ -69,12 +73,18 @@ final class CleanupTask implements MaintenanceTask {
             pass = after;
             return Step.MORE;
         }
-        continueWithNextTable();
-        return current == 0 ? Step.COMPLETE : Step.MORE;
+        if (continueWithNextTable()) {
+            return Step.MORE;
+        }
+        boolean complete = !failed;
+        failed = false;
+        return complete ? Step.COMPLETE : Step.POSTPONED;
     }
 
-    private void continueWithNextTable() {
+    /** @return false if that begins a new pass */
+    private boolean continueWithNextTable() {
         current = (current + 1) % tables.size();
+        return current != 0;
     }
 
     private void report(long deletedBefore, CleanupPass after) {

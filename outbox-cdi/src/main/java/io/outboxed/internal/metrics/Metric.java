@@ -70,7 +70,7 @@ public enum Metric {
     MAINTENANCE_AGE(
             Kind.AGE,
             "outbox.maintenance.age",
-            "time since a maintenance task last completed; only on the node that runs it",
+            "time since a maintenance task last completed, or since this node runs it; only on that node",
             Label.TASK);
 
     /** Upper bounds in seconds, as the semantic conventions for messaging give them. */

@@ -108,9 +108,11 @@ class MaintenanceTasksTest {
             MaintenanceTask cleanup = tasks(connections).get(0);
 
             assertThatThrownBy(cleanup::step).hasRootCauseInstanceOf(SQLException.class);
-            while (cleanup.step() == Step.MORE) {
-                assertThat(metrics.counts()).isNotEmpty();
+            Step last = cleanup.step();
+            for (int i = 0; i < 100 && last == Step.MORE; i++) {
+                last = cleanup.step();
             }
+            assertThat(last).as("not everything was cleaned").isEqualTo(Step.POSTPONED);
             assertThat(count(admin, "outbox_inbox")).isZero();
             assertThatThrownBy(cleanup::step).as("begins anew").hasRootCauseInstanceOf(SQLException.class);
         }

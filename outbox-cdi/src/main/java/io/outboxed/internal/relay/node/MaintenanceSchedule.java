@@ -25,6 +25,7 @@ final class MaintenanceSchedule {
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
     private final List<Scheduled> tasks;
+    private boolean runsHere;
     private boolean ended;
 
     /** @param isOurs whether this node holds the shard, and its lease */
@@ -40,7 +41,13 @@ final class MaintenanceSchedule {
     long round() {
         if (!isOurs.getAsBoolean()) {
             meters.hideMaintenance();
+            runsHere = false;
             return BETWEEN_LEASE_CHECKS;
+        }
+        if (!runsHere) {
+            // a task that never completes has an age too
+            runsHere = true;
+            tasks.forEach(Scheduled::completed);
         }
         return tasks.stream().mapToLong(Scheduled::round).min().orElse(BETWEEN_LEASE_CHECKS);
     }
@@ -88,10 +95,9 @@ final class MaintenanceSchedule {
         private MaintenanceTask.Step step() {
             try {
                 MaintenanceTask.Step step = task.step();
-                outage.worked();
                 if (step == MaintenanceTask.Step.COMPLETE) {
-                    completedAt = nanoClock.getAsLong();
-                    show(task.name(), this);
+                    outage.worked();
+                    completed();
                 } else if (step == MaintenanceTask.Step.POSTPONED) {
                     meters.maintenanceFailed(task.name(), 1);
                 }
@@ -101,6 +107,11 @@ final class MaintenanceSchedule {
                 meters.maintenanceFailed(task.name(), 1);
                 return MaintenanceTask.Step.POSTPONED;
             }
+        }
+
+        private void completed() {
+            completedAt = nanoClock.getAsLong();
+            show(task.name(), this);
         }
 
         private double age() {

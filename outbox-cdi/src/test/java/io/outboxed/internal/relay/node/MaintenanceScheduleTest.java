@@ -103,7 +103,15 @@ class MaintenanceScheduleTest {
 
         assertThat(rows.steps).isBetween(4, 6);
         assertThat(metrics.count(FAILURES)).isEqualTo(rows.steps);
-        assertThat(metrics.isShown(AGE)).isFalse();
+        assertThat(metrics.gauge(AGE)).as("since this node runs the task").isBetween(299.0, 301.0);
+    }
+
+    @Test
+    void a_task_that_has_always_failed_has_an_age() {
+        rows.fails = true;
+        runFor(Duration.ofHours(3));
+
+        assertThat(metrics.gauge(AGE)).isBetween(10_799.0, 10_801.0);
     }
 
     @Test
