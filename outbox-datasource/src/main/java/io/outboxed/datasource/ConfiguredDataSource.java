@@ -188,10 +188,12 @@ public class ConfiguredDataSource implements DataSource {
      * class loader.
      */
     private Optional<String> value(String key) {
+        boolean spacesCount = key.equals("password");
         return loaders().stream()
                 .map(ConfigProvider::getConfig)
                 .flatMap(config -> config.getOptionalValue(prefix + "." + key, String.class).stream())
                 .filter(value -> !value.isBlank())
+                .map(value -> spacesCount ? value : value.strip())
                 .findFirst();
     }
 
@@ -226,8 +228,13 @@ public class ConfiguredDataSource implements DataSource {
         return loaders;
     }
 
-    /** The URL without its parameters, user and password. */
+    /** The URL without its parameters, user and password. Little is left if it is unclear where these begin. */
     static String withoutSecrets(String url) {
+        int parameters = url.split("[?;]", 2)[0].length();
+        int at = url.lastIndexOf('@');
+        if (at > parameters && url.substring(parameters, at).contains("=")) {
+            return url.replaceFirst("^(jdbc:[^:/]*:).*", "$1***");
+        }
         return url.replaceFirst("//.*@", "//***@")
                 .replaceFirst("^(jdbc:[^/]*:)[^/:]+/[^@]*@", "$1***@")
                 .replaceFirst("[?;].*", "")

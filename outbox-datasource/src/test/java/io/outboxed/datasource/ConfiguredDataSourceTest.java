@@ -45,6 +45,15 @@ class ConfiguredDataSourceTest {
     }
 
     @Test
+    void spaces_around_a_url_and_a_user_are_ignored() throws SQLException {
+        configure(Map.of("url", " jdbc:h2:mem:spaces\n", "user", "ada ", "password", "hush"));
+        try (Connection connection = source.getConnection()) {
+            assertThat(connection.getMetaData().getURL()).isEqualTo("jdbc:h2:mem:spaces");
+            assertThat(connection.getMetaData().getUserName()).isEqualTo("ADA");
+        }
+    }
+
+    @Test
     void a_container_may_give_user_and_password_itself() throws SQLException {
         configure(Map.of("url", "jdbc:h2:mem:three", "user", "ada"));
         try (Connection three = source.getConnection("grace", "hush")) {
@@ -109,6 +118,10 @@ class ConfiguredDataSourceTest {
                 .isEqualTo("jdbc:h2:mem:x");
         assertThat(ConfiguredDataSource.withoutSecrets("jdbc:mysql://address=(host=h)(user=ada)(password=y)/db"))
                 .isEqualTo("jdbc:mysql://address=(host=h)(user=***)(password=***)/db");
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:postgresql://db/shop?user=a&password=p@ssw0rd"))
+                .isEqualTo("jdbc:postgresql:***");
+        assertThat(ConfiguredDataSource.withoutSecrets("jdbc:h2:tcp://host/db;PASSWORD=a@b"))
+                .isEqualTo("jdbc:h2:***");
         assertThat(ConfiguredDataSource.withoutSecrets("jdbc:postgresql://host/db"))
                 .isEqualTo("jdbc:postgresql://host/db");
         assertThat(ConfiguredDataSource.withoutSecrets("jdbc:oracle:thin:ada/hush@//host:1521/db"))

@@ -1,6 +1,7 @@
 package io.outboxed.jms;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.ConfiguredText;
 import io.outboxed.internal.config.TypePatterns;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -9,7 +10,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.Config;
 
@@ -37,9 +37,7 @@ final class JmsSettingsReader {
     }
 
     private static Stream<String> names(Config source) {
-        TreeSet<String> names = new TreeSet<>();
-        source.getPropertyNames().forEach(names::add);
-        return names.stream().filter(name -> name.startsWith(JmsKeys.PREFIX));
+        return ConfiguredText.names(source).stream().filter(name -> name.startsWith(JmsKeys.PREFIX));
     }
 
     private Map<String, String> routes() {
@@ -94,7 +92,8 @@ final class JmsSettingsReader {
     }
 
     private Optional<String> text(String key) {
-        return source.getOptionalValue(key, String.class).map(String::strip).filter(value -> !value.isEmpty());
+        return ConfiguredText.of(source, key, problems)
+                .map(written -> written.getValue().strip());
     }
 
     private void failOnProblems() {

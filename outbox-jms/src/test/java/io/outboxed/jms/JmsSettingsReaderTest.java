@@ -38,6 +38,14 @@ class JmsSettingsReaderTest {
     }
 
     @Test
+    void a_route_that_refers_to_an_unset_key_is_a_problem() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.jms.route.\"order.*\"", "jms/orders",
+                        "outbox.jms.route.\"mail.*\"", "${MAILS_QUEUE}")))
+                .hasMessageContaining("outbox.jms.route.\"mail.*\": can't be read");
+    }
+
+    @Test
     void all_problems_are_reported_at_once() {
         assertThatThrownBy(() -> read(Map.of(
                         "outbox.jms.route.\"*.placed\"", "jms/orders",
@@ -64,6 +72,7 @@ class JmsSettingsReaderTest {
     @Test
     void misspelt_keys_are_found_also_in_the_environment() {
         Config source = new SmallRyeConfigBuilder()
+                .addDefaultInterceptors()
                 .withSources(
                         new PropertiesConfigSource(
                                 Map.of("outbox.jms.conection-factory", "x", "outbox.jms.unrouted", "skip"),
@@ -89,6 +98,7 @@ class JmsSettingsReaderTest {
 
     private static Config config(Map<String, String> settings) {
         return new SmallRyeConfigBuilder()
+                .addDefaultInterceptors()
                 .withSources(new PropertiesConfigSource(settings, "test", 100))
                 .build();
     }

@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.ConfiguredText;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.TypePatterns;
 import java.net.URI;
@@ -13,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -54,9 +54,7 @@ final class KafkaSettingsReader {
     }
 
     private static Stream<String> names(Config source) {
-        TreeSet<String> names = new TreeSet<>();
-        source.getPropertyNames().forEach(names::add);
-        return names.stream().filter(name -> name.startsWith(KafkaKeys.PREFIX));
+        return ConfiguredText.names(source).stream().filter(name -> name.startsWith(KafkaKeys.PREFIX));
     }
 
     private KafkaSettings settings() {
@@ -202,7 +200,8 @@ final class KafkaSettingsReader {
     }
 
     private Optional<String> text(String key) {
-        return source.getOptionalValue(key, String.class).map(String::strip).filter(value -> !value.isEmpty());
+        return ConfiguredText.of(source, key, problems)
+                .map(written -> written.getValue().strip());
     }
 
     private void failOnProblems() {

@@ -52,6 +52,18 @@ class KafkaSettingsReaderTest {
     }
 
     @Test
+    void a_setting_that_refers_to_an_unset_key_is_a_problem() {
+        Map<String, String> more = Map.of(
+                "outbox.kafka.route.\"mail.*\"", "${MAILS_TOPIC}",
+                "outbox.kafka.security.protocol", "${PROTOCOL}");
+
+        assertThatThrownBy(() -> read(more))
+                .hasMessageContaining("OUTBOX-0800 2 settings are wrong for Kafka")
+                .hasMessageContaining("outbox.kafka.route.\"mail.*\": can't be read")
+                .hasMessageContaining("outbox.kafka.security.protocol: can't be read");
+    }
+
+    @Test
     void all_problems_are_reported_at_once() {
         assertThatThrownBy(() -> KafkaSettingsReader.read(
                         config(Map.of(
@@ -148,6 +160,7 @@ class KafkaSettingsReaderTest {
 
     private static Config config(Map<String, String> values) {
         return new SmallRyeConfigBuilder()
+                .addDefaultInterceptors()
                 .withSources(new PropertiesConfigSource(values, "test", 100))
                 .build();
     }

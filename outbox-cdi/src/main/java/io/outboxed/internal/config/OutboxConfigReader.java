@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -55,7 +54,8 @@ public final class OutboxConfigReader {
     private static Optional<String> text(ConfigKey<String> key) {
         return ConfigProvider.getConfig()
                 .getOptionalValue(key.name(), String.class)
-                .filter(value -> !value.isBlank());
+                .map(String::strip)
+                .filter(value -> !value.isEmpty());
     }
 
     /** For Hibernate's dialect, which has no injection: the configured product, otherwise derived from the URL. */
@@ -73,7 +73,7 @@ public final class OutboxConfigReader {
 
     /** One sentence for each {@code outbox.*} key that is not known. */
     public static List<String> warnings(Config source) {
-        return UnknownKeys.in(source.getPropertyNames());
+        return UnknownKeys.in(ConfiguredText.names(source));
     }
 
     private OutboxConfig config() {
@@ -161,6 +161,13 @@ public final class OutboxConfigReader {
                 .ifPresent(most -> problems.add(ConfigKeys.PARTITION_LOOK_AHEAD.name() + ": expected at most "
                         + MAX_PERIODS + " periods of " + ConfigKeys.HISTORY_PARTITION.name() + " ("
                         + Durations.show(most) + "), got " + Durations.show(partitions.lookAhead())));
+        if (partitions.by().period().isPresent()) {
+            atMost(
+                    ConfigKeys.PARTITION_INTERVAL,
+                    partitions.interval(),
+                    ConfigKeys.PARTITION_LOOK_AHEAD,
+                    partitions.lookAhead());
+        }
         return new OutboxConfig.Retention(
                 value(ConfigKeys.ON_SUCCESS),
                 value(ConfigKeys.INBOX_RETENTION),
@@ -196,7 +203,7 @@ public final class OutboxConfigReader {
      */
     private <P> Map<String, P> overrides(ConfigKey<?> general, Function<String, P> policy) {
         Set<String> owners = new LinkedHashSet<>();
-        for (String name : source.getPropertyNames()) {
+        for (String name : ConfiguredText.names(source)) {
             PolicyKey.of(name)
                     .filter(key -> key.isKnown() && key.prefix().equals(PolicyKey.prefixOf(general)))
                     .ifPresent(key -> owners.add(key.owner()));
@@ -241,26 +248,7 @@ public final class OutboxConfigReader {
     }
 
     private Optional<ConfigValue> written(String name) {
-        ConfigValue found;
-        try {
-            found = source.getConfigValue(name);
-        } catch (NoSuchElementException | IllegalArgumentException e) {
-            problems.add(name + ": can't be read: " + e.getMessage());
-            return Optional.empty();
-        }
-        if (found == null || isBlank(found.getRawValue()) && isBlank(found.getValue())) {
-            return Optional.empty();
-        }
-        if (found.getValue() == null) {
-            problems.add(name + ": can't be read: " + found.getRawValue() + " refers to an unset key (from "
-                    + found.getSourceName() + ")");
-            return Optional.empty();
-        }
-        return Optional.of(found).filter(value -> !isBlank(value.getValue()));
-    }
-
-    private static boolean isBlank(String text) {
-        return text == null || text.isBlank();
+        return ConfiguredText.of(source, name, problems);
     }
 
     private <C extends Comparable<C>> void atMost(ConfigKey<C> small, C value, ConfigKey<C> large, C limit) {

@@ -67,6 +67,18 @@ class WrongSettingsTest {
                         + " outbox.retry.\"order.placed\".max-delay (1m), got 5m");
     }
 
+    /** No partition would be there for the rows of the time between. */
+    @Test
+    void partitions_are_looked_after_at_least_once_in_a_look_ahead() {
+        Map<String, String> settings = Map.of(
+                "outbox.history.partition", "hour",
+                "outbox.history.partition.look-ahead", "1h",
+                "outbox.history.partition.interval", "1d");
+        assertThatThrownBy(() -> read(settings))
+                .hasMessageContaining("outbox.history.partition.interval: expected at most"
+                        + " outbox.history.partition.look-ahead (1h), got 1d");
+    }
+
     @Test
     void the_look_ahead_is_at_most_a_thousand_partitions() {
         String key = "outbox.history.partition.look-ahead";
