@@ -158,14 +158,14 @@ public interface OutboxTester {
      * scenario undisturbed and notes the state. Then runs it again for each of its calls of handlers, up to 200, three
      * times: the process crashes after the handler, the event is delivered twice, the first attempt fails. Each run
      * begins with the database as it was after the start, delivers everything including retries, and must end in the
-     * same state. Only without a server.
+     * same state and with the same dead letters. Only without a server.
      *
      * <p>What beans keep in fields is not reset; the scenario has to do that if the state depends on it.
      *
      * @param scenario calls the application; is run many times
      * @param state what must not change, with a meaningful {@code equals}: for example the rows of a table, without
      *     generated ids and times
-     * @throws AssertionError if the state differs, or a run leaves something undelivered; the message says at which call
+     * @throws AssertionError if the state or the dead letters differ, or a run leaves something undelivered; the message says at which call
      * @throws UnsupportedOperationException inside a server
      */
     void verifyRedelivery(Runnable scenario, Supplier<?> state);

@@ -12,13 +12,21 @@ import java.util.concurrent.CountDownLatch;
 @ApplicationScoped
 public class Mailer {
     private final List<String> sent = new CopyOnWriteArrayList<>();
+    private volatile boolean refusesRepetitions;
 
     @Transactional(TxType.NOT_SUPPORTED)
     void confirm(@Observes OrderShipped shipped) {
         if (shipped.order().equals("slow")) {
             hang();
         }
+        if (refusesRepetitions && sent.contains(shipped.order())) {
+            throw new IllegalStateException("the mail for " + shipped.order() + " was sent before");
+        }
         sent.add(shipped.order());
+    }
+
+    void refuseRepetitions() {
+        refusesRepetitions = true;
     }
 
     private static void hang() {
@@ -35,5 +43,6 @@ public class Mailer {
 
     void forget() {
         sent.clear();
+        refusesRepetitions = false;
     }
 }

@@ -217,6 +217,20 @@ class OrdersTest {
                         "with it:    [o-1, o-1]");
     }
 
+    /** After each takeover, an event that was processed would end as a dead letter. */
+    @Test
+    void redelivery_finds_an_outside_handler_that_fails_when_it_is_called_again() {
+        assertThatThrownBy(() -> outbox.verifyRedelivery(
+                        () -> {
+                            mailer.forget();
+                            mailer.refuseRepetitions();
+                            orders.place("o-1", 1);
+                        },
+                        () -> mailer.sent().stream().distinct().toList()))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContainingAll("the dead letters differ", "Mailer.confirm of order.shipped of o-1");
+    }
+
     @Test
     void a_handler_that_hangs_is_named_with_what_is_left() {
         orders.place("slow", 1);

@@ -34,6 +34,9 @@ final class TestSql extends SqlText {
             + " d.handler, d.state, d.attempts, d.due_at - :now AS due_in, d.last_error FROM outbox_message m"
             + " LEFT JOIN outbox_delivery d ON d.message_id = m.id AND d.state <> 1 ORDER BY m.seq, d.handler");
 
+    final String deadLetters =
+            of("SELECT type, aggregate_id, handler FROM outbox_dead" + " ORDER BY type, aggregate_id, handler, seq");
+
     // ---- what is due anyway stays as it is: the relay may be working on it ----
 
     final String advanceDelays = of("UPDATE outbox_message SET delay_micros ="

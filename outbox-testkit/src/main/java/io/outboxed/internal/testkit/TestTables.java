@@ -70,6 +70,15 @@ public class TestTables {
         return lines.isEmpty() ? "  nothing" : lines.stream().collect(Collectors.joining("\n"));
     }
 
+    /** A line for each dead letter, the same in each run of a scenario. */
+    public List<String> deadLetters() {
+        return ask((jdbc, texts) -> jdbc.list(texts.deadLetters, row -> {
+            String aggregate = row.getString("aggregate_id");
+            return row.getString("handler") + " of " + row.getString("type")
+                    + (aggregate == null || aggregate.isEmpty() ? "" : " of " + aggregate);
+        }));
+    }
+
     /** How long until the next retry or delayed event is due; empty if nothing waits for its time. */
     public Optional<Duration> untilDue() {
         return ask((jdbc, texts) ->

@@ -30,24 +30,35 @@ final class RedeliveryRuns {
     }
 
     void verify(Runnable scenario, Supplier<?> state) {
-        Object expected = run(scenario, state, 0, null);
+        End expected = run(scenario, state, 0, null);
         List<HandlerCall> calls = observed.all();
         if (calls.isEmpty()) {
             throw new AssertionError("the scenario has published nothing that a handler observes");
         }
         for (int call = 1; call <= Math.min(calls.size(), MOST_CALLS); call++) {
             for (Fault fault : Fault.values()) {
-                Object found;
+                End found;
                 try {
                     found = run(scenario, state, call, fault);
                 } catch (RuntimeException | AssertionError e) {
                     throw new AssertionError(where(calls, call, fault) + ", the run failed: " + e.getMessage(), e);
                 }
-                if (!Objects.equals(expected, found)) {
-                    throw new AssertionError(where(calls, call, fault) + ", the state differs.\n  without it: "
-                            + expected + "\n  with it:    " + found);
-                }
+                compare(expected, found, where(calls, call, fault));
             }
+        }
+    }
+
+    /** @param deadLetters a line for each */
+    private record End(Object state, List<String> deadLetters) {}
+
+    private static void compare(End expected, End found, String where) {
+        if (!Objects.equals(expected.state(), found.state())) {
+            throw new AssertionError(where + ", the state differs.\n  without it: " + expected.state()
+                    + "\n  with it:    " + found.state());
+        }
+        if (!expected.deadLetters().equals(found.deadLetters())) {
+            throw new AssertionError(where + ", the dead letters differ.\n  without it: " + expected.deadLetters()
+                    + "\n  with it:    " + found.deadLetters());
         }
     }
 
@@ -57,12 +68,12 @@ final class RedeliveryRuns {
                 + call.type() + (call.aggregateId().isEmpty() ? "" : " of " + call.aggregateId()) + ")";
     }
 
-    private Object run(Runnable scenario, Supplier<?> state, int call, Fault fault) {
+    private End run(Runnable scenario, Supplier<?> state, int call, Fault fault) {
         reset.run();
         observed.planAt(call, fault);
         scenario.run();
         deliverEverything();
-        return state.get();
+        return new End(state.get(), tables.deadLetters());
     }
 
     private void deliverEverything() {

@@ -26,7 +26,9 @@ final class TestConfig implements ConfigSource {
                 "outbox.datasource.lookup", "",
                 "outbox.datasource.dialect", "h2",
                 "outbox.schema", "create",
-                "outbox.on-success", "keep"));
+                "outbox.on-success", "keep",
+                "outbox.history.partition", "none",
+                "outbox.relay.shards", ""));
     }
 
     private void add(String setting) {
