@@ -203,9 +203,13 @@ public class StartupReport {
         return warnings;
     }
 
+    /** A handler of any type gets events of types that nothing here names. */
     private List<String> unmatchedNames() {
+        if (invoker.all().stream().anyMatch(HandlerKey::isOfAnyType)) {
+            return List.of();
+        }
         List<String> existing = invoker.all().stream()
-                .flatMap(key -> key.isOfAnyType() ? Stream.of(key.handler()) : Stream.of(key.type(), key.handler()))
+                .flatMap(key -> Stream.of(key.type(), key.handler()))
                 .distinct()
                 .toList();
         return UnmatchedNames.in(config, existing);

@@ -14,6 +14,7 @@ import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
 import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.HandlerKey;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,9 +136,11 @@ public final class RelayNode {
     }
 
     private void show() {
-        dependencies.invoker().all().stream()
-                .filter(key -> !key.isOfAnyType())
-                .forEach(key -> dependencies.meters().deliveries(key.type(), key.handler()));
+        for (HandlerKey handler : dependencies.invoker().all()) {
+            dependencies.invoker().all().stream()
+                    .filter(key -> !key.isOfAnyType() && (handler.isOfAnyType() || key.equals(handler)))
+                    .forEach(key -> dependencies.meters().deliveries(key.type(), handler.handler()));
+        }
         dependencies.meters().readings().handlersRunning(running::count);
         dependencies.meters().showNode();
     }

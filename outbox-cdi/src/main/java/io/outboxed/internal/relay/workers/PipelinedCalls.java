@@ -114,9 +114,10 @@ final class PipelinedCalls {
         long now = nanoClock.getAsLong();
         try {
             boolean mayBegin = now - startedAt < LONGEST_BEGINNING && worker.mayBegin(call);
-            return new Begun(call, now, mayBegin ? invoker.begin(call.delivery()) : null);
+            Supplier<Outcome> end = mayBegin ? invoker.begin(call.delivery()) : null;
+            return new Begun(call, nanoClock.getAsLong() - now, end);
         } catch (Throwable e) {
-            return new Begun(call, now, () -> new Outcome.Unknown(e));
+            return new Begun(call, 0, () -> new Outcome.Unknown(e));
         }
     }
 
@@ -124,17 +125,21 @@ final class PipelinedCalls {
         if (begun.end() == null) {
             return new Outcome.NotBegun();
         }
+        long since = nanoClock.getAsLong();
         try {
             Outcome outcome = begun.end().get();
             Delivery delivery = begun.call().delivery();
             meters.deliveries(delivery.head().type(), delivery.handler())
-                    .processed(nanoClock.getAsLong() - begun.at(), outcome.errorType());
+                    .processed(begun.took() + nanoClock.getAsLong() - since, outcome.errorType());
             return outcome;
         } catch (Throwable e) {
             return new Outcome.Unknown(e);
         }
     }
 
-    /** @param end null if it was not begun */
-    private record Begun(Call call, long at, Supplier<Outcome> end) {}
+    /**
+     * @param took how long its beginning has occupied the worker
+     * @param end null if it was not begun
+     */
+    private record Begun(Call call, long took, Supplier<Outcome> end) {}
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.metrics.RecordingBackend;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -32,6 +34,7 @@ class PipelinedCallsTest {
     private long now;
     private long beginningTakes;
     private boolean clockBreaks;
+    private final RecordingBackend figures = new RecordingBackend();
     private Worker worker;
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final CallQueue calls = new CallQueue(1);
@@ -129,6 +132,21 @@ class PipelinedCallsTest {
     }
 
     @Test
+    void each_call_takes_the_time_that_it_has_occupied_its_worker() {
+        for (String name : List.of("a1", "b1", "c1")) {
+            calls.add(call(name, null));
+        }
+        beginningTakes = Duration.ofMillis(10).toNanos();
+
+        run();
+
+        assertThat(figures.times("messaging.process.duration{event.type=b1,handler=forward,error.type=none}"))
+                .containsExactly(beginningTakes);
+        assertThat(figures.times("messaging.process.duration{event.type=a1,handler=forward,error.type=none}"))
+                .containsExactly(beginningTakes);
+    }
+
+    @Test
     void a_beginning_that_takes_long_leaves_the_rest_for_later() {
         calls.add(call("a1", null));
         calls.add(call("b1", null));
@@ -164,7 +182,8 @@ class PipelinedCallsTest {
                 this::nanos,
                 () -> 0,
                 () -> 0.5,
-                Announcements.on(Runnable::run));
+                Announcements.on(Runnable::run),
+                new OutboxMeters(figures, "shop"));
         RunningCalls running = new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1));
         worker = new Worker(
                 parts,
