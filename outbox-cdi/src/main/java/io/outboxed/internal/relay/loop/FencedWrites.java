@@ -65,7 +65,13 @@ final class FencedWrites {
     void drop(Lease lease) {
         pending.remove(lease);
         locked.remove(lease);
-        held.removeIf(each -> each.lease().equals(lease));
+        held.removeIf(each -> {
+            boolean dropped = each.lease().equals(lease);
+            if (dropped) {
+                refusedForAll.remove(each.pending().lane().key);
+            }
+            return dropped;
+        });
     }
 
     boolean isEmpty() {
@@ -198,17 +204,23 @@ final class FencedWrites {
     private boolean alone(Lease lease, Pending write, StoreException cause) {
         if (cause.isHeld()) {
             held.add(new Held(lease, write, nanoClock.getAsLong() + HeldRow.RETRY_DELAY));
-        } else if (cause.isForAllRows()) {
+        } else if (cause.isForAllRows() && decidesACall(write)) {
             // read again, its handler would be called again and again, and no attempt would count
             held.add(new Held(lease, write, nanoClock.getAsLong() + REFUSED_RETRY_DELAY));
             if (refusedForAll.add(write.lane().key)) {
                 OutboxLog.writeKept(lease, write.write(), cause);
             }
         } else {
+            refusedForAll.remove(write.lane().key);
             OutboxLog.writeRejected(lease, write.write(), cause);
             refused.accept(write.lane());
         }
         return true;
+    }
+
+    /** Its turn waits for it. Any other write would be made again while it waits. */
+    private static boolean decidesACall(Pending pending) {
+        return pending.write() instanceof FencedWrite.Resolve || pending.write() instanceof FencedWrite.Count;
     }
 
     private void written(Pending write) {

@@ -116,6 +116,7 @@ final class Lanes {
         if (fresh.isEmpty()) {
             lane.behindAnother.put(group, page.get(0).head());
         } else {
+            lane.behindAnother.remove(group);
             lane.waiting.put(group, fresh);
         }
         touch(lane);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.sql.SQLTransientException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** A write that an outage has prevented is not lost. */
@@ -94,7 +96,10 @@ class FencedWritesTest {
         diskFullFor = 2;
         FencedWrites writes = writes();
         List<Long> done = new ArrayList<>();
-        addEach(writes, done, List.of(1L, 2L, 3L));
+        Lease lease = new Lease(1, "me", 1);
+        addEach(writes, done, List.of(1L));
+        writes.add(lease, new Lane(2, 1), new FencedWrite.Count(head(2), "mail", 1), () -> done.add(2L));
+        addEach(writes, done, List.of(3L));
 
         assertThat(writes.flush()).as("the rest of the turn continues").isTrue();
         assertThat(done).containsExactly(1L, 3L);
@@ -112,6 +117,24 @@ class FencedWritesTest {
         assertThat(done).containsExactly(1L, 3L, 2L);
         assertThat(refusedLanes).isEmpty();
         assertThat(writes.isEmpty()).isTrue();
+    }
+
+    @Test
+    void what_the_relay_would_write_again_is_not_kept_on_a_full_disk() {
+        down = false;
+        diskFullFor = 2;
+        FencedWrites writes = writes();
+        addEach(writes, new ArrayList<>(), List.of(2L));
+
+        assertThat(writes.flush()).isTrue();
+
+        assertThat(writes.isEmpty()).isTrue();
+        assertThat(refusedLanes).containsExactly(2L);
+    }
+
+    private static MessageHead head(long lane) {
+        return new MessageHead(
+                1, new UUID(1, 1), 1, lane, "placed", MessageHead.Status.READY, 0, 1, 4, 0, false, null, null);
     }
 
     @Test
