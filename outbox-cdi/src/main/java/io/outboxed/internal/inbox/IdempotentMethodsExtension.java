@@ -37,6 +37,9 @@ public class IdempotentMethodsExtension implements Extension {
         Set<String> receivers = new HashSet<>();
         bean.getMethods().stream()
                 .filter(method -> method.isAnnotationPresent(Idempotent.class))
+                // the compiler copies annotations to the bridges of generic methods
+                .filter(method -> !method.getJavaMember().isBridge())
+                .filter(method -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
                 .forEach(method -> {
                     check(bean, method);
                     distinguish(bean, method.getJavaMember(), receivers);

@@ -10,6 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
+import java.util.function.Consumer;
 import org.jboss.weld.environment.se.Weld;
 import org.junit.jupiter.api.Test;
 
@@ -20,6 +21,25 @@ class IdempotentMethodsExtensionTest {
         @Idempotent
         @Transactional(TxType.REQUIRES_NEW)
         void book(@Idempotent.Id String id) {}
+    }
+
+    public static class Base {
+        @Idempotent
+        public void handle(@Idempotent.Id String id) {}
+    }
+
+    @ApplicationScoped
+    public static class Overriding extends Base {
+        @Override
+        @Idempotent
+        public void handle(@Idempotent.Id String id) {}
+    }
+
+    @ApplicationScoped
+    public static class Generic implements Consumer<String> {
+        @Override
+        @Idempotent
+        public void accept(@Idempotent.Id String id) {}
     }
 
     @Dependent
@@ -66,6 +86,12 @@ class IdempotentMethodsExtensionTest {
     @Test
     void valid_methods_are_deployed() {
         assertThat(refusal(Fine.class)).isNull();
+    }
+
+    @Test
+    void an_overridden_method_and_the_bridge_of_a_generic_one_are_no_methods_of_their_own() {
+        assertThat(refusal(Overriding.class)).isNull();
+        assertThat(refusal(Generic.class)).isNull();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.outboxed.internal.capture.check;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.Optional;
@@ -57,5 +58,23 @@ public final class BusinessMethod {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(annotation + " has no readable value", e);
         }
+    }
+
+    /** Whether calls of this method of the bean end in another one: a bean's type lists both. */
+    public static boolean isOverridden(Class<?> bean, Method method) {
+        if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
+            return false;
+        }
+        for (Class<?> level = bean;
+                level != method.getDeclaringClass() && level != null;
+                level = level.getSuperclass()) {
+            for (Method other : level.getDeclaredMethods()) {
+                if (other.getName().equals(method.getName())
+                        && List.of(other.getParameterTypes()).equals(List.of(method.getParameterTypes()))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

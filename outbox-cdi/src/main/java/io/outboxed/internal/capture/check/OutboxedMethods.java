@@ -33,7 +33,7 @@ final class OutboxedMethods {
         return bean.getMethods().stream()
                 .<AnnotatedMethod<?>>map(method -> method)
                 .filter(method -> method.isAnnotationPresent(Outboxed.class) || all && isBusiness(method))
-                .filter(method -> !isOverridden(bean.getJavaClass(), method.getJavaMember()))
+                .filter(method -> !BusinessMethod.isOverridden(bean.getJavaClass(), method.getJavaMember()))
                 .sorted(Comparator.comparing(method -> MethodName.of(method.getJavaMember())))
                 .toList();
     }
@@ -45,22 +45,5 @@ final class OutboxedMethods {
                 && !java.isSynthetic()
                 && java.getDeclaringClass() != Object.class
                 && NO_BUSINESS.stream().noneMatch(method::isAnnotationPresent);
-    }
-
-    private static boolean isOverridden(Class<?> bean, Method method) {
-        if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
-            return false;
-        }
-        for (Class<?> level = bean;
-                level != method.getDeclaringClass() && level != null;
-                level = level.getSuperclass()) {
-            for (Method other : level.getDeclaredMethods()) {
-                if (other.getName().equals(method.getName())
-                        && List.of(other.getParameterTypes()).equals(List.of(method.getParameterTypes()))) {
-                    return true;
-                }
-            }
-        }
-        return false;
     }
 }
