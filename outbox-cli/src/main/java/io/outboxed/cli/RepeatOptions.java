@@ -2,6 +2,7 @@ package io.outboxed.cli;
 
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.output.Terminal;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import java.time.Duration;
 import java.util.Locale;
@@ -65,7 +66,7 @@ final class RepeatOptions {
         try {
             return work.getAsInt();
         } catch (StoreException e) {
-            if (!e.isTransient()) {
+            if (!e.isTransient() || SqlFailure.isLoginRefused(e)) {
                 throw e;
             }
             new Failures(terminal).report(e);

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.internal.database.StoreException;
+import java.sql.SQLException;
+import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -49,6 +52,19 @@ class RepeatOptionsTest {
         runs.addAll(List.of(() -> failing(DENIED), () -> ExitCode.OK));
 
         assertThatThrownBy(this::run).isSameAs(DENIED);
+        assertThat(runs).hasSize(1);
+    }
+
+    /** A supervisor restarts it with the new password. */
+    @Test
+    void so_is_a_login_that_is_refused_although_a_relay_would_wait_for_better_times() {
+        SQLException wrongPassword = new SQLTransientConnectionException(
+                new SQLInvalidAuthorizationSpecException("wrong password", "28P01"));
+        StoreException refused = new StoreException("the relay's connection failed", true, wrongPassword);
+        repeat.every = new Age(Duration.ofMinutes(1));
+        runs.addAll(List.of(() -> failing(refused), () -> ExitCode.OK));
+
+        assertThatThrownBy(this::run).isSameAs(refused);
         assertThat(runs).hasSize(1);
     }
 

@@ -17,6 +17,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -41,6 +42,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public class ConfiguredDataSource implements DataSource {
     private static final int HANDSHAKE_SECONDS = 20;
+    private static final Pattern KIND = Pattern.compile("^jdbc:[^:/]*:");
     private static final Pattern ONE_HOST = Pattern.compile("jdbc:(mysql|mariadb)://[^,/(]+(/.*)?");
 
     /** How often a connection was found dead. */
@@ -233,7 +235,8 @@ public class ConfiguredDataSource implements DataSource {
         int parameters = url.split("[?;]", 2)[0].length();
         int at = url.lastIndexOf('@');
         if (at > parameters && url.substring(parameters, at).contains("=")) {
-            return url.replaceFirst("^(jdbc:[^:/]*:).*", "$1***");
+            Matcher kind = KIND.matcher(url);
+            return (kind.find() ? kind.group() : "") + "***";
         }
         return url.replaceFirst("//.*@", "//***@")
                 .replaceFirst("^(jdbc:[^/]*:)[^/:]+/[^@]*@", "$1***@")

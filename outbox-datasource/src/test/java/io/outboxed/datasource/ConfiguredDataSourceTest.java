@@ -122,6 +122,10 @@ class ConfiguredDataSourceTest {
                 .isEqualTo("jdbc:postgresql:***");
         assertThat(ConfiguredDataSource.withoutSecrets("jdbc:h2:tcp://host/db;PASSWORD=a@b"))
                 .isEqualTo("jdbc:h2:***");
+        for (String typo : List.of("mysql://db/shop", "jdbc:mysql//db/shop", "JDBC:MYSQL://db/shop")) {
+            assertThat(ConfiguredDataSource.withoutSecrets(typo + "?user=a&password=p@ss"))
+                    .isEqualTo("***");
+        }
         assertThat(ConfiguredDataSource.withoutSecrets("jdbc:postgresql://host/db"))
                 .isEqualTo("jdbc:postgresql://host/db");
         assertThat(ConfiguredDataSource.withoutSecrets("jdbc:oracle:thin:ada/hush@//host:1521/db"))

@@ -44,7 +44,7 @@ final class HandlerExecutor implements Executor {
                 managed.execute(task);
             } catch (RuntimeException e) {
                 // RejectedExecutionException, but servers throw others as well
-                replace("rejected a task (" + e + ")");
+                replaceOrTryAgain("rejected a task (" + e + ")");
             } catch (Error e) {
                 // the caller counts this task as rejected, so it must not run later
                 withdraw(task);
@@ -63,6 +63,15 @@ final class HandlerExecutor implements Executor {
         int seconds = secondsWithoutABeginning();
         if (seconds >= (isRunning() ? ticksToEnd : TICKS_TO_BEGIN)) {
             replace("has begun none of the relay's tasks for " + seconds + " s");
+        }
+    }
+
+    /** The task is accepted, whatever happens here: supervision continues with what an error prevents. */
+    private void replaceOrTryAgain(String what) {
+        try {
+            replace(what);
+        } catch (Error e) {
+            OutboxLog.taskFailed(e);
         }
     }
 

@@ -171,6 +171,35 @@ class HandlerExecutorTest {
         late.close();
     }
 
+    @Test
+    void a_rejected_task_is_accepted_although_the_spare_threads_can_not_be_started_yet() throws InterruptedException {
+        AtomicBoolean noMemory = new AtomicBoolean(true);
+        FactoryThreads late = new FactoryThreads(1, work -> new Thread(work, "spare") {
+            @Override
+            public synchronized void start() {
+                if (noMemory.get()) {
+                    throw new StackOverflowError("in a test");
+                }
+                super.start();
+            }
+        });
+        HandlerExecutor failing = new HandlerExecutor(
+                "managed",
+                task -> {
+                    throw new RejectedExecutionException("shut down");
+                },
+                late,
+                Duration.ofSeconds(SECONDS_OF_A_CALL));
+
+        failing.execute(task("a"));
+        noMemory.set(false);
+        failing.supervise();
+
+        assertThat(ran(1)).containsExactly("a on spare");
+        assertThat(ran).isEmpty();
+        late.close();
+    }
+
     private static void awaitUninterrupted(CountDownLatch latch) {
         try {
             latch.await();

@@ -68,6 +68,14 @@ public final class SqlFailure {
         return any(failure, e -> FOR_ALL_ROWS.contains(e.getErrorCode()) || hasState(e, FOR_ALL_ROWS_STATES));
     }
 
+    /** Whether the database does not know the user, the password or itself by this name. */
+    public static boolean isLoginRefused(Throwable failure) {
+        return any(
+                failure,
+                e -> e.getSQLState() != null
+                        && (e.getSQLState().startsWith("28") || e.getSQLState().startsWith("3D")));
+    }
+
     static boolean isConnectionLost(Throwable failure) {
         return any(
                 failure,
