@@ -14,8 +14,10 @@ import java.lang.annotation.Target;
  *
  * <p>On a class or an interface it names the events of that class and of its subclasses without a name of their own;
  * two classes can't have the same name. If several classes inherit one, handlers observe the class that has it, and the
- * {@link io.outboxed.spi.PayloadCodec} has to tell them apart. On an observer's {@link OutboxMessage} parameter it selects the type that the
- * observer handles: {@code @Observes @EventType("order.placed") OutboxMessage message}.
+ * {@link io.outboxed.spi.PayloadCodec} has to tell them apart.
+ *
+ * <p>On an observer's {@link OutboxMessage} parameter it selects the type that the observer handles: {@code @Observes
+ * @EventType("order.placed") OutboxMessage message}.
  */
 @Documented
 @Qualifier

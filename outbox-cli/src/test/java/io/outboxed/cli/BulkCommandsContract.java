@@ -7,8 +7,6 @@ import io.outboxed.internal.operations.OutboxOperations;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -55,16 +53,16 @@ interface BulkCommandsContract extends CommandRunner {
         tables().dead("order.placed", "1", "mail", "seen");
         terminal().answering("discard").onQuestion(() -> diesNow("unseen"));
 
-        List<String> arguments = new ArrayList<>(List.of("discard"));
-        arguments.addAll(List.of(options.split(" ")));
-        assertThat(run(arguments.toArray(String[]::new)))
-                .as(terminal().errors())
-                .isZero();
+        runAndLetNodesWork("discard " + options);
+        assertThat(tables().texts("SELECT error FROM outbox_dead")).containsExactly("unseen");
+    }
+
+    private void runAndLetNodesWork(String command) throws SQLException {
+        assertThat(run(command.split(" "))).as(terminal().errors()).isZero();
         try (OutboxOperations nodes = OutboxOperations.open(source(), "outbox_");
                 Connections connections = new Connections(source(), dialect(), 1)) {
             nodes.bulkRunner(connections, discarded -> {}).work();
         }
-        assertThat(tables().texts("SELECT error FROM outbox_dead")).containsExactly("unseen");
     }
 
     @ParameterizedTest
@@ -79,15 +77,7 @@ interface BulkCommandsContract extends CommandRunner {
             }
         });
 
-        List<String> arguments = new ArrayList<>(List.of("replay"));
-        arguments.addAll(List.of(options.split(" ")));
-        assertThat(run(arguments.toArray(String[]::new)))
-                .as(terminal().errors())
-                .isZero();
-        try (OutboxOperations nodes = OutboxOperations.open(source(), "outbox_");
-                Connections connections = new Connections(source(), dialect(), 1)) {
-            nodes.bulkRunner(connections, discarded -> {}).work();
-        }
+        runAndLetNodesWork("replay " + options);
         assertThat(tables().texts("SELECT error FROM outbox_dead")).containsExactly("unseen");
         assertThat(tables().texts("SELECT accept_order FROM outbox_operation")).allMatch("0"::equals);
     }

@@ -24,6 +24,7 @@ class HandlerExecutorTest {
     private final List<Runnable> received = new ArrayList<>();
     private final FactoryThreads spare = new FactoryThreads(2, work -> new Thread(work, "spare"));
     private final HandlerExecutor executor = executor(received::add);
+    private final AtomicBoolean noMemory = new AtomicBoolean();
     private boolean rejects;
 
     private HandlerExecutor executor(Executor managed) {
@@ -144,16 +145,8 @@ class HandlerExecutorTest {
 
     @Test
     void spare_threads_that_could_not_be_started_are_started_a_second_later() throws InterruptedException {
-        AtomicBoolean noMemory = new AtomicBoolean(true);
-        FactoryThreads late = new FactoryThreads(2, work -> new Thread(work, "spare") {
-            @Override
-            public synchronized void start() {
-                if (noMemory.get()) {
-                    throw new OutOfMemoryError("unable to create native thread");
-                }
-                super.start();
-            }
-        });
+        FactoryThreads late = new FactoryThreads(2, this::startedOnceThereIsMemory);
+        noMemory.set(true);
         HandlerExecutor failing =
                 new HandlerExecutor("managed", received::add, late, Duration.ofSeconds(SECONDS_OF_A_CALL));
         failing.execute(task("a"));
@@ -173,16 +166,8 @@ class HandlerExecutorTest {
 
     @Test
     void a_rejected_task_is_accepted_although_the_spare_threads_can_not_be_started_yet() throws InterruptedException {
-        AtomicBoolean noMemory = new AtomicBoolean(true);
-        FactoryThreads late = new FactoryThreads(1, work -> new Thread(work, "spare") {
-            @Override
-            public synchronized void start() {
-                if (noMemory.get()) {
-                    throw new StackOverflowError("in a test");
-                }
-                super.start();
-            }
-        });
+        FactoryThreads late = new FactoryThreads(2, this::startedOnceThereIsMemory);
+        noMemory.set(true);
         HandlerExecutor failing = new HandlerExecutor(
                 "managed",
                 task -> {
@@ -198,6 +183,18 @@ class HandlerExecutorTest {
         assertThat(ran(1)).containsExactly("a on spare");
         assertThat(ran).isEmpty();
         late.close();
+    }
+
+    private Thread startedOnceThereIsMemory(Runnable work) {
+        return new Thread(work, "spare") {
+            @Override
+            public synchronized void start() {
+                if (noMemory.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                super.start();
+            }
+        };
     }
 
     private static void awaitUninterrupted(CountDownLatch latch) {

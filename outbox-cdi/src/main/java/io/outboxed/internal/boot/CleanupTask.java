@@ -63,9 +63,8 @@ final class CleanupTask implements MaintenanceTask {
                                     jdbc.connection(), table, policy.ages().get(table)),
                     policy.batchSize()));
         } catch (RuntimeException e) {
-            // one that can't be cleaned does not hold up the others
-            boolean passGoesOn = continueWithNextTable();
-            failed = passGoesOn;
+            // one that can't be cleaned does not hold up the others; at the end of a pass the next one is judged anew
+            failed = continueWithNextTable();
             throw e;
         }
         report(before == null ? 0 : before.deleted(), after);

@@ -107,15 +107,8 @@ class OutboxWriter implements Outbox {
         }
     }
 
-    /** Does nothing without an active transaction. */
     void markForRollback(Throwable failure) {
-        try {
-            if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
-                transaction.setRollbackOnly();
-            }
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
-        }
+        TransactionRows.markForRollback(transaction, failure);
     }
 
     /** If so, nothing that is published in this transaction would ever be delivered. */

@@ -25,8 +25,8 @@ import java.util.UUID;
  * the first one, called when the commit begins, registers a second one, which writes the rows. Both check the status,
  * because a failed flush may have ended the transaction.
  *
- * <p>Thread-safe: a transaction that is over time is ended by another thread, and some servers let several threads work in
- * one.
+ * <p>Thread-safe: a transaction that is over time is ended by another thread, and some servers let several threads work
+ * in one.
  */
 final class TransactionRows {
     private static final Object KEY = new Object();
@@ -125,7 +125,8 @@ final class TransactionRows {
         try {
             sink.write(scheduled(rows));
         } catch (RuntimeException e) {
-            markForRollback(e);
+            // a deadlock has rolled back what the transaction did before
+            markForRollback(transaction, e);
             throw new OutboxException(
                     "OUTBOX-0113",
                     Counted.of(rows.size(), "outbox row")
@@ -133,15 +134,17 @@ final class TransactionRows {
                             + "nothing of it is stored or delivered; the cause has the database's error",
                     e);
         } catch (Error e) {
-            markForRollback(e);
+            markForRollback(transaction, e);
             throw e;
         }
     }
 
-    /** Whoever catches the failure must not commit: a deadlock has rolled back what the transaction did before. */
-    private void markForRollback(Throwable failure) {
+    /** Whoever catches the failure can't commit then. Does nothing without an active transaction. */
+    static void markForRollback(TransactionSynchronizationRegistry transaction, Throwable failure) {
         try {
-            transaction.setRollbackOnly();
+            if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
+                transaction.setRollbackOnly();
+            }
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
         }

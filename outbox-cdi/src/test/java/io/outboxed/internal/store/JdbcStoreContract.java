@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The contract on a real database, and what only a database can do wrong. */
 abstract class JdbcStoreContract extends DatabaseContract
         implements HazardContract,
+                DeletedByHandContract,
                 RaceContract,
                 AggregateLockContract,
                 OperatorContract,

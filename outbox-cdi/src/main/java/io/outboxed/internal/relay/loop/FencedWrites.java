@@ -33,7 +33,7 @@ final class FencedWrites {
     private final Consumer<Lease> lost;
     private final Consumer<Lane> refused;
     private final LongSupplier nanoClock;
-    /** Writes that the database can't make now, mostly because another transaction has locked their rows; others continue. */
+    /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
     private final List<Held> held = new ArrayList<>();
     /** Lanes with a decision that waits until somebody has helped the database. */
     private final Set<Long> refusedForAll = new HashSet<>();
@@ -65,13 +65,10 @@ final class FencedWrites {
     void drop(Lease lease) {
         pending.remove(lease);
         locked.remove(lease);
-        held.removeIf(each -> {
-            boolean dropped = each.lease().equals(lease);
-            if (dropped) {
-                refusedForAll.remove(each.pending().lane().key);
-            }
-            return dropped;
-        });
+        List<Held> dropped =
+                held.stream().filter(each -> each.lease().equals(lease)).toList();
+        dropped.forEach(each -> refusedForAll.remove(each.pending().lane().key));
+        held.removeAll(dropped);
     }
 
     boolean isEmpty() {

@@ -47,7 +47,7 @@ final class MaintenanceSchedule {
         if (!runsHere) {
             // a task that never completes has an age too
             runsHere = true;
-            tasks.forEach(Scheduled::completed);
+            tasks.forEach(Scheduled::countAgeFromNow);
         }
         return tasks.stream().mapToLong(Scheduled::round).min().orElse(BETWEEN_LEASE_CHECKS);
     }
@@ -68,7 +68,7 @@ final class MaintenanceSchedule {
         private final MaintenanceTask task;
         private final OutageLog outage;
         private long dueAt;
-        private volatile long completedAt;
+        private volatile long ageBegan;
 
         private Scheduled(MaintenanceTask task) {
             this.task = task;
@@ -97,7 +97,7 @@ final class MaintenanceSchedule {
                 MaintenanceTask.Step step = task.step();
                 if (step == MaintenanceTask.Step.COMPLETE) {
                     outage.worked();
-                    completed();
+                    countAgeFromNow();
                 } else if (step == MaintenanceTask.Step.POSTPONED) {
                     meters.maintenanceFailed(task.name(), 1);
                 }
@@ -109,13 +109,13 @@ final class MaintenanceSchedule {
             }
         }
 
-        private void completed() {
-            completedAt = nanoClock.getAsLong();
+        private void countAgeFromNow() {
+            ageBegan = nanoClock.getAsLong();
             show(task.name(), this);
         }
 
         private double age() {
-            return (nanoClock.getAsLong() - completedAt) / SECOND;
+            return (nanoClock.getAsLong() - ageBegan) / SECOND;
         }
     }
 }
