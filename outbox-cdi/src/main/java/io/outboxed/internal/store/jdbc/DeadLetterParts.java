@@ -7,7 +7,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
-import io.outboxed.internal.store.jdbc.DeadLetterStore.Change;
+import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,11 +25,13 @@ public final class DeadLetterParts {
     private final Connections on;
     private final Sql sql;
     private final DeadLetterStore letters;
+    private final DeadLetterActions actions;
 
-    DeadLetterParts(Connections on, Sql sql, DeadLetterStore letters) {
+    DeadLetterParts(Connections on, Sql sql, DeadLetterStore letters, DeadLetterActions actions) {
         this.on = on;
         this.sql = sql;
         this.letters = letters;
+        this.actions = actions;
     }
 
     /**
@@ -70,14 +72,14 @@ public final class DeadLetterParts {
                 after,
                 limit,
                 letter -> acceptOrder || DeadLetterStore.keepsOrder(letter),
-                DeadLetterStore.recorded(letters.replaying(acceptOrder), recorder),
+                actions.replay(acceptOrder).recordedBy(recorder),
                 progress);
     }
 
     /** Discards a part, as {@link #replay} replays it. */
     public Part discard(Filter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
         return change(
-                filter, after, limit, any -> true, DeadLetterStore.recorded(letters::discard, recorder), progress);
+                filter, after, limit, any -> true, actions.discard().recordedBy(recorder), progress);
     }
 
     /** Those of one lane are changed in the lane's order. */
@@ -86,7 +88,7 @@ public final class DeadLetterParts {
             DeadLetterKey after,
             int limit,
             Predicate<DeadLetter> wanted,
-            Change change,
+            Action action,
             Progress progress) {
         List<Found> part = oldest(filter, after, limit);
         int count = 0;
@@ -94,7 +96,7 @@ public final class DeadLetterParts {
         for (Found found :
                 part.stream().sorted(Comparator.comparing(Found::seq)).toList()) {
             DeadLetter letter = found.letter();
-            if (wanted.test(letter) && changeUnlessLocked(letter, change, mayWait, progress)) {
+            if (wanted.test(letter) && changeUnlessLocked(letter, action, mayWait, progress)) {
                 count++;
                 progress.changed(letter);
             }
@@ -117,7 +119,7 @@ public final class DeadLetterParts {
     }
 
     /** Whoever has locked the message may be frozen or in doubt for hours: a part waits only once. */
-    private boolean changeUnlessLocked(DeadLetter letter, Change change, AtomicBoolean mayWait, Progress progress) {
+    private boolean changeUnlessLocked(DeadLetter letter, Action action, AtomicBoolean mayWait, Progress progress) {
         long diedAt = DeadLetterKey.of(letter).diedAtMicros();
         try {
             return letters.change(
@@ -125,7 +127,7 @@ public final class DeadLetterParts {
                     letter.messageId(),
                     letter.handler(),
                     now -> now.diedAtMicros() == diedAt,
-                    change,
+                    action,
                     () -> mayWait.getAndSet(false));
         } catch (StoreException e) {
             // only a blocked one keeps its place: of others, a later one must not be replayed first

@@ -9,9 +9,9 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.DeadLetterKey;
-import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.jdbc.DeadLetterActions.Action;
+import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
 import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
-import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,6 +36,7 @@ public final class DeadLetterStore implements AutoCloseable {
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
+    private final DeadLetterActions actions;
 
     /**
      * @param source opens connections that take part in no JTA transaction: one that is reused, and one for each bulk
@@ -47,20 +48,7 @@ public final class DeadLetterStore implements AutoCloseable {
         this.connections = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
-    }
-
-    record Letter(
-            UUID id,
-            String handler,
-            String group,
-            long seq,
-            int shard,
-            long lane,
-            boolean blocking,
-            long diedAtMicros) {
-        LaneWait waitingLane() {
-            return new LaneWait(lane, shard, group);
-        }
+        this.actions = new DeadLetterActions(sql);
     }
 
     /** Learns what becomes of each of many dead letters. */
@@ -71,11 +59,6 @@ public final class DeadLetterStore implements AutoCloseable {
 
         /** It was left as it is, because another transaction has locked its message. */
         default void locked(DeadLetter letter) {}
-    }
-
-    interface Change {
-        /** @return false if it is left as it is */
-        boolean apply(Jdbc jdbc, Letter letter) throws SQLException;
     }
 
     /**
@@ -124,7 +107,7 @@ public final class DeadLetterStore implements AutoCloseable {
      *     left as it is
      */
     public boolean replay(UUID messageId, String handler, boolean acceptOrder, ChangeRecorder recorder) {
-        return change(messageId, handler, recorded(replaying(acceptOrder), recorder));
+        return change(messageId, handler, actions.replay(acceptOrder).recordedBy(recorder));
     }
 
     /**
@@ -142,37 +125,13 @@ public final class DeadLetterStore implements AutoCloseable {
                 filter,
                 atMost,
                 letter -> acceptOrder || keepsOrder(letter),
-                recorded(replaying(acceptOrder), recorder),
+                actions.replay(acceptOrder).recordedBy(recorder),
                 progress);
     }
 
     /** Whether its replay does, as long as its message is there. */
     public static boolean keepsOrder(DeadLetter letter) {
         return letter.blocking() || letter.aggregateId().isEmpty();
-    }
-
-    static Change recorded(Change change, ChangeRecorder recorder) {
-        return (jdbc, letter) -> {
-            boolean changed = change.apply(jdbc, letter);
-            if (changed) {
-                recorder.record(jdbc, letter.id(), letter.handler());
-            }
-            return changed;
-        };
-    }
-
-    Change replaying(boolean acceptOrder) {
-        return (jdbc, letter) -> {
-            if (unblock(jdbc, letter)) {
-                return true;
-            }
-            // a blocked one whose message was deleted has lost its place
-            if (letter.blocking() && !acceptOrder) {
-                return false;
-            }
-            jdbc.update(sql.replay, letter.id(), letter.handler());
-            return true;
-        };
     }
 
     /** What takes the place of a dead letter, in the form in which that was stored: text, or its bytes. */
@@ -185,17 +144,7 @@ public final class DeadLetterStore implements AutoCloseable {
      * @return false if there is none
      */
     public boolean replace(UUID messageId, String handler, Edited edited, ChangeRecorder recorder) {
-        Change change = (jdbc, letter) -> replace(jdbc, letter, edited);
-        return change(messageId, handler, recorded(change, recorder));
-    }
-
-    private boolean replace(Jdbc jdbc, Letter letter, Edited edited) throws SQLException {
-        jdbc.update(sql.replayAs, edited.id(), letter.id(), letter.handler());
-        if (jdbc.update(sql.editText, edited.payload(), edited.bytes(), edited.id()) == 0) {
-            byte[] bytes = edited.payload().getBytes(StandardCharsets.UTF_8);
-            jdbc.update(sql.editBytes, bytes, edited.bytes(), edited.id());
-        }
-        return discard(jdbc, letter);
+        return change(messageId, handler, actions.replace(edited).recordedBy(recorder));
     }
 
     /**
@@ -209,7 +158,7 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** As {@link #discard(UUID, String)}, and records it. */
     public boolean discard(UUID messageId, String handler, ChangeRecorder recorder) {
-        return change(messageId, handler, recorded(this::discard, recorder));
+        return change(messageId, handler, actions.discard().recordedBy(recorder));
     }
 
     /**
@@ -223,27 +172,17 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** As {@link #discard(Filter, int, Progress)}, and records it. */
     public int discard(Filter filter, int atMost, ChangeRecorder recorder, Progress progress) {
-        return changeMany(filter, atMost, letter -> true, recorded(this::discard, recorder), progress);
+        return changeMany(filter, atMost, letter -> true, actions.discard().recordedBy(recorder), progress);
     }
 
-    boolean discard(Jdbc jdbc, Letter letter) throws SQLException {
-        if (letter.blocking()) {
-            MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
-            jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
-            boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
-            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
-        }
-        return true;
-    }
-
-    private int changeMany(Filter filter, int atMost, Predicate<DeadLetter> wanted, Change change, Progress progress) {
+    private int changeMany(Filter filter, int atMost, Predicate<DeadLetter> wanted, Action action, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
             DeadLetterParts parts = parts(own);
             Filter bounded = parts.bounded(filter);
             int count = 0;
             Part part = Part.NONE_YET;
             do {
-                part = parts.change(bounded, part.last(), Math.min(PART, atMost - count), wanted, change, progress);
+                part = parts.change(bounded, part.last(), Math.min(PART, atMost - count), wanted, action, progress);
                 count += part.changed();
             } while (part.last() != null && count < atMost);
             return count;
@@ -252,11 +191,11 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** @param on used one at a time */
     public DeadLetterParts parts(Connections on) {
-        return new DeadLetterParts(on, sql, this);
+        return new DeadLetterParts(on, sql, this, actions);
     }
 
-    private boolean change(UUID messageId, String handler, Change change) {
-        return change(connections, messageId, handler, any -> true, change, () -> true);
+    private boolean change(UUID messageId, String handler, Action action) {
+        return change(connections, messageId, handler, any -> true, action, () -> true);
     }
 
     /**
@@ -268,10 +207,10 @@ public final class DeadLetterStore implements AutoCloseable {
             UUID messageId,
             String handler,
             Predicate<Letter> wanted,
-            Change change,
+            Action action,
             BooleanSupplier mayWait) {
         try {
-            return changeAtOnce(on, messageId, handler, wanted, change);
+            return changeAtOnce(on, messageId, handler, wanted, action);
         } catch (StoreException e) {
             if (!e.isHeld() || !mayWait.getAsBoolean()) {
                 throw e;
@@ -281,12 +220,12 @@ public final class DeadLetterStore implements AutoCloseable {
                 Optional<Long> seq = jdbc.first(sql.deadRow, row -> row.getLong("seq"), messageId, handler);
                 return seq.isPresent() && jdbc.exists(sql.lockMessage, seq.get(), messageId);
             });
-            return changeAtOnce(on, messageId, handler, wanted, change);
+            return changeAtOnce(on, messageId, handler, wanted, action);
         }
     }
 
     private boolean changeAtOnce(
-            Connections on, UUID messageId, String handler, Predicate<Letter> wanted, Change change) {
+            Connections on, UUID messageId, String handler, Predicate<Letter> wanted, Action action) {
         return on.transaction(jdbc -> {
             Optional<Integer> shard = jdbc.first(sql.deadRow, row -> row.getInt("shard"), messageId, handler);
             if (shard.isEmpty()) {
@@ -295,11 +234,11 @@ public final class DeadLetterStore implements AutoCloseable {
             // the same order as every decision: shard, then message; it also serialises two operators
             jdbc.exists(sql.lockShard, shard.get());
             Optional<Letter> letter =
-                    jdbc.first(sql.deadLetter, row -> letter(messageId, handler, row), messageId, handler);
+                    jdbc.first(sql.deadLetter, row -> Letter.of(messageId, handler, row), messageId, handler);
             if (letter.isEmpty() || !wanted.test(letter.get())) {
                 return false;
             }
-            if (!change.apply(jdbc, letter.get())) {
+            if (!action.apply(jdbc, letter.get())) {
                 return false;
             }
             jdbc.update(sql.deleteDeadLetter, messageId, handler);
@@ -309,40 +248,6 @@ public final class DeadLetterStore implements AutoCloseable {
             }
             return true;
         });
-    }
-
-    private boolean unblock(Jdbc jdbc, Letter letter) throws SQLException {
-        if (!letter.blocking()
-                || MessageRow.lock(jdbc, sql, letter.seq(), letter.id()).isEmpty()) {
-            return false;
-        }
-        int pending = jdbc.update(
-                sql.changeDelivery,
-                letter.group(),
-                DeliveryState.PENDING,
-                0,
-                0L,
-                null,
-                letter.id(),
-                letter.handler(),
-                letter.seq());
-        if (pending == 0) {
-            return false;
-        }
-        jdbc.update(sql.splitMessage, letter.seq(), letter.id());
-        return true;
-    }
-
-    private static Letter letter(UUID messageId, String handler, ResultSet row) throws SQLException {
-        return new Letter(
-                messageId,
-                handler,
-                row.getString("handler_group"),
-                row.getLong("seq"),
-                row.getInt("shard"),
-                row.getLong("lane"),
-                row.getInt("blocking") == 1,
-                row.getLong("died_at"));
     }
 
     static DeadLetter row(Jdbc jdbc, ResultSet row) throws SQLException {

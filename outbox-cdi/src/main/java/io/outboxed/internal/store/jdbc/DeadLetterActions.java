@@ -1,0 +1,126 @@
+package io.outboxed.internal.store.jdbc;
+
+import io.outboxed.internal.database.ChangeRecorder;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
+import java.nio.charset.StandardCharsets;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
+
+/** What can be done with a dead letter, under the lock of its shard and before the dead letter is deleted. */
+final class DeadLetterActions {
+    private final Sql sql;
+
+    DeadLetterActions(Sql sql) {
+        this.sql = sql;
+    }
+
+    interface Action {
+        /** @return false if it is left as it is */
+        boolean apply(Jdbc jdbc, Letter letter) throws SQLException;
+
+        default Action recordedBy(ChangeRecorder recorder) {
+            return (jdbc, letter) -> {
+                boolean changed = apply(jdbc, letter);
+                if (changed) {
+                    recorder.record(jdbc, letter.id(), letter.handler());
+                }
+                return changed;
+            };
+        }
+    }
+
+    /** The dead letter as it is under the lock. */
+    record Letter(
+            UUID id,
+            String handler,
+            String group,
+            long seq,
+            int shard,
+            long lane,
+            boolean blocking,
+            long diedAtMicros) {
+        static Letter of(UUID messageId, String handler, ResultSet row) throws SQLException {
+            return new Letter(
+                    messageId,
+                    handler,
+                    row.getString("handler_group"),
+                    row.getLong("seq"),
+                    row.getInt("shard"),
+                    row.getLong("lane"),
+                    row.getInt("blocking") == 1,
+                    row.getLong("died_at"));
+        }
+
+        LaneWait waitingLane() {
+            return new LaneWait(lane, shard, group);
+        }
+    }
+
+    /** @param acceptOrder whether a blocked delivery whose message is gone may become a new row */
+    Action replay(boolean acceptOrder) {
+        return (jdbc, letter) -> {
+            if (unblock(jdbc, letter)) {
+                return true;
+            }
+            // a blocked one whose message was deleted has lost its place
+            if (letter.blocking() && !acceptOrder) {
+                return false;
+            }
+            jdbc.update(sql.replay, letter.id(), letter.handler());
+            return true;
+        };
+    }
+
+    Action replace(Edited edited) {
+        return (jdbc, letter) -> {
+            jdbc.update(sql.replayAs, edited.id(), letter.id(), letter.handler());
+            if (jdbc.update(sql.editText, edited.payload(), edited.bytes(), edited.id()) == 0) {
+                byte[] bytes = edited.payload().getBytes(StandardCharsets.UTF_8);
+                jdbc.update(sql.editBytes, bytes, edited.bytes(), edited.id());
+            }
+            giveUp(jdbc, letter);
+            return true;
+        };
+    }
+
+    Action discard() {
+        return (jdbc, letter) -> {
+            giveUp(jdbc, letter);
+            return true;
+        };
+    }
+
+    private void giveUp(Jdbc jdbc, Letter letter) throws SQLException {
+        if (letter.blocking()) {
+            MessageRow.lock(jdbc, sql, letter.seq(), letter.id());
+            jdbc.update(sql.deleteDelivery, letter.id(), letter.handler(), letter.seq());
+            boolean open = jdbc.exists(sql.deliveries, letter.id(), letter.seq());
+            jdbc.update(open ? sql.splitMessage : sql.deleteMessage, letter.seq(), letter.id());
+        }
+    }
+
+    private boolean unblock(Jdbc jdbc, Letter letter) throws SQLException {
+        if (!letter.blocking()
+                || MessageRow.lock(jdbc, sql, letter.seq(), letter.id()).isEmpty()) {
+            return false;
+        }
+        int pending = jdbc.update(
+                sql.changeDelivery,
+                letter.group(),
+                DeliveryState.PENDING,
+                0,
+                0L,
+                null,
+                letter.id(),
+                letter.handler(),
+                letter.seq());
+        if (pending == 0) {
+            return false;
+        }
+        jdbc.update(sql.splitMessage, letter.seq(), letter.id());
+        return true;
+    }
+}
