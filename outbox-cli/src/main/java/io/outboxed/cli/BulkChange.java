@@ -165,12 +165,13 @@ abstract class BulkChange implements Callable<Integer> {
         } finally {
             output.print(result(preview, counts.pace.done(), counts.locked), counts::print);
         }
-        return counts.locked == 0 ? ExitCode.OK : ExitCode.FOUND;
+        return counts.locked + counts.displaced == 0 ? ExitCode.OK : ExitCode.FOUND;
     }
 
     private final class Counts implements Progress {
         private final Pace pace;
         private int locked;
+        private int displaced;
 
         private Counts(Pace pace) {
             this.pace = pace;
@@ -186,11 +187,21 @@ abstract class BulkChange implements Callable<Integer> {
             locked++;
         }
 
+        @Override
+        public void lostPlace(DeadLetter letter) {
+            displaced++;
+        }
+
         private void print(PrintWriter out) {
             out.println(Counted.of(pace.done(), "dead letter was", "dead letters were") + " " + done + ".");
             if (locked > 0) {
                 out.println(Counted.of(locked, "is in use and was left", "are in use and were left")
                         + ": run the command again.");
+            }
+            if (displaced > 0) {
+                out.println(
+                        Counted.of(displaced, "was left because its message is", "were left because their messages are")
+                                + " no longer in the table: pass --accept-order to deliver it behind newer events.");
             }
         }
     }

@@ -64,13 +64,15 @@ final class SchemaCommand {
         List<SchemaCheck.Finding> findings = findings(connection);
         List<String> problems =
                 findings.stream().map(SchemaCheck.Finding::problem).toList();
+        boolean canBeFixed =
+                findings.stream().anyMatch(finding -> !finding.ddl().isEmpty());
         output.print(Map.of("problems", problems), out -> {
             problems.forEach(out::println);
             out.println(
                     problems.isEmpty()
                             ? "The tables match the schema."
                             : Counted.of(problems.size(), "difference")
-                                    + ". \"outbox schema upgrade\" prints what fixes them.");
+                                    + (canBeFixed ? ". \"outbox schema upgrade\" prints what fixes them." : "."));
         });
         return problems.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
     }
@@ -102,17 +104,21 @@ final class SchemaCommand {
         if (database != null || tool != null) {
             throw connection.wrong("--database and --for need --from; without it the tables themselves are compared");
         }
-        List<String> statements = findings(connection).stream()
+        List<SchemaCheck.Finding> findings = findings(connection);
+        List<String> statements = findings.stream()
                 .flatMap(finding -> finding.ddl().stream())
                 .distinct()
                 .toList();
         output.print(Map.of("statements", statements), out -> {
             statements.forEach(statement -> out.println(statement + ";"));
-            if (statements.isEmpty()) {
+            if (findings.isEmpty()) {
                 out.println("-- nothing to do");
             }
         });
-        return ExitCode.OK;
+        List<SchemaCheck.Finding> left =
+                findings.stream().filter(finding -> finding.ddl().isEmpty()).toList();
+        left.forEach(finding -> terminal.err().println("outbox: no statement fixes this: " + finding.problem()));
+        return left.isEmpty() ? ExitCode.OK : ExitCode.FOUND;
     }
 
     private static int printSteps(

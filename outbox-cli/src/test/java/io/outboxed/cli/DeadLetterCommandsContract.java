@@ -57,6 +57,19 @@ interface DeadLetterCommandsContract extends CommandRunner {
     }
 
     @Test
+    default void a_blocked_delivery_whose_message_is_gone_is_left_and_the_exit_code_says_so() throws SQLException {
+        tables().blocked("order.placed", "2", "mail", "down");
+        tables().run("DELETE FROM outbox_delivery");
+        tables().run("DELETE FROM outbox_message");
+
+        assertThat(run("replay", "--all", "--yes")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().output()).contains("0 dead letters were replayed.", "1 was left", "--accept-order");
+        assertThat(tables().count("dead")).isEqualTo(1);
+        assertThat(output("replay", "--all", "--yes", "--accept-order")).contains("1 dead letter was replayed.");
+        assertThat(tables().count("message")).isEqualTo(1);
+    }
+
+    @Test
     default void a_typed_confirmation_replays() throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         terminal().answering("replay");

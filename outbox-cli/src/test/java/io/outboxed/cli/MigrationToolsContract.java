@@ -2,11 +2,13 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.schema.UpgradeScript;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -150,6 +152,29 @@ abstract class MigrationToolsContract {
         String url = emptyDatabase();
         createLayoutZero(url);
 
+        liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor());
+        verify(url, "outbox_");
+        assertThat(messages(url)).isEqualTo(1);
+    }
+
+    @Test
+    void liquibase_does_not_take_an_upgrade_that_stopped_half_way_for_a_complete_one() throws Exception {
+        String url = emptyDatabase();
+        createLayoutZero(url);
+        List<String> steps = UpgradeScript.statements(dialect(), "outbox_", 0);
+        try (Connection connection = source(url).open();
+                Statement statement = connection.createStatement()) {
+            statement.execute(steps.get(0));
+        }
+
+        assertThatThrownBy(() -> liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor()))
+                .hasStackTraceContaining("attempts");
+        try (Connection connection = source(url).open();
+                Statement statement = connection.createStatement()) {
+            for (String step : steps.subList(1, steps.size())) {
+                statement.execute(step);
+            }
+        }
         liquibase(url, "io/outboxed/schema/liquibase.xml", new ClassLoaderResourceAccessor());
         verify(url, "outbox_");
         assertThat(messages(url)).isEqualTo(1);

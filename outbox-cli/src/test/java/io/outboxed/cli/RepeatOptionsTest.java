@@ -7,6 +7,7 @@ import io.outboxed.cli.arguments.Age;
 import io.outboxed.internal.database.StoreException;
 import java.sql.SQLException;
 import java.sql.SQLInvalidAuthorizationSpecException;
+import java.sql.SQLSyntaxErrorException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -58,14 +59,20 @@ class RepeatOptionsTest {
     /** A supervisor restarts it with the new password. */
     @Test
     void so_is_a_login_that_is_refused_although_a_relay_would_wait_for_better_times() {
-        SQLException wrongPassword = new SQLTransientConnectionException(
-                new SQLInvalidAuthorizationSpecException("wrong password", "28P01"));
-        StoreException refused = new StoreException("the relay's connection failed", true, wrongPassword);
-        repeat.every = new Age(Duration.ofMinutes(1));
-        runs.addAll(List.of(() -> failing(refused), () -> ExitCode.OK));
+        for (SQLException reason : List.of(
+                new SQLInvalidAuthorizationSpecException("wrong password", "28P01"),
+                new SQLException("no such database", "3D000"),
+                new SQLSyntaxErrorException("MySQL: unknown database", "42000", 1049),
+                new SQLSyntaxErrorException("MySQL: no right to this database", "42000", 1044))) {
+            StoreException refused = new StoreException(
+                    "the relay's connection failed", true, new SQLTransientConnectionException(reason));
+            repeat.every = new Age(Duration.ofMinutes(1));
+            runs.clear();
+            runs.addAll(List.of(() -> failing(refused), () -> ExitCode.OK));
 
-        assertThatThrownBy(this::run).isSameAs(refused);
-        assertThat(runs).hasSize(1);
+            assertThatThrownBy(this::run).as(reason.getMessage()).isSameAs(refused);
+            assertThat(runs).hasSize(1);
+        }
     }
 
     @Test

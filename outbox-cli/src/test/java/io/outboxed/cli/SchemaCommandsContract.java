@@ -26,6 +26,23 @@ interface SchemaCommandsContract extends CommandRunner {
     }
 
     @Test
+    default void tables_that_no_statement_fixes_are_an_error_of_the_upgrade() throws SQLException {
+        tables().run("UPDATE outbox_meta SET setting = 2 WHERE name = 'schema'");
+        try {
+            assertThat(run("schema", "verify")).isEqualTo(ExitCode.FOUND);
+            assertThat(terminal().output())
+                    .contains("layout 2", "1 difference.")
+                    .doesNotContain("schema upgrade");
+            newTerminal();
+            assertThat(run("schema", "upgrade")).isEqualTo(ExitCode.FOUND);
+            assertThat(terminal().output()).isEmpty();
+            assertThat(terminal().errors()).contains("no statement fixes this", "layout 2", "deploy that one");
+        } finally {
+            tables().run("UPDATE outbox_meta SET setting = 1 WHERE name = 'schema'");
+        }
+    }
+
+    @Test
     default void the_printed_schema_is_that_of_the_database() {
         assertThat(output("schema", "print", "--database", dialect().name().toLowerCase(Locale.ROOT)))
                 .contains("CREATE TABLE IF NOT EXISTS outbox_message");

@@ -39,6 +39,9 @@ public final class SqlFailure {
     /** PostgreSQL: disk full, insufficient privilege. */
     private static final Set<String> FOR_ALL_ROWS_STATES = Set.of("53100", "42501");
 
+    /** MySQL, MariaDB: no right to this database, no such database. Their SQLState is that of a syntax error. */
+    private static final Set<Integer> LOGIN_REFUSED = Set.of(1044, 1049);
+
     private SqlFailure() {}
 
     /** Whether the operation is worth repeating. */
@@ -72,8 +75,10 @@ public final class SqlFailure {
     public static boolean isLoginRefused(Throwable failure) {
         return any(
                 failure,
-                e -> e.getSQLState() != null
-                        && (e.getSQLState().startsWith("28") || e.getSQLState().startsWith("3D")));
+                e -> LOGIN_REFUSED.contains(e.getErrorCode())
+                        || (e.getSQLState() != null
+                                && (e.getSQLState().startsWith("28")
+                                        || e.getSQLState().startsWith("3D"))));
     }
 
     static boolean isConnectionLost(Throwable failure) {

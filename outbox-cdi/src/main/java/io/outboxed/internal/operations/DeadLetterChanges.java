@@ -79,6 +79,11 @@ public final class DeadLetterChanges {
                 OutboxLog.deadLetterLocked(letter);
                 progress.locked(letter);
             }
+
+            @Override
+            public void lostPlace(DeadLetter letter) {
+                progress.lostPlace(letter);
+            }
         };
     }
 

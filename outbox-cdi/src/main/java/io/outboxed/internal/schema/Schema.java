@@ -33,9 +33,9 @@ public final class Schema {
     }
 
     /**
-     * Creates what is missing; existing differences are rejected, never changed. What is there is left alone: even CREATE
-     * INDEX IF NOT EXISTS waits for the table's writers, holds up all that come after it, and needs privileges that a
-     * node may lack.
+     * Creates the objects of the schema file that are missing. If anything else differs, all is rejected and nothing
+     * changed. What is there is left alone: even CREATE INDEX IF NOT EXISTS waits for the table's writers, holds up all
+     * that come after it, and needs privileges that a node may lack.
      */
     public void create() {
         for (int attempt = 1; ; attempt++) {
@@ -43,7 +43,7 @@ public final class Schema {
             if (findings.isEmpty()) {
                 return;
             }
-            if (findings.stream().anyMatch(SchemaCheck.Finding::otherLayout)) {
+            if (!findings.stream().allMatch(this::isCreated)) {
                 throw mismatch(findings);
             }
             try {
@@ -59,12 +59,15 @@ public final class Schema {
         }
     }
 
+    /** On MySQL and MariaDB, indexes are parts of tables: no statement of the file creates one. */
+    private boolean isCreated(SchemaCheck.Finding finding) {
+        return !finding.otherLayout() && script.statements().containsAll(finding.ddl());
+    }
+
     /** Of the schema file, in its order. Rows of tables that are there may be missing too. */
     private List<String> creating(List<SchemaCheck.Finding> findings) {
-        Set<String> missing = findings.stream()
-                .filter(finding -> script.statements().containsAll(finding.ddl()))
-                .flatMap(finding -> finding.ddl().stream())
-                .collect(Collectors.toSet());
+        Set<String> missing =
+                findings.stream().flatMap(finding -> finding.ddl().stream()).collect(Collectors.toSet());
         return script.statements().stream()
                 .filter(statement -> missing.contains(statement) || statement.startsWith("INSERT"))
                 .toList();
@@ -94,8 +97,8 @@ public final class Schema {
                         + "\nNothing was changed by this check."
                         + (repairs.isEmpty()
                                 ? ""
-                                : " To fix this, review and run (outbox.schema=create creates what is missing, but never"
-                                        + " changes a column):" + lines(repairs, ";")));
+                                : " To fix this, review and run (outbox.schema=create creates missing tables, but never"
+                                        + " changes one):" + lines(repairs, ";")));
     }
 
     private static String lines(List<String> items, String end) {

@@ -49,9 +49,13 @@ public final class SchemaCheck {
         List<Finding> findings = new ArrayList<>();
         long layout = layout(catalog, jdbc);
         if (layout < UpgradeScript.CURRENT) {
+            boolean begun = hasVersion(catalog);
             return List.of(new Finding(
-                    "the tables have layout " + layout + ", this version needs layout " + UpgradeScript.CURRENT
-                            + ": stop all nodes of the older version, then change the tables (docs/upgrading.md)",
+                    "the tables have layout " + layout + ", this version needs layout " + UpgradeScript.CURRENT + ": "
+                            + (begun
+                                    ? "their upgrade has stopped half-way, continue with the statement that failed"
+                                    : "stop all nodes of the older version, then change the tables")
+                            + " (docs/upgrading.md)",
                     UpgradeScript.statements(dialect, sql.prefix(), (int) layout),
                     true));
         }
@@ -79,15 +83,20 @@ public final class SchemaCheck {
 
     /** The current one if there are no tables. */
     private long layout(Catalog catalog, Jdbc jdbc) throws SQLException {
-        Set<String> message = catalog.columns(sql.prefix() + "message").keySet();
-        // layout 0 has the number 1, as the first release
-        if (message.contains("attempts") && !message.contains("version")) {
+        // layout 0 has the number 1, as the first release; the last step of its upgrade changes the history
+        Set<String> history = catalog.columns(sql.prefix() + "history").keySet();
+        if (!hasVersion(catalog) || history.contains("registry")) {
             return 0;
         }
         boolean numbered = catalog.columns(sql.prefix() + "meta").keySet().containsAll(Set.of("name", "setting"));
         return numbered
                 ? jdbc.first(sql.meta, row -> row.getLong("setting"), "schema").orElse((long) UpgradeScript.CURRENT)
                 : UpgradeScript.CURRENT;
+    }
+
+    private boolean hasVersion(Catalog catalog) throws SQLException {
+        Set<String> columns = catalog.columns(sql.prefix() + "message").keySet();
+        return columns.contains("version") || !columns.contains("attempts");
     }
 
     private Finding missing(DdlScript.Table table) {

@@ -11,6 +11,7 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.schema.DatabaseCheck;
 import io.outboxed.internal.schema.LayoutZero;
 import io.outboxed.internal.schema.Schema;
+import io.outboxed.internal.schema.UpgradeScript;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -50,6 +51,30 @@ abstract class UpgradeContract {
                 .withMessageContaining("docs/upgrading.md");
         tables.ready("placed", 100);
         tables.upgrade();
+        schema().verify();
+    }
+
+    @Test
+    void an_upgrade_that_stopped_half_way_is_refused_until_its_last_statement_has_run() throws SQLException {
+        List<String> steps = UpgradeScript.statements(dialect(), LayoutZero.PREFIX, 0);
+        String last = steps.stream()
+                .filter(step -> step.startsWith("ALTER TABLE outbox_history"))
+                .findFirst()
+                .orElseThrow();
+        for (String step : steps.subList(0, steps.indexOf(last))) {
+            tables.run(step);
+            assertThatExceptionOfType(OutboxException.class)
+                    .as(step)
+                    .isThrownBy(schema()::create)
+                    .withMessageContaining("layout 0, this version needs layout 1");
+        }
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(schema()::verify)
+                .withMessageContaining("stopped half-way, continue with the statement that failed");
+
+        for (String step : steps.subList(steps.indexOf(last), steps.size())) {
+            tables.run(step);
+        }
         schema().verify();
     }
 

@@ -98,6 +98,21 @@ public interface SchemaContract extends JdbcContract {
         schema.verify();
     }
 
+    /** Who reads that nothing was changed can rely on it. */
+    @Test
+    default void nothing_is_created_while_something_else_does_not_fit() throws Exception {
+        Schema schema = otherSchema();
+        schema.create();
+        jdbc().run("DROP TABLE " + other() + "dead");
+        jdbc().run("ALTER TABLE " + other() + "message DROP COLUMN headers");
+
+        assertThatExceptionOfType(OutboxException.class)
+                .isThrownBy(schema::create)
+                .withMessageContaining("2 problems")
+                .withMessageContaining("Nothing was changed");
+        assertThat(schema.findings()).hasSize(2);
+    }
+
     default void dropIndex(String table, String index) throws SQLException {
         for (String ddl : new SchemaSql(jdbc().dialect(), null).dropIndex(table, index)) {
             jdbc().run(ddl);

@@ -78,8 +78,7 @@ public final class DeadLetterParts {
 
     /** Discards a part, as {@link #replay} replays it. */
     public Part discard(Filter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
-        return change(
-                filter, after, limit, any -> true, actions.discard().recordedBy(recorder), progress);
+        return change(filter, after, limit, any -> true, actions.discard().recordedBy(recorder), progress);
     }
 
     /** Those of one lane are changed in the lane's order. */
@@ -121,14 +120,22 @@ public final class DeadLetterParts {
     /** Whoever has locked the message may be frozen or in doubt for hours: a part waits only once. */
     private boolean changeUnlessLocked(DeadLetter letter, Action action, AtomicBoolean mayWait, Progress progress) {
         long diedAt = DeadLetterKey.of(letter).diedAtMicros();
+        AtomicBoolean left = new AtomicBoolean();
         try {
-            return letters.change(
+            boolean changed = letters.change(
                     on,
                     letter.messageId(),
                     letter.handler(),
                     now -> now.diedAtMicros() == diedAt,
-                    action,
+                    (jdbc, now) -> {
+                        left.set(!action.apply(jdbc, now));
+                        return !left.get();
+                    },
                     () -> mayWait.getAndSet(false));
+            if (left.get()) {
+                progress.lostPlace(letter);
+            }
+            return changed;
         } catch (StoreException e) {
             // only a blocked one keeps its place: of others, a later one must not be replayed first
             if (!e.isHeld() || !letter.blocking()) {

@@ -59,6 +59,9 @@ public final class DeadLetterStore implements AutoCloseable {
 
         /** It was left as it is, because another transaction has locked its message. */
         default void locked(DeadLetter letter) {}
+
+        /** It was left as it is: its message is gone, and a replay without its place was not accepted. */
+        default void lostPlace(DeadLetter letter) {}
     }
 
     /**
