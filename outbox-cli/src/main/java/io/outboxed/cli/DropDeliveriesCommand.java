@@ -15,6 +15,7 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -91,7 +92,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             active.forEach(
                     type -> deliveries.retire(type, handler, operations.audit().each(by, "retire")));
         }
-        return drop(operations, by, total);
+        return drop(operations, by, total, System.nanoTime());
     }
 
     private void show(
@@ -127,12 +128,15 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return "drop".equals(terminal.ask("Type \"drop\" to continue: "));
     }
 
-    private int drop(OutboxOperations operations, Attribution by, long total) {
+    private int drop(OutboxOperations operations, Attribution by, long total, long retiredAt) {
         Pace pace = new Pace(terminal, "dropped", Math.min(total, change.atMost()), change.rate);
         Drops drops = new Drops(
                 operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
         try {
             drops.drop(handler, change.atMost());
+            if (retire && pace.done() < change.atMost()) {
+                dropWhatNodesHaveAdded(drops, pace, retiredAt);
+            }
         } finally {
             Map<String, Object> result = new LinkedHashMap<>();
             result.put("waiting", total);
@@ -147,5 +151,22 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             });
         }
         return drops.locked() == 0 ? ExitCode.OK : ExitCode.FOUND;
+    }
+
+    /** Until they notice, new events still wait for the handler. An earlier run may have retired it a moment ago. */
+    private void dropWhatNodesHaveAdded(Drops drops, Pace pace, long retiredAt) {
+        Duration left = Drops.NOTICED_WITHIN.minusNanos(System.nanoTime() - retiredAt);
+        if (left.toMillis() > 0) {
+            terminal.err()
+                    .println("outbox: nodes notice within " + Drops.NOTICED_WITHIN.toSeconds()
+                            + " s that the handler is retired. Then its deliveries are dropped once more.");
+            if (!terminal.pause(left)) {
+                throw new Pace.InterruptedPaceException();
+            }
+        }
+        int dropped;
+        do {
+            dropped = drops.drop(handler, change.atMost() - (int) pace.done());
+        } while (dropped > 0 && pace.done() < change.atMost());
     }
 }

@@ -107,4 +107,51 @@ interface DropDeliveriesContract extends CommandRunner {
         assertThat(terminal().output()).contains("1 is in use and was left: run the command again.");
         assertThat(output("drop-deliveries", "--handler", "old", "--yes")).contains("1 delivery was dropped.");
     }
+
+    @Test
+    default void what_nodes_add_until_they_notice_that_the_handler_is_retired_is_dropped_too() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        tables().waiting("order.placed", "8", "old");
+        tables().waiting("order.placed", "9", "old");
+        terminal().onPause(count -> {
+            if (count == 1) {
+                addWaiting("2");
+            } else if (terminal().errors().contains("nodes notice within 10 s") && count < 5) {
+                addWaiting("1");
+            }
+            return true;
+        });
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire", "--yes", "--rate", "1"))
+                .as(terminal().errors())
+                .isZero();
+        assertThat(tables().count("delivery")).isZero();
+        assertThat(tables().count("message")).isZero();
+        assertThat(terminal().output()).containsPattern("[4-9] deliveries were dropped.");
+    }
+
+    /** The lanes of these tables have the order of one-digit aggregates. */
+    private void addWaiting(String aggregate) {
+        try {
+            tables().waiting("order.placed", aggregate, "old");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    default void a_limit_also_holds_for_what_nodes_add() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        tables().waiting("order.placed", "8", "old");
+        tables().waiting("order.placed", "9", "old");
+        terminal().onPause(count -> {
+            addWaiting("1");
+            addWaiting("2");
+            return true;
+        });
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire", "--yes", "--limit", "3"))
+                .isZero();
+        assertThat(tables().count("delivery")).isEqualTo(1);
+    }
 }

@@ -4,11 +4,18 @@ import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.jdbc.RetiredDeliveries;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Drops the deliveries of a retired handler, each in its own transaction, and logs them: nothing else remains. */
 public final class Drops {
+    /**
+     * After this time every node knows that a handler is retired, and has stored what it decided before: it uses what
+     * it has read of the registry for 5 s, and waits up to 5 s for a lock.
+     */
+    public static final Duration NOTICED_WITHIN = Duration.ofSeconds(10);
+
     private static final int PAGE = 100;
 
     private final RetiredDeliveries deliveries;
@@ -26,9 +33,14 @@ public final class Drops {
         this.dropped = dropped;
     }
 
-    /** @return how many */
+    /**
+     * Makes one pass. What nodes add meanwhile in a lane that the pass has left is not found.
+     *
+     * @return how many
+     */
     public int drop(String handler, int atMost) {
         int count = 0;
+        locked = 0;
         ListedDelivery last = null;
         List<ListedDelivery> page;
         while (count < atMost && !(page = deliveries.find(handler, last, Math.min(PAGE, atMost - count))).isEmpty()) {
@@ -53,7 +65,7 @@ public final class Drops {
         return false;
     }
 
-    /** How many were left because another transaction had locked their message. */
+    /** How many the last pass has left because another transaction had locked their message. */
     public int locked() {
         return locked;
     }
