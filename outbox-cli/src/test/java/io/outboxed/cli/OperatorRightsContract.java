@@ -221,6 +221,38 @@ abstract class OperatorRightsContract {
     }
 
     @Test
+    void a_read_only_server_is_examined_as_far_as_it_can_be() throws SQLException {
+        try (Connection admin = open(administrator(), administratorPassword())) {
+            execute(admin, rejectWrites());
+            try {
+                assertThat(run("operator", "check")).as(terminal.errors()).isEqualTo(ExitCode.FOUND);
+            } finally {
+                execute(admin, acceptWrites());
+            }
+        }
+        assertThat(terminal.output())
+                .contains("problem  read-only: ", "connect to the server that writes", "ok       isolation: ")
+                .contains("ok       right to read: granted")
+                .contains("ok       right to discard: not tested: the server or the session rejects writes")
+                .contains("ok       schema: ", "ok       numbering: ")
+                .doesNotContain("not granted")
+                .doesNotContainPattern("\\w +row locks: lock");
+        assertThat(terminal.errors()).isEmpty();
+    }
+
+    private String rejectWrites() {
+        return dialect().isMySqlFamily()
+                ? "SET GLOBAL read_only = 1"
+                : "ALTER DATABASE outbox SET default_transaction_read_only = on";
+    }
+
+    private String acceptWrites() {
+        return dialect().isMySqlFamily()
+                ? "SET GLOBAL read_only = 0"
+                : "ALTER DATABASE outbox RESET default_transaction_read_only";
+    }
+
+    @Test
     void an_operator_pauses_and_resumes_and_a_viewer_does_not() throws SQLException {
         succeeds("operator", "pause", "--handler", "mail", "--reason", "maintenance");
         assertThat(run("viewer", "resume", "--handler", "mail")).isEqualTo(ExitCode.DATABASE);

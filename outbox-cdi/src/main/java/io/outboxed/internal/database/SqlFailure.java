@@ -31,7 +31,7 @@ public final class SqlFailure {
     private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
     /** PostgreSQL: a read-only server. */
-    private static final String READ_ONLY_STATE = "25006";
+    private static final Set<String> READ_ONLY_STATES = Set.of("25006");
 
     /** MySQL, MariaDB: disk or table full, access denied. H2: not enough rights. */
     private static final Set<Integer> FOR_ALL_ROWS = Set.of(1021, 1114, 1044, 1142, 1143, 90096);
@@ -81,15 +81,19 @@ public final class SqlFailure {
                                         || e.getSQLState().startsWith("3D"))));
     }
 
+    /** Whether the server or the session accepts no writes; it may say so before it looks at privileges. */
+    public static boolean isReadOnly(Throwable failure) {
+        return any(failure, e -> READ_ONLY.contains(e.getErrorCode()) || hasState(e, READ_ONLY_STATES));
+    }
+
     static boolean isConnectionLost(Throwable failure) {
-        return any(
-                failure,
-                e -> LOST.contains(e.getErrorCode())
-                        || READ_ONLY.contains(e.getErrorCode())
-                        || hasState(e, Set.of(READ_ONLY_STATE))
-                        || hasState(e, LOST_STATES)
-                        || (e.getSQLState() != null && e.getSQLState().startsWith("08"))
-                        || e instanceof SQLRecoverableException);
+        return isReadOnly(failure)
+                || any(
+                        failure,
+                        e -> LOST.contains(e.getErrorCode())
+                                || hasState(e, LOST_STATES)
+                                || (e.getSQLState() != null && e.getSQLState().startsWith("08"))
+                                || e instanceof SQLRecoverableException);
     }
 
     /** A pool's own exceptions may have none. */

@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.schema.DatabaseCheck;
 import io.outboxed.internal.schema.LockProbe;
 import io.outboxed.internal.schema.Schema;
@@ -31,18 +32,21 @@ public final class OutboxCheck {
         DatabaseDescription database = DatabaseDescription.of(source);
         results.add(CheckResult.ok("database", database.product() + " at " + database.place()));
         results.add(CheckResult.ok("driver", database.driver()));
-        PrivilegeCheck privileges = new PrivilegeCheck(source, sql);
-        Map<OperatorTask, List<OperatorTask.Right>> missing = privileges.missing();
         attempt(results, "schema", () -> schema(results));
-        results.addAll(privileges.diagnose(missing));
-        if (missing.get(OperatorTask.TEST_LOCKS).isEmpty()) {
+        attempt(results, "rights", () -> rights(results, new PrivilegeCheck(source, sql)));
+        attempt(results, "settings", () -> results.addAll(new SettingsCheck(source, dialect, sql).diagnose()));
+        return results;
+    }
+
+    private void rights(List<CheckResult> results, PrivilegeCheck privileges) {
+        Map<OperatorTask, PrivilegeCheck.Rights> rights = privileges.rights();
+        results.addAll(privileges.diagnose(rights));
+        if (rights.get(OperatorTask.TEST_LOCKS).areGranted()) {
             attempt(results, "row locks", () -> {
                 new LockProbe(source, source, dialect, prefix).check();
                 results.add(CheckResult.ok("row locks", "lock, and locked rows are skipped"));
             });
         }
-        results.addAll(new SettingsCheck(source, dialect, sql).diagnose());
-        return results;
     }
 
     private void schema(List<CheckResult> results) {
@@ -62,7 +66,7 @@ public final class OutboxCheck {
     private static void attempt(List<CheckResult> results, String subject, Runnable check) {
         try {
             check.run();
-        } catch (OutboxException e) {
+        } catch (OutboxException | StoreException e) {
             results.add(CheckResult.problem(subject, e.getMessage(), ""));
         }
     }

@@ -22,48 +22,73 @@ final class PrivilegeCheck {
         this.sql = sql;
     }
 
-    /** The rights that each task lacks. */
-    Map<OperatorTask, List<OperatorTask.Right>> missing() {
-        Map<OperatorTask, List<OperatorTask.Right>> missing = new EnumMap<>(OperatorTask.class);
+    private enum Answer {
+        GRANTED,
+        MISSING,
+        /** A read-only server rejects a write before it looks at privileges. */
+        READ_ONLY
+    }
+
+    /**
+     * The rights of the account for one task.
+     *
+     * @param isTested whether the server has told about all of them
+     */
+    record Rights(List<OperatorTask.Right> missing, boolean isTested) {
+        boolean areGranted() {
+            return isTested && missing.isEmpty();
+        }
+    }
+
+    Map<OperatorTask, Rights> rights() {
+        Map<OperatorTask, Rights> rights = new EnumMap<>(OperatorTask.class);
         try (Connection connection = source.open()) {
             for (OperatorTask task : OperatorTask.values()) {
-                List<OperatorTask.Right> lacking = new ArrayList<>();
+                List<OperatorTask.Right> missing = new ArrayList<>();
+                boolean isTested = true;
                 for (OperatorTask.Right right : task.rights()) {
-                    if (!has(connection, right)) {
-                        lacking.add(right);
+                    switch (ask(connection, right)) {
+                        case MISSING -> missing.add(right);
+                        case READ_ONLY -> isTested = false;
+                        case GRANTED -> {}
                     }
                 }
-                missing.put(task, lacking);
+                rights.put(task, new Rights(missing, isTested));
             }
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("testing the account's rights", e);
         }
-        return missing;
+        return rights;
     }
 
-    private boolean has(Connection connection, OperatorTask.Right right) throws SQLException {
+    private Answer ask(Connection connection, OperatorTask.Right right) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(sql.touch(right.privilege(), right.table(), right.column()));
-            return true;
+            return Answer.GRANTED;
         } catch (SQLException e) {
+            if (SqlFailure.isReadOnly(e)) {
+                return Answer.READ_ONLY;
+            }
             if (SqlFailure.isTransient(e)) {
                 throw e;
             }
-            return false;
+            return Answer.MISSING;
         }
     }
 
-    List<CheckResult> diagnose(Map<OperatorTask, List<OperatorTask.Right>> missing) {
+    List<CheckResult> diagnose(Map<OperatorTask, Rights> rights) {
         List<CheckResult> results = new ArrayList<>();
-        missing.forEach((task, lacking) -> {
+        rights.forEach((task, found) -> {
             String subject = "right to " + task.words();
-            if (lacking.isEmpty()) {
+            if (found.areGranted()) {
                 results.add(CheckResult.ok(subject, "granted"));
+            } else if (found.missing().isEmpty()) {
+                results.add(CheckResult.ok(subject, "not tested: the server or the session rejects writes"));
             } else if (task == OperatorTask.READ) {
                 results.add(CheckResult.problem(
-                        subject, "missing: " + words(lacking), "grant it, see server-config/databases"));
+                        subject, "missing: " + words(found.missing()), "grant it, see server-config/databases"));
             } else {
-                results.add(CheckResult.ok(subject, "not granted: " + words(lacking)));
+                results.add(CheckResult.ok(subject, "not granted: " + words(found.missing())));
             }
         });
         return results;
