@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MariaDbOperatorRightsTest extends OperatorRightsContract {
+class MariaDbOperatorRightsTest extends BinaryLogContract {
     @TempDir
     static Path directory;
 
@@ -28,7 +28,8 @@ class MariaDbOperatorRightsTest extends OperatorRightsContract {
                 "CREATE DATABASE IF NOT EXISTS outbox;\n"
                         + "CREATE USER administrator@'%' IDENTIFIED BY 'x';\n"
                         + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
-        server = RealMariaDb.start(ServerOptions.temporary().with("--init-file=" + administrator));
+        server = RealMariaDb.start(
+                ServerOptions.temporary().with("--init-file=" + administrator).with("--log-bin=binlog"));
         createAccounts();
     }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MySqlOperatorRightsTest extends OperatorRightsContract {
+class MySqlOperatorRightsTest extends BinaryLogContract {
     @TempDir
     static Path directory;
 
@@ -24,7 +24,8 @@ class MySqlOperatorRightsTest extends OperatorRightsContract {
                 directory.resolve("administrator.sql"),
                 "CREATE USER administrator@'%' IDENTIFIED BY 'x';\n"
                         + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
-        server = RealMySql.start(ServerOptions.temporary().with("--init-file=" + administrator));
+        server = RealMySql.start(
+                ServerOptions.temporary().with("--init-file=" + administrator).with("--log-bin=binlog"));
         createAccounts();
     }
 

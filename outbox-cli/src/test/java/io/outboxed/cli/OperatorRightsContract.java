@@ -93,7 +93,15 @@ abstract class OperatorRightsContract {
         tables.close();
     }
 
-    private int run(String account, String... arguments) {
+    final Tables tables() {
+        return tables;
+    }
+
+    final ScriptedTerminal terminal() {
+        return terminal;
+    }
+
+    final int run(String account, String... arguments) {
         terminal = new ScriptedTerminal()
                 .with("OUTBOX_URL", server().url())
                 .with("OUTBOX_USER", "outbox_" + account)
@@ -109,7 +117,7 @@ abstract class OperatorRightsContract {
         };
     }
 
-    private void succeeds(String account, String... arguments) {
+    final void succeeds(String account, String... arguments) {
         assertThat(run(account, arguments))
                 .as(account + ": " + String.join(" ", arguments) + ": " + terminal.errors() + terminal.output())
                 .isZero();
@@ -214,7 +222,7 @@ abstract class OperatorRightsContract {
         assertThat(tables.counts()).isEqualTo(before);
     }
 
-    private void administer(String sql) throws SQLException {
+    final void administer(String sql) throws SQLException {
         try (Connection admin = open(administrator(), administratorPassword())) {
             execute(admin, sql);
         }

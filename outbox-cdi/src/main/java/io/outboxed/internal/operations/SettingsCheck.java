@@ -84,11 +84,12 @@ final class SettingsCheck {
             results.add(CheckResult.problem(
                     "read-only", "the server or the session rejects writes", "connect to the server that writes"));
         }
-        if (isOn(found.get("log_bin")) && !"ROW".equals(found.get("binlog_format"))) {
+        // with MIXED the server logs rows for READ COMMITTED
+        if (isOn(found.get("log_bin")) && "STATEMENT".equals(found.get("binlog_format"))) {
             results.add(CheckResult.problem(
                     "binlog_format",
-                    "is " + found.get("binlog_format") + ", but the relay writes with READ COMMITTED",
-                    "set it to ROW"));
+                    "is STATEMENT, but the relay writes with READ COMMITTED, which the server then rejects",
+                    "set it to ROW or MIXED"));
         }
         durability(found, results);
         String packet = found.get("max_allowed_packet");
