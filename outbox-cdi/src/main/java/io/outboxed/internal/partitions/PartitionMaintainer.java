@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Creates partitions of the history ahead of time and drops old ones, instead of deleting rows. One session at a time
@@ -49,7 +50,7 @@ public final class PartitionMaintainer {
         PartitionPlan plan = plan(jdbc, layout);
         long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
         List<String> statements = new ArrayList<>();
-        additions(layout, plan, rows == 0).forEach(statements::addAll);
+        additions(layout, plan, rows == 0, otherOwner(jdbc)).forEach(statements::addAll);
         plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
         return new PartitionDryRun(plan, statements, rows, rows > settings.maxTailRows());
     }
@@ -89,7 +90,7 @@ public final class PartitionMaintainer {
         boolean tooLong = rows > settings.maxTailRows();
         List<List<String>> changes = new ArrayList<>();
         if (!tooLong) {
-            changes.addAll(additions(layout, plan, rows == 0));
+            changes.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc)));
         }
         plan.dropped().forEach(old -> changes.add(sql.drop(old)));
         for (List<String> change : changes) {
@@ -137,7 +138,15 @@ public final class PartitionMaintainer {
         return number(jdbc, sql.countTail(layout.tail()), settings.maxTailRows() + 1);
     }
 
-    private List<List<String>> additions(PartitionLayout layout, PartitionPlan plan, boolean emptyTail) {
+    /** A member of the owner's role makes tables of its own, which the owner could neither change nor drop. */
+    private Optional<String> otherOwner(Jdbc jdbc) throws SQLException {
+        return dialect == Dialect.POSTGRESQL
+                ? jdbc.first(sql.otherOwner, row -> row.getString("owner"), sql.tableInCatalog())
+                : Optional.empty();
+    }
+
+    private List<List<String>> additions(
+            PartitionLayout layout, PartitionPlan plan, boolean emptyTail, Optional<String> owner) {
         List<HistoryPartition> added = plan.added();
         List<List<String>> changes = new ArrayList<>();
         if (dialect.isMySqlFamily()) {
@@ -150,8 +159,8 @@ public final class PartitionMaintainer {
         for (HistoryPartition each : added) {
             changes.add(
                     each.from() == HistoryPartition.BEGINNING && !emptyTail
-                            ? sql.replaceTail(layout.tail(), each)
-                            : sql.attach(layout.tail(), each));
+                            ? sql.replaceTail(layout.tail(), each, owner)
+                            : sql.attach(layout.tail(), each, owner));
         }
         return changes;
     }

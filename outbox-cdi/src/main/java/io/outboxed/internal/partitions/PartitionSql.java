@@ -4,7 +4,9 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.SqlText;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Queries for the history's partitions and the statements that change them. */
@@ -52,6 +54,10 @@ final class PartitionSql extends SqlText {
                         + " AND table_name = ? AND partition_name IS NOT NULL"
                         + " ORDER BY partition_ordinal_position";
     }
+
+    /** PostgreSQL: owner of the history, unless the session has made its tables; the parameter is the table. */
+    final String otherOwner = "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = to_regclass(?)"
+            + " AND pg_get_userbyid(relowner) <> current_user";
 
     /** The parameter is the number of rows at most. */
     String countTail(String tail) {
@@ -118,28 +124,42 @@ final class PartitionSql extends SqlText {
      * PostgreSQL: rows of a partition's time must not be in the tail. The lock comes first, because otherwise a row
      * could be added between the move and the end. To attach a table needs a weaker lock on the history than to create
      * a partition.
+     *
+     * @param owner gets the new table, if there is one
      */
-    List<String> attach(String tail, HistoryPartition added) {
+    List<String> attach(String tail, HistoryPartition added, Optional<String> owner) {
         String part = partition(added);
         String rows = " WHERE "
                 + (added.from() == HistoryPartition.BEGINNING ? "" : "processed_at >= " + added.from() + " AND ")
                 + "processed_at < " + added.to();
-        return List.of(
+        List<String> statements = new ArrayList<>(List.of(
                 "LOCK TABLE " + tail(tail) + " IN ACCESS EXCLUSIVE MODE",
                 "CREATE TABLE " + part + " (LIKE " + table + " INCLUDING DEFAULTS INCLUDING CONSTRAINTS)",
                 "INSERT INTO " + part + " SELECT * FROM " + table + rows,
                 "DELETE FROM " + tail(tail) + rows,
-                attachTo(part, added));
+                attachTo(part, added)));
+        owner.ifPresent(role -> statements.add(giveTo(part, role)));
+        return statements;
     }
 
-    /** PostgreSQL: the tail becomes the first partition with all its rows, and there is a new tail. */
-    List<String> replaceTail(String tail, HistoryPartition first) {
+    /**
+     * PostgreSQL: the tail becomes the first partition with all its rows, and there is a new tail.
+     *
+     * @param owner gets the new table, if there is one
+     */
+    List<String> replaceTail(String tail, HistoryPartition first, Optional<String> owner) {
         String part = partition(first);
-        return List.of(
+        List<String> statements = new ArrayList<>(List.of(
                 "ALTER TABLE " + table + " DETACH PARTITION " + tail(tail),
                 "ALTER TABLE " + tail(tail) + " RENAME TO " + partitionPrefix() + first.name(),
                 attachTo(part, first),
-                "CREATE TABLE " + tail(tail) + " PARTITION OF " + table + " DEFAULT");
+                "CREATE TABLE " + tail(tail) + " PARTITION OF " + table + " DEFAULT"));
+        owner.ifPresent(role -> statements.add(giveTo(tail(tail), role)));
+        return statements;
+    }
+
+    private String giveTo(String part, String owner) {
+        return "ALTER TABLE " + part + " OWNER TO " + quoted(owner);
     }
 
     private String attachTo(String part, HistoryPartition added) {

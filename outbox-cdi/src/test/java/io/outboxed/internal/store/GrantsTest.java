@@ -97,9 +97,45 @@ class GrantsTest {
             try (Connection administrator = DriverManager.getConnection(postgres.url(), "postgres", "outbox")) {
                 execute(administrator, "GRANT outbox_migrator TO outbox_app");
             }
+            PartitionRun byMember;
             try (Connection member = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
-                showThatPartitionsAreMaintained(member, Dialect.POSTGRESQL);
+                byMember = showThatPartitionsAreMaintained(member, Dialect.POSTGRESQL);
             }
+            showThatTheMigratorOwnsTheHistory(postgres, byMember);
+        }
+    }
+
+    @Test
+    void on_postgresql_the_migrator_also_owns_the_new_tail_of_a_history_that_a_member_has_converted() throws Exception {
+        try (RealPostgres postgres = RealPostgres.start()) {
+            showThatGrantsSuffice(postgres, "postgres", "outbox", "postgresql");
+            try (Connection administrator = DriverManager.getConnection(postgres.url(), "postgres", "outbox")) {
+                execute(administrator, "GRANT outbox_migrator TO outbox_app");
+            }
+            PartitionRun byMember;
+            try (Connection member = DriverManager.getConnection(postgres.url(), "outbox_app", "change me")) {
+                execute(
+                        member,
+                        "INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size,"
+                                + " delay_micros, registry_version) VALUES (gen_random_uuid(), 1, 1, 7, 7,"
+                                + " 'order.placed', 0, 0, 0)");
+                byMember = new PartitionMaintainer(Dialect.POSTGRESQL, "outbox_", settings()).run(member);
+            }
+            assertThat(byMember.statements()).anyMatch(statement -> statement.endsWith("DEFAULT"));
+            showThatTheMigratorOwnsTheHistory(postgres, byMember);
+        }
+    }
+
+    private static void showThatTheMigratorOwnsTheHistory(RealPostgres postgres, PartitionRun byMember)
+            throws SQLException {
+        String added = byMember.statements().stream()
+                .filter(statement -> statement.startsWith("CREATE TABLE outbox_history_p"))
+                .map(statement -> statement.split(" ")[2])
+                .findFirst()
+                .orElseThrow();
+        try (Connection owner = DriverManager.getConnection(postgres.url(), "outbox_migrator", "change me, too")) {
+            execute(owner, "ALTER TABLE outbox_history ADD COLUMN added INT");
+            execute(owner, "DROP TABLE " + added);
         }
     }
 
@@ -125,10 +161,9 @@ class GrantsTest {
     }
 
     /** A partition is older than a week: one has to be created, and this one dropped. */
-    private static void showThatPartitionsAreMaintained(Connection connection, Dialect dialect) throws SQLException {
-        PartitionSettings settings =
-                PartitionSettings.of(Period.DAY, Duration.ofDays(++lookAhead), Optional.of(Duration.ofDays(7)));
-        PartitionRun run = new PartitionMaintainer(dialect, "outbox_", settings).run(connection);
+    private static PartitionRun showThatPartitionsAreMaintained(Connection connection, Dialect dialect)
+            throws SQLException {
+        PartitionRun run = new PartitionMaintainer(dialect, "outbox_", settings()).run(connection);
 
         assertThat(run).isInstanceOf(PartitionRun.Done.class);
         assertThat(run.statements())
@@ -137,6 +172,11 @@ class GrantsTest {
                 .asString()
                 .contains("DROP")
                 .contains("p20010101");
+        return run;
+    }
+
+    private static PartitionSettings settings() {
+        return PartitionSettings.of(Period.DAY, Duration.ofDays(++lookAhead), Optional.of(Duration.ofDays(7)));
     }
 
     private static void makeTables(RealDatabase database, String name) throws SQLException, IOException {
