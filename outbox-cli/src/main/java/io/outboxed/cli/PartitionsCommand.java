@@ -150,13 +150,13 @@ final class PartitionsCommand implements Callable<Integer> {
             out.println(Counted.of(run.statements().size(), "statement was", "statements were") + " executed.");
             why(run).ifPresent(out::println);
         });
-        boolean complete = run instanceof PartitionRun.Done || run instanceof PartitionRun.Busy;
-        return complete ? ExitCode.OK : ExitCode.FOUND;
+        return run instanceof PartitionRun.Done ? ExitCode.OK : ExitCode.FOUND;
     }
 
     private static Optional<String> why(PartitionRun run) {
         if (run instanceof PartitionRun.Busy) {
-            return Optional.of("Another session maintains the partitions now.");
+            return Optional.of("Another session maintains the partitions now, so nothing was changed: run the command"
+                    + " again. docs/tables.md#history shows how to find the session.");
         }
         if (run instanceof PartitionRun.Postponed postponed) {
             return Optional.of("A transaction that uses the history did not end in time: run the command again. Left: "

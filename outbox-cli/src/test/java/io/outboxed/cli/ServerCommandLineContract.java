@@ -119,6 +119,25 @@ abstract class ServerCommandLineContract extends CommandLineContract {
         assertThat(terminal().errors()).containsOnlyOnce("outbox: the next run follows in 3,600 s");
     }
 
+    @Test
+    void partitions_that_another_session_maintains_are_left_and_the_exit_code_says_so() throws SQLException {
+        makeHistoryAnew();
+        try (Connection other = source().open()) {
+            new Jdbc(other, dialect()).list(lockOfPartitions(), row -> row.getString("found"));
+
+            assertThat(run("partitions", "--period", "month", "--apply", "--yes"))
+                    .isEqualTo(ExitCode.FOUND);
+            assertThat(terminal().output()).contains("Another session maintains the partitions now");
+        }
+    }
+
+    private String lockOfPartitions() {
+        return dialect() == Dialect.POSTGRESQL
+                ? "SELECT pg_advisory_lock(hashtextextended('outboxed.' || current_schema() || '.outbox_history', 0))"
+                        + " AS found"
+                : "SELECT GET_LOCK(CONCAT('outboxed.', MD5(CONCAT(DATABASE(), '.outbox_history'))), 0) AS found";
+    }
+
     private static void end(Connection transaction) {
         try {
             transaction.rollback();

@@ -1,21 +1,29 @@
 package io.outboxed.internal.boot;
 
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.partitions.PartitionMaintainer;
 import io.outboxed.internal.partitions.PartitionRun;
 import io.outboxed.internal.relay.MaintenanceTask;
 import java.time.Duration;
+import java.util.function.Supplier;
 
-/** Maintains the partitions of the history. */
+/** Maintains the partitions of the history. Used by one thread. */
 final class PartitionTask implements MaintenanceTask {
-    private final PartitionMaintainer maintainer;
+    /** Another session has usually ended by then, and has left nothing to do. */
+    private static final Duration AFTER_ANOTHER_SESSION = Duration.ofMinutes(1);
+
+    private final Supplier<PartitionRun> maintenance;
     private final Duration interval;
-    private final Connections connections;
+    private int busyInARow;
 
     PartitionTask(PartitionMaintainer maintainer, Duration interval, Connections connections) {
-        this.maintainer = maintainer;
+        this(() -> connections.read(jdbc -> maintainer.run(jdbc.connection())), interval);
+    }
+
+    PartitionTask(Supplier<PartitionRun> maintenance, Duration interval) {
+        this.maintenance = maintenance;
         this.interval = interval;
-        this.connections = connections;
     }
 
     @Override
@@ -25,13 +33,20 @@ final class PartitionTask implements MaintenanceTask {
 
     @Override
     public Duration interval() {
-        return interval;
+        return busyInARow == 1 ? AFTER_ANOTHER_SESSION : interval;
     }
 
     @Override
     public Step step() {
-        PartitionRun run = connections.read(jdbc -> maintainer.run(jdbc.connection()));
-        boolean complete = run instanceof PartitionRun.Done || run instanceof PartitionRun.Busy;
-        return complete ? Step.COMPLETE : Step.POSTPONED;
+        int busyBefore = busyInARow;
+        busyInARow = 0;
+        PartitionRun run = maintenance.get();
+        if (run instanceof PartitionRun.Busy) {
+            busyInARow = busyBefore + 1;
+            if (busyInARow == 2) {
+                OutboxLog.partitionsBusy();
+            }
+        }
+        return run instanceof PartitionRun.Done ? Step.COMPLETE : Step.POSTPONED;
     }
 }

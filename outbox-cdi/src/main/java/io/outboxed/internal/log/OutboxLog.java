@@ -515,6 +515,12 @@ public final class OutboxLog {
                 + " (docs/tables.md#history)");
     }
 
+    public static void partitionsBusy() {
+        warn("OUTBOX-0470 another session holds the lock for the maintenance of the history's partitions, now as in the"
+                + " run before, so this node neither creates nor drops any; it goes on trying. If nobody converts the"
+                + " history, find the session and end it (docs/tables.md#history)");
+    }
+
     /** @param failure null if the handler may not have failed: a row had changed, or a commit got no answer */
     public static void batchFailed(String handler, int size, MessageHead first, MessageBody body, Throwable failure) {
         warn(

@@ -32,14 +32,25 @@ public final class HistoryPartitions {
     }
 
     public PartitionRun apply(PartitionSettings settings) {
-        return run(settings, PartitionMaintainer::run);
+        return run(settings, (maintainer, connection) -> {
+            if (maintainer.dryRun(connection).tailRows() > 0) {
+                liftNetworkLimit(connection);
+            }
+            return maintainer.run(connection);
+        });
     }
 
-    /** Without a limit of the network: to copy or read a long tail takes as long as it takes. */
+    /** To count, copy or read the rows of a tail takes as long as it takes. */
+    private static void liftNetworkLimit(Connection connection) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, 0);
+    }
+
     private <T> T run(PartitionSettings settings, Work<T> work) {
         PartitionMaintainer maintainer = new PartitionMaintainer(dialect, prefix, settings);
         try (Connection connection = source.open()) {
-            connection.setNetworkTimeout(Runnable::run, 0);
+            if (settings.acceptsAnyTail()) {
+                liftNetworkLimit(connection);
+            }
             return work.run(maintainer, connection);
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("maintaining the partitions of the history", e);

@@ -23,6 +23,8 @@ public record PartitionSettings(
     /** Longer than PostgreSQL's deadlock_timeout, after which an autovacuum gives way. */
     public static final Duration DEFAULT_LOCK_WAIT = Duration.ofSeconds(2);
 
+    private static final long ANY_NUMBER = Long.MAX_VALUE - 1;
+
     public PartitionSettings {
         if (lookAhead.isNegative() || lockWait.toSeconds() < 1 || maxTailRows < 0) {
             throw new IllegalArgumentException(
@@ -37,6 +39,10 @@ public record PartitionSettings(
 
     /** For a run by hand, when the history may be locked for as long as it takes. */
     public PartitionSettings withAnyTail() {
-        return new PartitionSettings(period, lookAhead, retention, Long.MAX_VALUE - 1, lockWait);
+        return new PartitionSettings(period, lookAhead, retention, ANY_NUMBER, lockWait);
+    }
+
+    public boolean acceptsAnyTail() {
+        return maxTailRows == ANY_NUMBER;
     }
 }

@@ -12,6 +12,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.partitions.PartitionRun;
 import io.outboxed.internal.relay.MaintenanceTask;
 import io.outboxed.internal.relay.MaintenanceTask.Step;
 import io.outboxed.internal.retention.AgedTable;
@@ -23,6 +24,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -132,6 +135,33 @@ class MaintenanceTasksTest {
             assertThat(tasks(connections).get(1).step()).isEqualTo(Step.COMPLETE);
             assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0463") && line.contains("Warehouse.ship"));
             assertThat(count(admin, "outbox_handler")).isZero();
+        }
+    }
+
+    @Test
+    void partitions_that_another_session_maintains_are_looked_at_again_soon_and_logged_if_it_stays() {
+        Duration interval = Duration.ofHours(1);
+        Deque<PartitionRun> runs = new ArrayDeque<>(List.of(
+                new PartitionRun.Busy(),
+                new PartitionRun.Done(List.of()),
+                new PartitionRun.Busy(),
+                new PartitionRun.Busy(),
+                new PartitionRun.Busy(),
+                new PartitionRun.Done(List.of())));
+        PartitionTask task = new PartitionTask(runs::remove, interval);
+        try (CapturedLog log = new CapturedLog()) {
+            assertThat(task.step()).as("has done nothing").isEqualTo(Step.POSTPONED);
+            assertThat(task.interval()).isEqualTo(Duration.ofMinutes(1));
+            assertThat(task.step()).isEqualTo(Step.COMPLETE);
+            assertThat(task.interval()).isEqualTo(interval);
+            assertThat(task.step()).isEqualTo(Step.POSTPONED);
+            assertThat(log.lines).isEmpty();
+
+            assertThat(task.step()).isEqualTo(Step.POSTPONED);
+            assertThat(task.interval()).as("after a long conversion, too").isEqualTo(interval);
+            assertThat(task.step()).isEqualTo(Step.POSTPONED);
+            assertThat(log.lines).singleElement().asString().contains("OUTBOX-0470");
+            assertThat(task.step()).isEqualTo(Step.COMPLETE);
         }
     }
 

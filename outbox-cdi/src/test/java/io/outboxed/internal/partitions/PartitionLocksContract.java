@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.OldRows;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What the maintenance of partitions waits for, and what waits for it. */
@@ -21,11 +25,30 @@ interface PartitionLocksContract extends PartitionsFixture {
 
             assertThat(run(days(2, FOR_EVER))).isInstanceOf(PartitionRun.Busy.class);
             assertThat(layout().partitions()).isEmpty();
+            assertThat(number(new Jdbc(admin(), dialect()), holderOfTheLock()))
+                    .as("the query that the documentation names")
+                    .isEqualTo(number(new Jdbc(other, dialect()), ownSession()));
         }
         for (int attempt = 0; run(days(2, FOR_EVER)) instanceof PartitionRun.Busy; attempt++) {
             assertThat(attempt).as("the server notices the end of the session").isLessThan(1000);
         }
         assertThat(layout().partitions()).isNotEmpty();
+    }
+
+    private String holderOfTheLock() {
+        return dialect().isMySqlFamily()
+                ? "SELECT IS_USED_LOCK(CONCAT('outboxed.', MD5(CONCAT(DATABASE(), '." + HISTORY + "')))) AS found"
+                : "SELECT pid AS found FROM pg_locks WHERE locktype = 'advisory'"
+                        + " AND (classid::BIGINT << 32 | objid::BIGINT)"
+                        + " = hashtextextended('outboxed.' || current_schema() || '." + HISTORY + "', 0)";
+    }
+
+    private String ownSession() {
+        return dialect().isMySqlFamily() ? "SELECT CONNECTION_ID() AS found" : "SELECT pg_backend_pid() AS found";
+    }
+
+    private static long number(Jdbc jdbc, String query) throws SQLException {
+        return jdbc.first(query, row -> row.getLong("found")).orElseThrow();
     }
 
     @Test
@@ -61,6 +84,34 @@ interface PartitionLocksContract extends PartitionsFixture {
         return new Jdbc(admin(), dialect())
                 .list(query, row -> row.getString("found"))
                 .get(0);
+    }
+
+    @Test
+    default void a_run_by_hand_lifts_the_limit_of_the_network_only_for_rows_of_the_tail() throws Exception {
+        List<Integer> limits = new ArrayList<>();
+        try (OutboxOperations operations = OutboxOperations.open(() -> notingLimits(connect(), limits), PREFIX)) {
+            operations.partitions().plan(days(2, FOR_EVER));
+            operations.partitions().apply(days(2, FOR_EVER));
+            assertThat(layout().partitions()).isNotEmpty();
+            assertThat(limits).isEmpty();
+
+            operations.partitions().plan(days(2, FOR_EVER).withAnyTail());
+            assertThat(limits).as("counts the whole tail").containsExactly(0);
+            limits.clear();
+            rows().history(rows().ago(DAY.multipliedBy(-10)), 1);
+            operations.partitions().apply(days(12, FOR_EVER));
+            assertThat(limits).as("moves a row").containsExactly(0);
+        }
+    }
+
+    private static Connection notingLimits(Connection connection, List<Integer> limits) {
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("setNetworkTimeout")) {
+                        limits.add((Integer) arguments[1]);
+                    }
+                    return method.invoke(connection, arguments);
+                });
     }
 
     @Test
