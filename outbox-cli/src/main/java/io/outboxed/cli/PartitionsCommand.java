@@ -84,11 +84,20 @@ final class PartitionsCommand implements Callable<Integer> {
         if (!lookAhead.isWithin(LEAST, MOST_AHEAD)) {
             throw connection.wrong("--look-ahead is " + lookAhead.duration() + ", expected 1h to 365d");
         }
+        Duration most = PartitionSettings.mostAhead(period);
+        if (lookAhead.duration().compareTo(most) > 0) {
+            throw connection.wrong("--look-ahead is " + lookAhead.duration() + ", expected at most "
+                    + PartitionSettings.MOST_PERIODS_AHEAD + " periods (" + most + ")");
+        }
         if (retention != null && !retention.isWithin(LEAST, MOST_KEPT)) {
             throw connection.wrong("--retention is " + retention.duration() + ", expected 1h to 3650d");
         }
         if (repeat.every != null && (!apply || convert)) {
             throw connection.wrong("--every needs --apply, and does not go with --convert");
+        }
+        if (repeat.every != null && repeat.every.duration().compareTo(lookAhead.duration()) > 0) {
+            throw connection.wrong("--every is " + repeat.every.duration()
+                    + ", expected at most --look-ahead, which is " + lookAhead.duration());
         }
         try (OutboxOperations operations = connection.open()) {
             return run(operations.partitions());

@@ -82,6 +82,9 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("partitions", "--apply", "--yes"),
                 List.of("partitions", "--period", "week"),
                 List.of("partitions", "--period", "day", "--look-ahead", "366d"),
+                List.of("partitions", "--period", "hour", "--look-ahead", "365d"),
+                List.of("partitions", "--period", "day", "--every", "7d", "--look-ahead", "6d", "--apply", "--yes"),
+                List.of("partitions", "--period", "day", "--every", "31d", "--apply", "--yes"),
                 List.of("partitions", "--period", "day", "--retention", "59m"),
                 List.of("partitions", "--period", "day", "--every", "1h"),
                 List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"))) {

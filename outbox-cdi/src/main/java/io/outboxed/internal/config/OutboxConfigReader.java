@@ -2,6 +2,7 @@ package io.outboxed.internal.config;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Counted;
+import io.outboxed.internal.partitions.PartitionSettings;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -20,9 +21,6 @@ import org.eclipse.microprofile.config.ConfigValue;
  * falls back to the default, which is never used because the deployment fails.
  */
 public final class OutboxConfigReader {
-    /** MySQL has at most 8192 partitions, past ones included. */
-    private static final int MAX_PERIODS = 1000;
-
     private final Config source;
     private final List<String> problems = new ArrayList<>();
 
@@ -156,10 +154,11 @@ public final class OutboxConfigReader {
         partitions
                 .by()
                 .period()
-                .map(period -> period.longest().multipliedBy(MAX_PERIODS))
+                .map(PartitionSettings::mostAhead)
                 .filter(most -> partitions.lookAhead().compareTo(most) > 0)
                 .ifPresent(most -> problems.add(ConfigKeys.PARTITION_LOOK_AHEAD.name() + ": expected at most "
-                        + MAX_PERIODS + " periods of " + ConfigKeys.HISTORY_PARTITION.name() + " ("
+                        + PartitionSettings.MOST_PERIODS_AHEAD + " periods of " + ConfigKeys.HISTORY_PARTITION.name()
+                        + " ("
                         + Durations.show(most) + "), got " + Durations.show(partitions.lookAhead())));
         if (partitions.by().period().isPresent()) {
             atMost(

@@ -17,6 +17,9 @@ public record PartitionSettings(
         Period period, Duration lookAhead, Optional<Duration> retention, long maxTailRows, Duration lockWait) {
     public static final Duration DEFAULT_LOOK_AHEAD = Duration.ofDays(30);
     public static final Duration DEFAULT_INTERVAL = Duration.ofHours(1);
+    /** MySQL has at most 8192 partitions, past ones included. */
+    public static final int MOST_PERIODS_AHEAD = 1_000;
+
     /** About a second of work. */
     public static final long DEFAULT_MAX_TAIL_ROWS = 10_000;
 
@@ -35,6 +38,10 @@ public record PartitionSettings(
     /** What a relay uses. */
     public static PartitionSettings of(Period period, Duration lookAhead, Optional<Duration> retention) {
         return new PartitionSettings(period, lookAhead, retention, DEFAULT_MAX_TAIL_ROWS, DEFAULT_LOCK_WAIT);
+    }
+
+    public static Duration mostAhead(Period period) {
+        return period.longest().multipliedBy(MOST_PERIODS_AHEAD);
     }
 
     /** For a run by hand, when the history may be locked for as long as it takes. */
