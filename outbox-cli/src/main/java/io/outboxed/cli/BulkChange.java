@@ -9,6 +9,7 @@ import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.FilterOptions;
+import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.OperationLines;
 import io.outboxed.cli.output.Pace;
@@ -22,7 +23,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -84,9 +84,16 @@ abstract class BulkChange implements Callable<Integer> {
             return count - blocking;
         }
 
-        /** The counts stop there. */
+        CappedCount matched() {
+            return new CappedCount(count, DeadLetters.MAX_COUNT);
+        }
+
+        CappedCount inPlace() {
+            return new CappedCount(blocking, DeadLetters.MAX_COUNT);
+        }
+
         boolean isCapped() {
-            return count == DeadLetters.MAX_COUNT;
+            return matched().isCapped();
         }
 
         boolean mayBreakOrder() {
@@ -159,7 +166,7 @@ abstract class BulkChange implements Callable<Integer> {
         if (background) {
             return start(operations, selected, preview, by);
         }
-        Counts counts = new Counts(new Pace(terminal, done, Math.min(preview.count(), change.atMost()), change.rate));
+        Counts counts = new Counts(new Pace(terminal, done, preview.matched().upTo(change.atMost()), change.rate));
         try {
             change(operations.deadLetterChanges(), selected, preview, change.atMost(), by, counts);
         } finally {
@@ -211,7 +218,7 @@ abstract class BulkChange implements Callable<Integer> {
         output.print(
                 OperationLines.object(started),
                 out -> out.println("The nodes " + verb + " "
-                        + Counted.of(started.matched(), "dead letter")
+                        + OperationLines.matched(started).of("dead letter", "dead letters")
                         + ". See how far they are with: outbox operations " + started.id()));
         return ExitCode.OK;
     }
@@ -229,12 +236,9 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     private void show(Preview preview, PrintWriter out) {
-        out.printf(
-                Locale.ROOT,
-                "%s%s. Holding up later events of their aggregate: %,d.%n",
-                preview.isCapped() ? "At least " : "",
-                Counted.of(preview.count(), "dead letter matches", "dead letters match"),
-                preview.blocking());
+        out.println(preview.matched().begin("dead letter matches", "dead letters match")
+                + ". Holding up later events of their aggregate: "
+                + preview.inPlace().number() + ".");
         DeadLetterLines.print(preview.samples(), out);
         if (preview.count() > preview.samples().size()) {
             out.println("… and older ones");
@@ -261,6 +265,10 @@ abstract class BulkChange implements Callable<Integer> {
         object.put("blocking", preview.blocking());
         object.put(done, changed);
         object.put("locked", locked);
+        Map<String, CappedCount> counts = new LinkedHashMap<>();
+        counts.put("matched", preview.matched());
+        counts.put("blocking", preview.inPlace());
+        object.put("atLeast", CappedCount.capped(counts));
         return object;
     }
 }

@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.Age;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
@@ -11,6 +12,7 @@ import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.OldRows;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.AgedTable;
+import io.outboxed.internal.retention.Cleanup;
 import io.outboxed.internal.retention.CleanupPass;
 import io.outboxed.internal.retention.RetentionPolicy;
 import io.outboxed.internal.retention.RetiredHandlers.Registration;
@@ -107,14 +109,15 @@ final class CleanupCommand implements Callable<Integer> {
     private int run(OutboxOperations operations, Attribution by) {
         OldRows rows = operations.oldRows();
         RetentionPolicy policy = policy();
-        Map<AgedTable, Long> found = rows.count(policy);
+        Map<AgedTable, CappedCount> found = new EnumMap<>(AgedTable.class);
+        rows.count(policy).forEach((table, count) -> found.put(table, new CappedCount(count, Cleanup.MAX_COUNTED)));
         List<Registration> retired = includeRetired ? rows.unusedHandlers() : List.of();
         if (!dryRun) {
             output.note(
                     out -> out.println("To be deleted: " + words(found, retired.size()) + ". This can't be undone."));
         }
         if (dryRun || !isConfirmed()) {
-            output.print(object("found", found, retired.size()), out -> {
+            output.print(found(found, retired.size()), out -> {
                 if (dryRun) {
                     out.println("Would be deleted: " + words(found, retired.size()) + ".");
                 }
@@ -171,8 +174,8 @@ final class CleanupCommand implements Callable<Integer> {
         } finally {
             int handlers = removed;
             output.print(
-                    object("deleted", deleted, handlers),
-                    out -> out.println("Deleted: " + words(deleted, handlers) + "."));
+                    Map.of("deleted", counts(exact(deleted), handlers)),
+                    out -> out.println("Deleted: " + words(exact(deleted), handlers) + "."));
         }
         return ExitCode.OK;
     }
@@ -192,7 +195,7 @@ final class CleanupCommand implements Callable<Integer> {
         private void record(Jdbc jdbc, Map<AgedTable, Long> rows, int handlers) throws SQLException {
             long all =
                     handlers + rows.values().stream().mapToLong(Long::longValue).sum();
-            audit.sum(jdbc, id, by, "cleanup", words(rows, handlers), all);
+            audit.sum(jdbc, id, by, "cleanup", words(exact(rows), handlers), all);
         }
     }
 
@@ -218,21 +221,36 @@ final class CleanupCommand implements Callable<Integer> {
         }
     }
 
-    private String words(Map<AgedTable, Long> rows, int handlers) {
+    private static Map<AgedTable, CappedCount> exact(Map<AgedTable, Long> rows) {
+        Map<AgedTable, CappedCount> exact = new EnumMap<>(AgedTable.class);
+        rows.forEach((table, count) -> exact.put(table, new CappedCount(count, Long.MAX_VALUE)));
+        return exact;
+    }
+
+    private String words(Map<AgedTable, CappedCount> rows, int handlers) {
         StringBuilder words = new StringBuilder();
         rows.forEach((table, count) -> words.append(words.isEmpty() ? "" : ", ")
-                .append(Counted.of(count, "row"))
+                .append(count.of("row", "rows"))
                 .append(" of ")
                 .append(table.suffix()));
         return includeRetired ? words + ", " + Counted.of(handlers, "registration") + " of handlers" : words.toString();
     }
 
-    private Map<String, Object> object(String name, Map<AgedTable, Long> rows, int handlers) {
+    private Map<String, Object> found(Map<AgedTable, CappedCount> rows, int handlers) {
+        Map<String, CappedCount> named = new LinkedHashMap<>();
+        rows.forEach((table, count) -> named.put(table.suffix(), count));
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("found", counts(rows, handlers));
+        object.put("atLeast", CappedCount.capped(named));
+        return object;
+    }
+
+    private Map<String, Object> counts(Map<AgedTable, CappedCount> rows, int handlers) {
         Map<String, Object> counts = new LinkedHashMap<>();
-        rows.forEach((table, count) -> counts.put(table.suffix(), count));
+        rows.forEach((table, count) -> counts.put(table.suffix(), count.count()));
         if (includeRetired) {
             counts.put("handler", handlers);
         }
-        return Map.of(name, counts);
+        return counts;
     }
 }

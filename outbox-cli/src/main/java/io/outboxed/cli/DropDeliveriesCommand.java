@@ -4,6 +4,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
 import io.outboxed.cli.output.Terminal;
@@ -69,8 +70,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     private int run(OutboxOperations operations, Attribution by) {
         RetiredDeliveries deliveries = operations.retiredDeliveries();
         Map<String, Boolean> types = deliveries.registrations(handler);
-        long total = deliveries.count(handler);
-        if (types.isEmpty() && (total == 0 || handler.equals(LaneWait.UNKNOWN))) {
+        CappedCount total = new CappedCount(deliveries.count(handler), RetiredDeliveries.MAX_COUNTED);
+        if (types.isEmpty() && (total.count() == 0 || handler.equals(LaneWait.UNKNOWN))) {
             terminal.err().println("outbox: no handler \"" + handler + "\" is registered for any type");
             return ExitCode.FOUND;
         }
@@ -85,7 +86,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         }
         output.note(out -> show(operations, !types.isEmpty(), active, total, out));
         if (!isConfirmed()) {
-            output.print(Map.of("waiting", total, "dropped", 0), out -> out.println("Nothing was changed."));
+            output.print(result(total, 0, 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
         if (retire) {
@@ -96,14 +97,18 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     private void show(
-            OutboxOperations operations, boolean isRegistered, List<String> active, long total, PrintWriter out) {
+            OutboxOperations operations,
+            boolean isRegistered,
+            List<String> active,
+            CappedCount total,
+            PrintWriter out) {
         if (!isRegistered) {
             out.println("It is not registered for any type.");
         } else if (!active.isEmpty()) {
             out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
                     + String.join(", ", active));
         }
-        out.println(Counted.of(total, "delivery waits", "deliveries wait") + " for handler " + handler
+        out.println(total.begin("delivery waits", "deliveries wait") + " for handler " + handler
                 + ". It will never get the events that are dropped. This can't be undone.");
         TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");
         operations
@@ -128,8 +133,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         return "drop".equals(terminal.ask("Type \"drop\" to continue: "));
     }
 
-    private int drop(OutboxOperations operations, Attribution by, long total, long retiredAt) {
-        Pace pace = new Pace(terminal, "dropped", Math.min(total, change.atMost()), change.rate);
+    private int drop(OutboxOperations operations, Attribution by, CappedCount total, long retiredAt) {
+        Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate);
         Drops drops = new Drops(
                 operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
         try {
@@ -138,11 +143,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                 dropWhatNodesHaveAdded(drops, pace, retiredAt);
             }
         } finally {
-            Map<String, Object> result = new LinkedHashMap<>();
-            result.put("waiting", total);
-            result.put("dropped", pace.done());
-            result.put("locked", drops.locked());
-            output.print(result, out -> {
+            output.print(result(total, pace.done(), drops.locked()), out -> {
                 out.println(Counted.of(pace.done(), "delivery was", "deliveries were") + " dropped.");
                 if (drops.locked() > 0) {
                     out.println(Counted.of(drops.locked(), "is in use and was", "are in use and were")
@@ -168,5 +169,14 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         do {
             dropped = drops.drop(handler, change.atMost() - (int) pace.done());
         } while (dropped > 0 && pace.done() < change.atMost());
+    }
+
+    private static Map<String, Object> result(CappedCount total, long dropped, int locked) {
+        Map<String, Object> result = new LinkedHashMap<>();
+        result.put("waiting", total.count());
+        result.put("dropped", dropped);
+        result.put("locked", locked);
+        result.put("atLeast", CappedCount.capped(Map.of("waiting", total)));
+        return result;
     }
 }

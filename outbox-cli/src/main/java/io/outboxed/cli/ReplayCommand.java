@@ -63,10 +63,8 @@ final class ReplayCommand extends BulkChange {
                     preview.skipped()));
         }
         if (preview.blocking() > 0) {
-            sentences.add(Counted.of(
-                            preview.blocking(),
-                            "is delivered in its original place",
-                            "are delivered in their original place")
+            sentences.add(preview.inPlace()
+                            .begin("is delivered in its original place", "are delivered in their original place")
                     + ": order is kept.");
         }
         return sentences;

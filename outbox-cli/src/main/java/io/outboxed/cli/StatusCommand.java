@@ -3,10 +3,12 @@ package io.outboxed.cli;
 import io.outboxed.admin.NodeStatus;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
+import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.Backlog;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,7 +22,9 @@ import picocli.CommandLine.Option;
 /** Shows what is stored and who relays it. */
 @Command(
         name = "status",
-        description = "Counts what is stored, and shows the nodes and their shards. Counting stops at 1,000,000.")
+        description =
+                "Counts what is stored, and shows the nodes and their shards. Counting stops at 1,000,000, for what"
+                        + " waits or is blocked at 100,000: \"at least\" says so.")
 final class StatusCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
 
@@ -66,8 +70,8 @@ final class StatusCommand implements Callable<Integer> {
         out.println(place + " at " + status.at());
         out.println();
         TextTable counts = new TextTable("STATE", "COUNT");
-        counts(status).forEach((state, found) -> counts.add(state, count(found)));
-        counts.add("blocked aggregates", count(status.blockedAggregates()));
+        counts(status).forEach((state, found) -> counts.add(state, found.number()));
+        counts.add("blocked aggregates", String.format(Locale.ROOT, "%,d", status.blockedAggregates()));
         counts.print(out);
         out.println();
         out.println("oldest due message: " + seconds(status.oldestAge()));
@@ -88,18 +92,14 @@ final class StatusCommand implements Callable<Integer> {
         }
     }
 
-    private static Map<String, Long> counts(OutboxStatus status) {
-        Map<String, Long> counts = new LinkedHashMap<>();
-        counts.put("ready", status.ready());
-        counts.put("parked", status.parked());
-        counts.put("waiting", status.waiting());
-        counts.put("blocked", status.blocked());
-        counts.put("dead", status.dead());
+    private static Map<String, CappedCount> counts(OutboxStatus status) {
+        Map<String, CappedCount> counts = new LinkedHashMap<>();
+        counts.put("ready", new CappedCount(status.ready(), Backlog.MAX_COUNTED));
+        counts.put("parked", new CappedCount(status.parked(), Backlog.MAX_COUNTED));
+        counts.put("waiting", new CappedCount(status.waiting(), Backlog.MAX_WAITING_COUNTED));
+        counts.put("blocked", new CappedCount(status.blocked(), Backlog.MAX_WAITING_COUNTED));
+        counts.put("dead", new CappedCount(status.dead(), Backlog.MAX_COUNTED));
         return counts;
-    }
-
-    private static String count(long count) {
-        return String.format(Locale.ROOT, "%,d", count);
     }
 
     private static String seconds(Duration duration) {
@@ -109,7 +109,9 @@ final class StatusCommand implements Callable<Integer> {
     private static Map<String, Object> object(OutboxStatus status) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("at", status.at());
-        object.putAll(counts(status));
+        Map<String, CappedCount> counts = counts(status);
+        counts.forEach((state, found) -> object.put(state, found.count()));
+        object.put("atLeast", CappedCount.capped(counts));
         object.put("blockedAggregates", status.blockedAggregates());
         object.put("oldestAgeSeconds", status.oldestAge());
         object.put("shards", status.shards());

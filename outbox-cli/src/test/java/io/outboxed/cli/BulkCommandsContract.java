@@ -39,6 +39,9 @@ interface BulkCommandsContract extends CommandRunner {
         assertThat(tables().texts("SELECT target FROM outbox_audit").get(0))
                 .startsWith("dead letters of handler mail until ");
         assertThat(output("operations")).containsPattern("replay +running +0 +2 +\\S+ +- +alice +repaired");
+        tables().run("UPDATE outbox_operation SET matched = 1000000");
+        assertThat(output("operations")).containsPattern("replay +running +0 +at least 1,000,000 +");
+        assertThat(json("operations", "--json")).contains("\"matched\":1000000,\"atLeast\":[\"matched\"],");
         String operation = started.replaceAll(".*\"id\":\"([^\"]+)\".*", "$1").strip();
         assertThat(output("cancel", operation, "--reason", "wrong handler")).contains("It changes nothing more.");
         assertThat(run("cancel", operation)).isEqualTo(ExitCode.FOUND);

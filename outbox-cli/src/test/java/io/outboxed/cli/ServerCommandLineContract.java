@@ -185,6 +185,20 @@ abstract class ServerCommandLineContract extends CommandLineContract {
                 .contains("Nothing has to be changed.");
     }
 
+    @Test
+    void counts_that_stopped_at_their_limit_mean_at_least() throws SQLException {
+        tables().waiting("order.placed", "1", "mail");
+        tables().run("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state) SELECT "
+                + randomId() + ", 'mail', 'group of mail', a.slot * 1024 + b.slot, l.lane, 7, 0 FROM outbox_lock a,"
+                + " outbox_lock b, outbox_lane l WHERE b.slot < 98");
+
+        assertThat(output("status"))
+                .containsPattern("waiting +at least 100,000\n")
+                .containsPattern("dead +0\n");
+        assertThat(json("status", "--json"))
+                .contains("\"waiting\":100000,", "\"atLeast\":[\"waiting\"],", "\"dead\":0,");
+    }
+
     /** Without partitions, except the tail. */
     private void makeHistoryAnew() throws SQLException {
         tables().run("DROP TABLE outbox_history");

@@ -11,6 +11,11 @@ public final class Counted {
         return of(count, one, one + "s");
     }
 
+    /** {@code at least 1,000 rows} if counting stopped at that number. */
+    public static String upTo(long most, long count, String one, String many) {
+        return (count >= most ? "at least " : "") + of(count, one, many);
+    }
+
     /** {@code 1 delivery was} or {@code 2 deliveries were}. */
     public static String of(long count, String one, String many) {
         return String.format(Locale.ROOT, "%,d %s", count, count == 1 ? one : many);

@@ -1,6 +1,7 @@
 package io.outboxed.internal.log;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Counted;
@@ -452,14 +453,18 @@ public final class OutboxLog {
     }
 
     public static void bulkStarted(UUID id, String kind, long matched, String who) {
-        info("OUTBOX-0910 bulk operation " + id + " was started by " + who + ": " + kind + " of "
-                + Counted.of(matched, "dead letter") + "; the node that relays shard 0 works on it");
+        info("OUTBOX-0910 bulk operation " + id + " was started by " + who + ": " + kind + " of " + deadLetters(matched)
+                + "; the node that relays shard 0 works on it");
     }
 
     public static void bulkComplete(UUID id, long changed, long matched) {
         info("OUTBOX-0911 bulk operation " + id + " is complete: it changed " + changed + " of "
-                + Counted.of(matched, "dead letter")
+                + deadLetters(matched)
                 + (changed < matched ? "; the others were changed by somebody else or left alone" : ""));
+    }
+
+    private static String deadLetters(long counted) {
+        return Counted.upTo(DeadLetters.MAX_COUNT, counted, "dead letter", "dead letters");
     }
 
     public static void bulkCancelled(UUID id, long changed, String who) {

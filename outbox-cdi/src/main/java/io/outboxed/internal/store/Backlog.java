@@ -18,6 +18,10 @@ import java.time.Duration;
  */
 public record Backlog(
         long ready, long parked, long waiting, long blocked, long dead, long blockedAggregates, Duration oldestAge) {
+    /** Counting stops there. */
+    public static final int MAX_COUNTED = 1_000_000;
+    /** For what waits or is blocked: each row needs lookups in two indexes. */
+    public static final int MAX_WAITING_COUNTED = 100_000;
 
     public enum State {
         READY,

@@ -1,5 +1,6 @@
 package io.outboxed.cli.output;
 
+import io.outboxed.DeadLetters;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import java.io.PrintWriter;
@@ -20,8 +21,8 @@ public final class OperationLines {
                 each.id(),
                 word(each.request().kind()),
                 word(each.state()),
-                each.changed(),
-                each.matched(),
+                String.format(Locale.ROOT, "%,d", each.changed()),
+                matched(each).number(),
                 DeadLetterLines.time(each.startedAt()),
                 time(each.endedAt()),
                 each.attribution().who(),
@@ -37,6 +38,7 @@ public final class OperationLines {
         object.put("state", word(operation.state()));
         object.put("changed", operation.changed());
         object.put("matched", operation.matched());
+        object.put("atLeast", CappedCount.capped(Map.of("matched", matched(operation))));
         object.put("selects", selects(operation));
         object.put("perSecond", operation.request().perSecond());
         object.put("startedAt", operation.startedAt());
@@ -44,6 +46,11 @@ public final class OperationLines {
         object.put("by", operation.attribution().who());
         object.put("reason", operation.attribution().why());
         return object;
+    }
+
+    /** As counted at the start. */
+    public static CappedCount matched(BulkOperation operation) {
+        return new CappedCount(operation.matched(), DeadLetters.MAX_COUNT);
     }
 
     private static String selects(BulkOperation operation) {

@@ -9,13 +9,13 @@ public final class Pace {
 
     private final Terminal terminal;
     private final String word;
-    private final long total;
+    private final CappedCount total;
     private final Integer rate;
     private final long begun = System.nanoTime();
     private long done;
 
     /** @param rate changes a second, or null */
-    public Pace(Terminal terminal, String word, long total, Integer rate) {
+    public Pace(Terminal terminal, String word, CappedCount total, Integer rate) {
         this.terminal = terminal;
         this.word = word;
         this.total = total;
@@ -31,7 +31,7 @@ public final class Pace {
     public void changed() {
         done++;
         if (done % REPORTED == 0 || terminal.isInteractive() && done % 100 == 0) {
-            terminal.err().printf(Locale.ROOT, "%s %,d of %,d%n", word, done, total);
+            terminal.err().printf(Locale.ROOT, "%s %,d of %s%n", word, done, total.number());
         }
         if (rate != null) {
             long dueNanos = done * Duration.ofSeconds(1).toNanos() / rate;

@@ -21,6 +21,9 @@ import java.util.TreeMap;
  * since. Safe while relays run: it locks the shard row and then the message, as every decision.
  */
 public final class RetiredDeliveries implements AutoCloseable {
+    /** {@link #count} stops there. */
+    public static final int MAX_COUNTED = Sql.MAX_COUNTED;
+
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
@@ -65,7 +68,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         });
     }
 
-    /** The pending deliveries of the handler, for all types; stops at a million. */
+    /** The pending deliveries of the handler, for all types, up to {@link #MAX_COUNTED}. */
     public long count(String handler) {
         return connections
                 .read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler))

@@ -2,6 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
@@ -191,10 +192,7 @@ public final class Sql extends SqlText {
 
     // ---- statistics: joined with outbox_shard, so that an index leads to each shard's rows ----
 
-    static final int MAX_COUNTED = 1_000_000;
-    /** Each of these rows needs lookups in two indexes. */
-    private static final int MAX_WAITING_COUNTED = 100_000;
-
+    static final int MAX_COUNTED = Backlog.MAX_COUNTED;
     private static final int MAX_LANES_EXAMINED = 10_000;
 
     public final String clock = of("SELECT :now AS found");
@@ -209,8 +207,9 @@ public final class Sql extends SqlText {
 
     private final String waitingDeliveries =
             "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
-    final String countWaiting = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
-    final String countBlocked = count(MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
+    final String countWaiting =
+            count(Backlog.MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countBlocked = count(Backlog.MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
     final String countDead = count(MAX_COUNTED, "outbox_dead m");
     final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
             + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
