@@ -17,7 +17,8 @@ import java.util.List;
  * @param blockedAggregates aggregates in which something waits for an operator
  * @param oldestAge for how long the oldest message that waits for the relay has been due, zero if there is none. What
  *     waits for an operator does not count; what is paused does
- * @param nodes the live ones, by label; unmodifiable
+ * @param nodes the live ones, by label; unmodifiable. Other nodes declare a node dead after its lease; if there are
+ *     none, it counts as live until it has been silent for 15 minutes
  * @param shards how many shards there are
  * @param unownedShards how many of them belong to no live node
  * @param pauses those in force, everything first, then by kind and name; unmodifiable

@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -31,6 +32,19 @@ interface ReadCommandsContract extends CommandRunner {
         assertThat(json("status", "--json"))
                 .contains("\"ready\":2,", "\"dead\":2,", "\"blockedAggregates\":1,", "\"unownedShards\":24,")
                 .contains("\"label\":\"shop-1\"");
+    }
+
+    @Test
+    default void if_all_nodes_are_dead_no_shard_has_a_live_node() throws SQLException {
+        tables().node("n-1", "shop-1", 64, Duration.ofMinutes(14));
+        assertThat(output("status")).contains("shards: 64, of which 0 have no live node", "shop-1", "840.");
+
+        tables().run("DELETE FROM outbox_node");
+        tables().node("n-1", "shop-1", 64, Duration.ofMinutes(16));
+        assertThat(output("status"))
+                .contains("shards: 64, of which 64 have no live node")
+                .doesNotContain("shop-1");
+        assertThat(json("status", "--json")).contains("\"unownedShards\":64,", "\"nodes\":[]");
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.schema.Schema;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -166,10 +167,17 @@ final class Tables implements AutoCloseable {
 
     /** A live node that relays this many shards. */
     void node(String owner, String label, int shards) throws SQLException {
+        node(owner, label, shards, Duration.ZERO);
+    }
+
+    /** One that nobody has declared dead, and whose last heartbeat was so long ago. */
+    void node(String owner, String label, int shards, Duration silence) throws SQLException {
         run(
-                "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state) VALUES (?, ?, 1, 1, 0, 0)",
+                "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state)"
+                        + " VALUES (?, ?, 1, 1, ?, 0)",
                 owner,
-                label);
+                label,
+                ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(silence)));
         run("UPDATE outbox_shard SET owner = ? WHERE shard < ?", owner, shards);
     }
 

@@ -5,6 +5,7 @@ import io.outboxed.internal.config.OutboxConfig.MetricsApi;
 import io.outboxed.internal.config.OutboxConfig.PartitionBy;
 import io.outboxed.internal.config.OutboxConfig.SchemaMode;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.store.cluster.Nodes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -124,7 +125,7 @@ public final class ConfigKeys {
     static final ConfigKey<Duration> LEASE = key(
             "outbox.lease",
             OF_RELAY.lease(),
-            ValueSpec.duration(Duration.ofSeconds(1), Duration.ofMinutes(10)),
+            ValueSpec.duration(Duration.ofSeconds(1), Nodes.LONGEST_LEASE),
             "a node without a heartbeat for this long is considered dead, and other nodes take over its work");
 
     static final ConfigKey<Duration> HANDLER_TIMEOUT = key(

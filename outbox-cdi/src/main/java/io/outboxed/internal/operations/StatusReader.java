@@ -6,6 +6,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,9 @@ import java.util.stream.Collectors;
 
 /** Reads the status by the statements of the relay's own statistics, and the nodes with their heartbeats. */
 final class StatusReader {
+    /** Only another node declares a node dead, so nobody does if all of them are. */
+    private static final Duration LONGEST_SILENCE = Nodes.LONGEST_LEASE.plusMinutes(5);
+
     private final Connections connections;
     private final OperationsSql sql;
     private final RelayStore store;
@@ -26,7 +30,11 @@ final class StatusReader {
         this.store = store;
     }
 
-    private record Beat(String owner, String label, long registryVersion, long silentMicros) {}
+    private record Beat(String owner, String label, long registryVersion, long silentMicros) {
+        Duration silence() {
+            return Duration.of(Math.max(0, silentMicros), ChronoUnit.MICROS);
+        }
+    }
 
     OutboxStatus read(List<Pause> pauses) {
         List<ShardOwner> shards = store.shards().all();
@@ -34,10 +42,11 @@ final class StatusReader {
                 .filter(shard -> shard.owner() != null)
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
         List<NodeStatus> nodes = beats().stream()
+                .filter(beat -> beat.silence().compareTo(LONGEST_SILENCE) < 0)
                 .map(beat -> new NodeStatus(
                         beat.owner(),
                         beat.label(),
-                        Duration.of(Math.max(0, beat.silentMicros()), ChronoUnit.MICROS),
+                        beat.silence(),
                         owned.getOrDefault(beat.owner(), 0L).intValue(),
                         beat.registryVersion()))
                 .toList();

@@ -1,9 +1,12 @@
 package io.outboxed.internal.store.cluster;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The nodes of the cluster. One method, one transaction. */
 public interface Nodes {
+    /** The longest lease that can be configured. */
+    Duration LONGEST_LEASE = Duration.ofMinutes(10);
 
     /**
      * Registers a start of a node under a new random owner id.
