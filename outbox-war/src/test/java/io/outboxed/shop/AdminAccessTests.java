@@ -8,6 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets in, and by which path. */
 interface AdminAccessTests extends AdminFixture {
@@ -37,6 +38,16 @@ interface AdminAccessTests extends AdminFixture {
             assertThat(answer.header("Allow")).isEqualTo("GET, HEAD");
         }
         assertThat(admin.send("HEAD", "status", null).status()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2147483648", "9223372036854775807"})
+    default void a_length_that_fits_into_no_int_is_too_long_for_those_who_are_let_in(String length) {
+        assertThat(as(null).announce("operations/replay", length)).isEqualTo(401);
+        assertThat(as("nobody").announce("operations/replay", length)).isEqualTo(403);
+        assertThat(as("operator").announce("nowhere", length)).isEqualTo(404);
+        assertThat(as("operator").announce("status", length)).isEqualTo(405);
+        assertThat(as("operator").announce("operations/replay", length)).isEqualTo(413);
     }
 
     /** An application that lets the server find its resources must not open a second way to ours. */

@@ -66,6 +66,16 @@ record AdminClient(String application, String authorization) {
         return sendTo("outbox/admin/v1/" + path, method, body, headers);
     }
 
+    /**
+     * Announces a body and sends none.
+     *
+     * @param path below the API's own one
+     * @return the status of the answer
+     */
+    int announce(String path, String length) {
+        return AnnouncedBody.post(URI.create(application + "outbox/admin/v1/" + path), length, authorization);
+    }
+
     /** @param path below the application's */
     Answer sendTo(String path, String method, String body, String... headers) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(application + path))

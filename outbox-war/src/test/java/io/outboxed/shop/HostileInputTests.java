@@ -241,4 +241,13 @@ interface HostileInputTests {
         assertThat(answer.status()).as(answer.body()).isEqualTo(404);
         assertThat(answer.body()).doesNotContain("urn:outboxed");
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"operations/replay", "status", "nowhere"})
+    default void without_configuration_a_length_that_fits_into_no_int_opens_no_admin_api(String path) {
+        var address = shop().request("outbox/admin/v1/" + path).build().uri();
+
+        assertThat(AnnouncedBody.post(address, "2147483648", null)).isEqualTo(404);
+        assertThat(AnnouncedBody.post(address, "" + Long.MAX_VALUE, null)).isEqualTo(404);
+    }
 }

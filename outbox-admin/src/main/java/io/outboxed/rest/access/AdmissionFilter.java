@@ -49,7 +49,6 @@ public class AdmissionFilter implements ContainerRequestFilter, ContainerRespons
         return new RequestFacts(
                 request.getMethod(),
                 path.startsWith("/") ? path.substring(1) : path,
-                request.getLength(),
                 request::getHeaderString,
                 Optional.ofNullable(security.getUserPrincipal())
                         .map(Principal::getName)

@@ -8,7 +8,6 @@ import java.util.function.UnaryOperator;
  * What admission depends on.
  *
  * @param path as it was sent, below the application path, without a slash in front
- * @param length of the body as announced; -1 if unknown
  * @param header a request header by its name, or null
  * @param user the container's name of the user, if there is one
  * @param isUserInRole asks the container
@@ -16,7 +15,6 @@ import java.util.function.UnaryOperator;
 record RequestFacts(
         String method,
         String path,
-        int length,
         UnaryOperator<String> header,
         Optional<String> user,
         Predicate<String> isUserInRole) {}
