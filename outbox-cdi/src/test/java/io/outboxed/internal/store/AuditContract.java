@@ -10,11 +10,13 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.EventContent;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -161,5 +163,37 @@ interface AuditContract extends OperationsContract {
                 assertThat(head.seq()).isGreaterThan(behind.seq());
             });
         }
+    }
+
+    /** Change data capture sends what is inserted, and reads no updates. */
+    @Test
+    default void the_new_event_is_inserted_with_its_payload_and_not_updated_afterwards() throws Exception {
+        MessageHead text = publish();
+        MessageHead binary = publish();
+        write(resolve(text, dead("A")), resolve(binary, dead("A")));
+        jdbc().run(
+                        "UPDATE outbox_dead SET payload = NULL, payload_binary = ?, payload_size = 3 WHERE message_id = ?",
+                        new byte[] {1, 2, 3},
+                        binary.id());
+        Edited newText = new Edited(UUID.randomUUID(), "{\"caf\u00e9\": 1}", 12);
+        Edited newBytes = new Edited(UUID.randomUUID(), "{\"caf\u00e9\": 2}", 12);
+        RecordedStatements statements = new RecordedStatements(jdbc().source());
+        try (OutboxOperations operations = OutboxOperations.open(statements, jdbc().prefix())) {
+            assertThat(operations.deadLetterChanges().replace(text.id(), "A", newText, true, ALICE))
+                    .isEqualTo(ReplayResult.REPLAYED);
+            assertThat(operations.deadLetterChanges().replace(binary.id(), "A", newBytes, true, ALICE))
+                    .isEqualTo(ReplayResult.REPLAYED);
+            assertThat(operations.messages().content(newText.id()))
+                    .hasValue(new EventContent(null, newText.payload(), null));
+            assertThat(operations.messages().content(newBytes.id())).hasValueSatisfying(content -> {
+                assertThat(content.text()).isNull();
+                assertThat(new String(content.bytes(), StandardCharsets.UTF_8)).isEqualTo(newBytes.payload());
+            });
+        }
+        assertThat(ready()).extracting(MessageHead::size).containsExactly(12, 12);
+        assertThat(statements.beginningWith(jdbc().named("INSERT INTO outbox_message")))
+                .isNotEmpty();
+        assertThat(statements.beginningWith(jdbc().named("UPDATE outbox_message")))
+                .isEmpty();
     }
 }

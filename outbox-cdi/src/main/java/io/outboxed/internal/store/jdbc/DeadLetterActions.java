@@ -76,14 +76,18 @@ final class DeadLetterActions {
 
     Action replace(Edited edited) {
         return (jdbc, letter) -> {
-            jdbc.update(sql.replayAs, edited.id(), letter.id(), letter.handler());
-            if (jdbc.update(sql.editText, edited.payload(), edited.bytes(), edited.id()) == 0) {
+            if (insert(jdbc, sql.replayAsText, edited, edited.payload(), letter) == 0) {
                 byte[] bytes = edited.payload().getBytes(StandardCharsets.UTF_8);
-                jdbc.update(sql.editBytes, bytes, edited.bytes(), edited.id());
+                insert(jdbc, sql.replayAsBytes, edited, bytes, letter);
             }
             giveUp(jdbc, letter);
             return true;
         };
+    }
+
+    private static int insert(Jdbc jdbc, String replayAs, Edited edited, Object payload, Letter letter)
+            throws SQLException {
+        return jdbc.update(replayAs, edited.id(), payload, edited.bytes(), letter.id(), letter.handler());
     }
 
     Action discard() {

@@ -29,14 +29,17 @@ public final class Sql extends SqlText {
                     + "payload END AS payload, " + SMALL + "payload_binary END AS payload_binary";
     private static final String CONTENT =
             "aggregate_type, aggregate_id, type, payload, payload_binary, payload_size, headers, registry_version, created_at";
-    private static final String CONTENT_OF_M =
-            "m.aggregate_type, m.aggregate_id, m.type, m.payload, m.payload_binary, m.payload_size, m.headers, m.registry_version,"
-                    + " m.created_at";
+    private static final String CONTENT_OF_M = contentOfM("m.payload, m.payload_binary, m.payload_size");
     private static final String HISTORY = "INSERT INTO outbox_history (id, seq, shard, lane, delay_micros, " + CONTENT
             + ", processed_at) SELECT m.id, m.seq, m.shard, m.lane, m.delay_micros, " + CONTENT_OF_M + ", :now FROM ";
 
     public Sql(Dialect dialect, String prefix) {
         super(dialect, prefix);
+    }
+
+    /** @param payload the text, the bytes and the size */
+    private static String contentOfM(String payload) {
+        return "m.aggregate_type, m.aggregate_id, m.type, " + payload + ", m.headers, m.registry_version, m.created_at";
     }
 
     // ---- nodes and shards ----
@@ -422,12 +425,16 @@ public final class Sql extends SqlText {
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
             + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M
             + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
-    final String replayAs = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
-            + ") SELECT ?, m.shard, m.lane, m.handler, " + CONTENT_OF_M
-            + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
-    final String editText =
-            of("UPDATE outbox_message SET payload = ?, payload_size = ? WHERE id = ? AND payload_binary IS NULL");
-    final String editBytes = of("UPDATE outbox_message SET payload_binary = ?, payload_size = ? WHERE id = ?");
+    final String replayAsText = replayAs("?, m.payload_binary, ?") + " AND m.payload_binary IS NULL";
+    final String replayAsBytes = replayAs("m.payload, ?, ?") + " AND m.payload_binary IS NOT NULL";
+
+    /** In one statement: change data capture reads inserted rows and no updates. */
+    private String replayAs(String payload) {
+        return of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
+                + ") SELECT ?, m.shard, m.lane, m.handler, " + contentOfM(payload)
+                + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+    }
+
     private final String deadColumns =
             "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
                     + " m.seq, m.blocking, :created AS created FROM outbox_dead m";

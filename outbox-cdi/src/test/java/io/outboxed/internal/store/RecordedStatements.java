@@ -1,0 +1,40 @@
+package io.outboxed.internal.store;
+
+import io.outboxed.internal.database.ConnectionSource;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Connections that write down which statements are prepared on them. */
+final class RecordedStatements implements ConnectionSource {
+    private final ConnectionSource source;
+    private final Queue<String> prepared = new ConcurrentLinkedQueue<>();
+
+    RecordedStatements(ConnectionSource source) {
+        this.source = source;
+    }
+
+    @Override
+    public Connection open() throws SQLException {
+        Connection real = source.open();
+        return (Connection) Proxy.newProxyInstance(
+                Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("prepareStatement")) {
+                        prepared.add((String) arguments[0]);
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    List<String> beginningWith(String beginning) {
+        return prepared.stream().filter(sql -> sql.startsWith(beginning)).toList();
+    }
+}
