@@ -67,11 +67,11 @@ record BulkSelection(Filter filter) {
                     ProblemType.ORDER_AT_RISK,
                     "Handlers may get " + preview.behindNewer() + " of these events after newer ones of their"
                             + " aggregates; nothing was changed. Send \"acceptOrder\": true if they can cope with that,"
-                            + " or \"blocking\": true in the filter to replay the others.");
+                            + " or \"blocking\": true in the filter to replay those that hold up their aggregate.");
         }
     }
 
     Version version(ReplayPreview preview) {
-        return Version.of(filter, preview.matched(), preview.inPlace());
+        return Version.of(filter, preview.matched(), preview.inPlace(), preview.behindNewer());
     }
 }

@@ -79,9 +79,9 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     /** What is about to be changed. */
-    record Preview(long count, long blocking, List<DeadLetter> samples) {
-        long skipped() {
-            return count - blocking;
+    record Preview(long count, long blocking, long behindNewer, List<DeadLetter> samples) {
+        static Preview of(ReplayPreview found) {
+            return new Preview(found.matched(), found.inPlace(), found.behindNewer(), found.newest());
         }
 
         CappedCount matched() {
@@ -97,7 +97,12 @@ abstract class BulkChange implements Callable<Integer> {
         }
 
         boolean mayBreakOrder() {
-            return skipped() > 0 || isCapped();
+            return behindNewer > 0;
+        }
+
+        /** They have no aggregate. */
+        long withoutOrder() {
+            return isCapped() ? 0 : count - blocking - behindNewer;
         }
     }
 
@@ -152,8 +157,7 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     private int run(OutboxOperations operations, Filter selected, Attribution by) {
-        ReplayPreview found = operations.deadLetterChanges().preview(selected);
-        Preview preview = new Preview(found.matched(), found.inPlace(), found.newest());
+        Preview preview = Preview.of(operations.deadLetterChanges().preview(selected));
         if (preview.count() == 0) {
             output.print(result(preview, 0, 0), out -> out.println("No dead letter matches."));
             return id == null ? ExitCode.OK : ExitCode.FOUND;

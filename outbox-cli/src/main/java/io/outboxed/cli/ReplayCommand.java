@@ -52,20 +52,26 @@ final class ReplayCommand extends BulkChange {
     @Override
     List<String> consequences(Preview preview) {
         List<String> sentences = new ArrayList<>();
-        if (preview.isCapped()) {
-            sentences.add("ORDER: those that did not hold up their aggregate are delivered behind all stored events of"
-                    + " their aggregate, so their handlers may get them after newer ones.");
-        } else if (preview.skipped() > 0) {
-            sentences.add(String.format(
-                    Locale.ROOT,
-                    "ORDER: %,d of them did not hold up their aggregate. Each is delivered behind all stored events of"
-                            + " its aggregate, so its handler may get it after newer ones.",
-                    preview.skipped()));
+        if (preview.mayBreakOrder()) {
+            sentences.add(
+                    preview.isCapped()
+                            ? "ORDER: those that did not hold up their aggregate are delivered behind all stored events"
+                                    + " of their aggregate, so their handlers may get them after newer ones."
+                            : String.format(
+                                    Locale.ROOT,
+                                    "ORDER: %,d of them did not hold up their aggregate. Each is delivered behind all"
+                                            + " stored events of its aggregate, so its handler may get it after newer"
+                                            + " ones.",
+                                    preview.behindNewer()));
         }
         if (preview.blocking() > 0) {
             sentences.add(preview.inPlace()
                             .begin("is delivered in its original place", "are delivered in their original place")
                     + ": order is kept.");
+        }
+        if (preview.withoutOrder() > 0) {
+            sentences.add(
+                    Counted.of(preview.withoutOrder(), "has", "have") + " no aggregate, so there is no order to keep.");
         }
         return sentences;
     }
@@ -75,7 +81,7 @@ final class ReplayCommand extends BulkChange {
         if (acceptOrder || !preview.mayBreakOrder()) {
             return List.of();
         }
-        String events = preview.isCapped() ? "events" : Counted.of(preview.skipped(), "event");
+        String events = preview.isCapped() ? "events" : Counted.of(preview.behindNewer(), "event");
         return List.of("pass --accept-order too: " + events + " may arrive after newer ones of the same aggregate");
     }
 }

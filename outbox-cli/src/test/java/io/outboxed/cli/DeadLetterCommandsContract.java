@@ -70,6 +70,20 @@ interface DeadLetterCommandsContract extends CommandRunner {
     }
 
     @Test
+    default void an_event_without_an_aggregate_needs_no_second_acknowledgement() throws SQLException {
+        tables().dead("order.placed", "", "mail", "down");
+        tables().dead("order.placed", "2", "mail", "down");
+
+        assertThat(run("replay", "--all")).isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(terminal().output())
+                .contains("ORDER: 1 of them did not hold up their aggregate")
+                .contains("1 has no aggregate, so there is no order to keep.");
+        tables().run("DELETE FROM outbox_dead WHERE aggregate_id = '2'");
+        assertThat(output("replay", "--all", "--yes")).contains("1 dead letter was replayed.");
+        assertThat(tables().count("dead")).isZero();
+    }
+
+    @Test
     default void a_typed_confirmation_replays() throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         terminal().answering("replay");

@@ -11,8 +11,8 @@ class ReplayCommandTest {
     private final ReplayCommand replay = new ReplayCommand(new ScriptedTerminal());
 
     @Test
-    void counts_that_stopped_may_hide_events_that_come_behind_newer_ones() {
-        Preview capped = new Preview(DeadLetters.MAX_COUNT, DeadLetters.MAX_COUNT, List.of());
+    void of_counts_that_stopped_no_number_is_shown() {
+        Preview capped = new Preview(DeadLetters.MAX_COUNT, DeadLetters.MAX_COUNT, 3, List.of());
         assertThat(replay.missingAcknowledgements(capped))
                 .singleElement()
                 .asString()
@@ -24,10 +24,19 @@ class ReplayCommandTest {
 
     @Test
     void events_that_keep_their_place_need_no_acknowledgement() {
-        assertThat(replay.missingAcknowledgements(new Preview(2, 2, List.of()))).isEmpty();
-        assertThat(replay.missingAcknowledgements(new Preview(3, 2, List.of())))
+        assertThat(replay.missingAcknowledgements(new Preview(2, 2, 0, List.of())))
+                .isEmpty();
+        assertThat(replay.missingAcknowledgements(new Preview(3, 2, 1, List.of())))
                 .singleElement()
                 .asString()
                 .startsWith("pass --accept-order too: 1 event may arrive after");
+    }
+
+    @Test
+    void events_without_an_aggregate_need_no_acknowledgement() {
+        Preview preview = new Preview(3, 0, 0, List.of());
+
+        assertThat(replay.missingAcknowledgements(preview)).isEmpty();
+        assertThat(replay.consequences(preview)).containsExactly("3 have no aggregate, so there is no order to keep.");
     }
 }

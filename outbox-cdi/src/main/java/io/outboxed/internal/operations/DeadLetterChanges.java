@@ -27,9 +27,11 @@ public final class DeadLetterChanges {
     }
 
     public ReplayPreview preview(Filter filter) {
-        long matched = letters.count(filter);
-        long inPlace = letters.count(filter.onlyBlocking());
-        return new ReplayPreview(matched, inPlace, Math.max(0, matched - inPlace), letters.find(filter, null, SAMPLES));
+        return new ReplayPreview(
+                letters.count(filter),
+                letters.count(filter.onlyBlocking()),
+                letters.countBehindNewer(filter),
+                letters.find(filter, null, SAMPLES));
     }
 
     /** @param acceptOrder whether the event may come behind newer ones of its aggregate */

@@ -53,6 +53,34 @@ interface AuditContract extends OperationsContract {
         }
     }
 
+    @Test
+    default void without_an_aggregate_there_is_no_order_that_needs_consent() throws Exception {
+        MessageHead none = publish();
+        MessageHead unknown = publish();
+        MessageHead spaces = publish();
+        write(resolve(none, dead("A")), resolve(unknown, dead("A")), resolve(spaces, dead("B")));
+        jdbc().run("UPDATE outbox_dead SET aggregate_id = '' WHERE message_id = ?", none.id());
+        jdbc().run("UPDATE outbox_dead SET aggregate_id = NULL WHERE message_id = ?", unknown.id());
+        jdbc().run("UPDATE outbox_dead SET aggregate_id = '  ' WHERE message_id = ?", spaces.id());
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.deadLetterChanges().preview(Filter.all())).satisfies(preview -> {
+                assertThat(preview.matched()).isEqualTo(3);
+                assertThat(preview.inPlace()).isZero();
+                assertThat(preview.behindNewer()).as("that of spaces").isOne();
+            });
+            assertThat(operations
+                            .deadLetterChanges()
+                            .preview(Filter.all().handler("A"))
+                            .behindNewer())
+                    .isZero();
+            assertThat(operations.deadLetterChanges().replay(Filter.all(), 10, false, ALICE, each -> {}))
+                    .isEqualTo(2);
+        }
+        assertThat(bench().deadLetters())
+                .singleElement()
+                .satisfies(left -> assertThat(left.messageId()).isEqualTo(spaces.id()));
+    }
+
     /** Its place is gone with its message. */
     @Test
     default void a_replay_of_a_blocked_event_whose_message_was_deleted_needs_consent() throws Exception {

@@ -79,6 +79,17 @@ interface BulkChangesContract extends BulkFixture {
     }
 
     @Test
+    default void a_replay_without_consent_changes_what_has_no_aggregate() throws Exception {
+        dieOfA(2);
+        jdbc().run("UPDATE outbox_dead SET aggregate_id = ''");
+        try (BulkNode node = bulkNode()) {
+            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.replay(OF_A)));
+            assertThat(ended.changed()).isEqualTo(2);
+            assertThat(node.deadLetters().count(OF_A)).isZero();
+        }
+    }
+
+    @Test
     default void a_replay_without_consent_leaves_alone_what_has_lost_its_place() throws Exception {
         write(resolve(publish(), blocked("A")));
         jdbc().run("DELETE FROM outbox_message");

@@ -81,7 +81,15 @@ public final class DeadLetterStore implements AutoCloseable {
 
     /** Stops at a million. */
     public long count(Filter filter) {
-        DeadLetterQuery query = DeadLetterQuery.of(filter);
+        return count(DeadLetterQuery.of(filter));
+    }
+
+    /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at a million. */
+    public long countBehindNewer(Filter filter) {
+        return count(DeadLetterQuery.of(filter).and(Sql.DEAD_BLOCKING, 0).and(Sql.DEAD_OF_AGGREGATE, 1));
+    }
+
+    private long count(DeadLetterQuery query) {
         return connections.read(
                 jdbc -> jdbc.first(sql.countDead(query.conditions()), row -> row.getLong("found"), query.values())
                         .orElseThrow());

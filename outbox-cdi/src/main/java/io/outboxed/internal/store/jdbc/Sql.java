@@ -449,6 +449,8 @@ public final class Sql extends SqlText {
     static final String DEAD_AGGREGATE_ID = "m.aggregate_id = ?";
     static final String DEAD_ERROR = "POSITION(? IN m.error) > 0";
     static final String DEAD_BLOCKING = "m.blocking = ?";
+    /** Not compared with the empty text: to MySQL that equals a text of spaces. */
+    static final String DEAD_OF_AGGREGATE = "CHAR_LENGTH(m.aggregate_id) >= ?";
     /** The first comparison is for MySQL, which derives no index range from the second one. */
     static final String DIED_BEFORE = "m.died_at <= ? AND (m.died_at, m.message_id, m.handler) < (?, ?, ?)";
 
