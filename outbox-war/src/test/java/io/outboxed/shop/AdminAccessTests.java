@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets in, and by which path. */
 interface AdminAccessTests extends AdminFixture {
+    String SECOND_WAY = "a second way in";
 
     @ParameterizedTest
     @EnumSource
@@ -59,13 +60,38 @@ interface AdminAccessTests extends AdminFixture {
                 .as("it serves what it finds, and the shop's own path of that name is not hidden")
                 .isEqualTo(200);
         for (AdminOperation operation : AdminOperation.values()) {
-            Answer answer = admin.sendTo(
-                    "scanning/admin/v1/" + operation.path().replace("{id}", AdminRoleTests.UNKNOWN),
-                    operation.method(),
-                    operation.method().equals("GET") ? null : "{}",
-                    "Content-Type",
-                    "application/json");
+            Answer answer = scanned(admin, operation, operation.method(), "application/json");
             assertThat(answer.status()).as(operation + answer.body()).isEqualTo(404);
         }
+    }
+
+    /** A runtime may refuse what fits to no method, and list the methods of a path, before it asks any of them. */
+    @Test
+    default void whatever_the_runtime_answers_by_itself_there_no_method_is_run() {
+        for (AdminClient client : List.of(as(null), as("admin"))) {
+            for (AdminOperation operation : AdminOperation.values()) {
+                Answer options = scanned(client, operation, "OPTIONS", "application/json");
+                assertThat(options.status()).as(operation + options.body()).isIn(200, 204, 404);
+                Answer unknown = scanned(client, operation, "PUT", "application/json");
+                assertThat(unknown.status()).as(operation + unknown.body()).isIn(404, 405);
+                Answer text = scanned(client, operation, operation.method(), "text/plain");
+                assertThat(text.status()).as(operation + text.body()).isIn(404, 415);
+            }
+        }
+        for (String list : List.of("pauses", "audit")) {
+            Answer answer = as("admin").get(list);
+            assertThat(answer.status()).isEqualTo(200);
+            assertThat(answer.body()).doesNotContain(SECOND_WAY);
+        }
+    }
+
+    /** Sends a body that pauses everything, if somebody reads it. */
+    private static Answer scanned(AdminClient client, AdminOperation operation, String method, String contentType) {
+        return client.sendTo(
+                "scanning/admin/v1/" + operation.path().replace("{id}", AdminRoleTests.UNKNOWN),
+                method,
+                method.equals("POST") || method.equals("PUT") ? "{\"reason\":\"" + SECOND_WAY + "\"}" : null,
+                "Content-Type",
+                contentType);
     }
 }

@@ -9,7 +9,7 @@ import jakarta.ws.rs.NotFoundException;
 
 /**
  * The second lock. A REST application of the user that scans for resources finds ours too, and serves them under its own
- * path, without our filter: there they don't exist.
+ * path, without our filter: there no method is run.
  */
 @Admits(AdminOperation.STATUS)
 @Interceptor
