@@ -6,7 +6,9 @@ import io.outboxed.HandlerName;
 import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.handlers.invocation.Handler;
+import io.outboxed.internal.handlers.invocation.InstanceKind;
 import io.outboxed.internal.store.HandlerKey;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.transaction.Transactional;
@@ -78,6 +80,13 @@ record HandlerCandidate(
                 .map(type -> "@Transactional(" + type + ")");
     }
 
+    private InstanceKind instance() {
+        if (observer.getDeclaringBean().getScope() != Dependent.class) {
+            return InstanceKind.OF_SCOPE;
+        }
+        return observation.onSessionBean() ? InstanceKind.OF_CONTAINER : InstanceKind.OF_CALL;
+    }
+
     Handler handler() {
         return new Handler(
                 key(),
@@ -85,6 +94,7 @@ record HandlerCandidate(
                 observation.eventClass(),
                 observation.batch(),
                 demarcation,
+                instance(),
                 observer,
                 observation.javaMethod());
     }

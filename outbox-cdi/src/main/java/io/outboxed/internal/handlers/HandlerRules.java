@@ -3,10 +3,11 @@ package io.outboxed.internal.handlers;
 import io.outboxed.EventType;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.handlers.invocation.Demarcation;
-import jakarta.enterprise.context.ConversationScoped;
-import jakarta.enterprise.context.SessionScoped;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
@@ -25,15 +26,20 @@ final class HandlerRules {
     private static final List<String> REPEATING = List.of(
             "org.eclipse.microprofile.faulttolerance.Retry", "org.eclipse.microprofile.faulttolerance.Fallback");
 
+    /** For a transaction's scope it would already be too late: its bean is looked up before a delivery's begins. */
+    private static final Set<Class<? extends Annotation>> ACTIVE = Set.of(ApplicationScoped.class, RequestScoped.class);
+
     private final ObserverMethodInfo observation;
+    private final BeanManager beans;
     private final List<String> problems = new ArrayList<>();
 
-    private HandlerRules(ObserverMethodInfo observation) {
+    private HandlerRules(ObserverMethodInfo observation, BeanManager beans) {
         this.observation = observation;
+        this.beans = beans;
     }
 
-    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority) {
-        HandlerRules refusals = new HandlerRules(candidate.observation());
+    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority, BeanManager beans) {
+        HandlerRules refusals = new HandlerRules(candidate.observation(), beans);
         refusals.method(candidate.observer());
         refusals.event();
         if (candidate.observation().batch()) {
@@ -66,11 +72,12 @@ final class HandlerRules {
                         "is @" + found.annotationType().getName()
                                 + ": it returns before its work is done. Remove the annotation"));
         Class<? extends Annotation> scope = observer.getDeclaringBean().getScope();
-        if (Set.of(SessionScoped.class, ConversationScoped.class).contains(scope)) {
+        if (beans.isNormalScope(scope) && !ACTIVE.contains(scope)) {
             refuse(
                     "0505",
                     "is in a @" + scope.getSimpleName()
-                            + " bean: no session is active on a relay thread. Move it to an @ApplicationScoped bean");
+                            + " bean: when the relay calls a handler, only the application and request scopes are"
+                            + " active. Move it to an @ApplicationScoped bean");
         }
         if (observation.isStatic()) {
             refuse(

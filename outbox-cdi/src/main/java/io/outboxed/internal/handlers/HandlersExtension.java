@@ -4,6 +4,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.handlers.invocation.DeliveryTransaction;
 import io.outboxed.internal.handlers.invocation.Demarcation;
+import io.outboxed.internal.handlers.invocation.WatchedCreation;
 import io.outboxed.internal.log.OutboxLog;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
@@ -14,6 +15,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
@@ -47,6 +49,17 @@ public class HandlersExtension implements Extension {
             type.configureAnnotatedType()
                     .filterMethods(method -> transactional.contains(method.getJavaMember()))
                     .forEach(method -> method.add(DeliveryTransaction.Literal.INSTANCE));
+        }
+    }
+
+    /** Not on session beans, whose instances are those of another container. */
+    <T> void watchCreation(@Observes ProcessInjectionTarget<T> creation) {
+        AnnotatedType<T> bean = creation.getAnnotatedType();
+        boolean handles = bean.getMethods().stream()
+                .flatMap(method -> ObserverMethodInfo.of(bean, method).stream())
+                .anyMatch(observation -> !observation.onSessionBean());
+        if (handles) {
+            creation.setInjectionTarget(new WatchedCreation<>(bean.getJavaClass(), creation.getInjectionTarget()));
         }
     }
 

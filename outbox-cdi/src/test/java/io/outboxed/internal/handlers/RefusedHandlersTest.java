@@ -10,14 +10,18 @@ import jakarta.ejb.Stateless;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.ConversationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.NormalScope;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.transaction.TransactionScoped;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.io.Serializable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -80,6 +84,22 @@ class RefusedHandlersTest {
         private static final long serialVersionUID = 1L;
 
         void step(@Observes Placed event) {}
+    }
+
+    @TransactionScoped
+    static class UnitOfWork implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        void handle(@Observes Placed event) {}
+    }
+
+    @NormalScope
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface ViewScoped {}
+
+    @ViewScoped
+    static class Page {
+        void show(@Observes Placed event) {}
     }
 
     @ApplicationScoped
@@ -156,6 +176,8 @@ class RefusedHandlersTest {
             InBackground.class,
             Basket.class,
             Wizard.class,
+            UnitOfWork.class,
+            Page.class,
             Selections.class,
             SharedTransaction.class,
             SharedByClass.class,
@@ -166,7 +188,7 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 24 problems with event handlers, nothing was deployed:");
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 26 problems with event handlers, nothing was deployed:");
         assertThat(refusal).hasSize(25);
     }
 
@@ -189,6 +211,8 @@ class RefusedHandlersTest {
     void scopes_that_no_relay_thread_has() {
         refused("0505 " + HERE + "Basket.in(Placed) is in a @SessionScoped bean");
         refused("0505 " + HERE + "Wizard.step(Placed) is in a @ConversationScoped bean");
+        refused("0505 " + HERE + "UnitOfWork.handle(Placed) is in a @TransactionScoped bean");
+        refused("0505 " + HERE + "Page.show(Placed) is in a @ViewScoped bean");
     }
 
     @Test

@@ -17,6 +17,9 @@ public final class Events {
     @EventType("it.joined")
     public record Joined(@AggregateId String id) {}
 
+    @EventType("it.created")
+    public record Created(@AggregateId String id) {}
+
     @EventType("it.session")
     public record Session(@AggregateId String id) {}
 

@@ -3,6 +3,7 @@ package io.outboxed.it.handlers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.it.handlers.Events.Created;
 import io.outboxed.it.handlers.Events.First;
 import io.outboxed.it.handlers.Events.Flushed;
 import io.outboxed.it.handlers.Events.Hopeless;
@@ -90,6 +91,13 @@ class HandlersIT {
         assertThat(notes.rowsOf("joined")).containsExactly(2);
         assertThat(notes.rowsOf("joinedChecked")).containsExactly(2);
         assertThat(notes.rowsOf("mandatory")).containsExactly(2);
+    }
+
+    @Test
+    void a_bean_that_is_created_for_each_call_can_have_handlers() {
+        deliver(new Created("d"));
+        assertThat(notes.rowsOf("dependent")).containsExactly(2);
+        assertThat(notes.rowsOf("dependentHidden")).containsExactly(2);
     }
 
     @Test

@@ -4,8 +4,20 @@ import io.outboxed.OutboxMessage;
 import java.lang.reflect.Method;
 
 /** The delivery that is running on this thread. */
-record CurrentDelivery(Handler handler, OutboxMessage message, Attempt attempt) {
+final class CurrentDelivery {
     private static final ThreadLocal<CurrentDelivery> CURRENT = new ThreadLocal<>();
+
+    private final Handler handler;
+    private final OutboxMessage message;
+    private final Attempt attempt;
+    private final BeanInstance bean;
+
+    CurrentDelivery(Handler handler, OutboxMessage message, Attempt attempt) {
+        this.handler = handler;
+        this.message = message;
+        this.attempt = attempt;
+        this.bean = new BeanInstance(handler);
+    }
 
     /** Null if nothing is being delivered. */
     static CurrentDelivery get() {
@@ -21,6 +33,23 @@ record CurrentDelivery(Handler handler, OutboxMessage message, Attempt attempt) 
         return delivery != null && delivery.handler.method().equals(called) && !delivery.attempt.isRunning()
                 ? delivery
                 : null;
+    }
+
+    Handler handler() {
+        return handler;
+    }
+
+    OutboxMessage message() {
+        return message;
+    }
+
+    Attempt attempt() {
+        return attempt;
+    }
+
+    /** The bean that the handler is called on. */
+    BeanInstance bean() {
+        return bean;
     }
 
     void begin() {

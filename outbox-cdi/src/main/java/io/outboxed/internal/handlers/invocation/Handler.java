@@ -12,6 +12,7 @@ import java.lang.reflect.Method;
  * @param key its type is {@link HandlerKey#ANY_TYPE} for a handler of any type
  * @param event the class that the payload is decoded to; {@code OutboxMessage} itself for a raw handler
  * @param batch whether it takes an {@code EventBatch} of these
+ * @param instance of its bean
  */
 public record Handler(
         HandlerKey key,
@@ -19,6 +20,7 @@ public record Handler(
         Class<?> event,
         boolean batch,
         Demarcation demarcation,
+        InstanceKind instance,
         ObserverMethod<Object> observer,
         Method method) {
 

@@ -11,6 +11,7 @@ import io.outboxed.internal.tracing.Tracing;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
@@ -34,6 +35,7 @@ public class ObserverInvocation {
     private final OutboxConfig config;
     private final Tracing tracing;
     private final Propagators propagators;
+    private final BeanManager beans;
     private final Queue<RequestContextController> idleContexts = new ConcurrentLinkedQueue<>();
     private volatile TransactionalAck cachedAck;
 
@@ -45,7 +47,8 @@ public class ObserverInvocation {
             Instance<RequestContextController> requestContexts,
             OutboxConfig config,
             Tracing tracing,
-            Propagators propagators) {
+            Propagators propagators,
+            BeanManager beans) {
         this.messages = messages;
         this.ack = ack;
         this.transactions = transactions;
@@ -53,6 +56,7 @@ public class ObserverInvocation {
         this.config = config;
         this.tracing = tracing;
         this.propagators = propagators;
+        this.beans = beans;
     }
 
     public Outcome call(Handler handler, Delivery delivery) {
@@ -131,16 +135,21 @@ public class ObserverInvocation {
         }
     }
 
-    private static void demarcated(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
-        Handler handler = delivery.handler();
-        if (handler.demarcation() == Demarcation.AROUND) {
+    private void demarcated(CurrentDelivery delivery, DeliveredEvent event) throws Exception {
+        if (delivery.handler().demarcation() == Demarcation.AROUND) {
             delivery.attempt().run(() -> {
-                handler.observer().notify(event);
+                notified(delivery, event);
                 return null;
             });
         } else {
-            handler.observer().notify(event);
+            notified(delivery, event);
         }
+    }
+
+    private void notified(CurrentDelivery delivery, DeliveredEvent event) {
+        delivery.bean().prepare(beans);
+        delivery.handler().observer().notify(event);
+        delivery.bean().requireCreated();
     }
 
     /** @param timeout of the call; zero: none */

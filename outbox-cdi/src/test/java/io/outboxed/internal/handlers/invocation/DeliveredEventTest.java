@@ -40,6 +40,14 @@ class DeliveredEventTest {
     }
 
     private static Handler handler(String type, Class<?> event) {
-        return new Handler(new HandlerKey(type, "Buyer.buy"), "Buyer", event, false, Demarcation.OUTSIDE, null, null);
+        return new Handler(
+                new HandlerKey(type, "Buyer.buy"),
+                "Buyer",
+                event,
+                false,
+                Demarcation.OUTSIDE,
+                InstanceKind.OF_SCOPE,
+                null,
+                null);
     }
 }
