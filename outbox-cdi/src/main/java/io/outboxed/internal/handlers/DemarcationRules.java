@@ -20,8 +20,9 @@ final class DemarcationRules {
     private static Demarcation ofType(Transactional.TxType type) {
         return switch (type) {
             case REQUIRES_NEW, NOT_SUPPORTED, NEVER -> Demarcation.OUTSIDE;
-            case MANDATORY -> Demarcation.AROUND;
-            case REQUIRED, SUPPORTS -> Demarcation.EACH_ATTEMPT;
+            // begins no transaction itself, and forbids to begin one further inside
+            case MANDATORY, SUPPORTS -> Demarcation.AROUND;
+            case REQUIRED -> Demarcation.EACH_ATTEMPT;
         };
     }
 

@@ -72,10 +72,10 @@ record HandlerCandidate(
             return Optional.of("`private` or `final`");
         }
         return transactional
-                .filter(type -> priority.insideTransactional())
                 .filter(type -> switch (type) {
-                    case REQUIRED, REQUIRES_NEW, MANDATORY -> true;
-                    case SUPPORTS, NOT_SUPPORTED, NEVER -> demarcation == Demarcation.AROUND;
+                    case REQUIRED, REQUIRES_NEW -> demarcation == Demarcation.AROUND || priority.insideTransactional();
+                    case MANDATORY, SUPPORTS -> true;
+                    case NOT_SUPPORTED, NEVER -> false;
                 })
                 .map(type -> "@Transactional(" + type + ")");
     }

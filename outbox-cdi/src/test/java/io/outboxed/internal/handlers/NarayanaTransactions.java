@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import com.arjuna.ats.arjuna.common.ObjectStoreEnvironmentBean;
 import com.arjuna.ats.internal.arjuna.objectstore.VolatileStore;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import com.arjuna.ats.jta.common.jtaPropertyManager;
 import com.arjuna.common.internal.util.propertyservice.BeanPopulator;
 import io.outboxed.internal.handlers.invocation.Transactions;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -12,7 +13,10 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** A real transaction manager in this process. */
+/**
+ * A real transaction manager in this process. As on a server, nobody may begin or end transactions by hand inside
+ * {@code @Transactional}.
+ */
 @ApplicationScoped
 class NarayanaTransactions implements Transactions {
     static final TransactionManager MANAGER;
@@ -34,12 +38,14 @@ class NarayanaTransactions implements Transactions {
 
     @Override
     public void timeout(int seconds) throws SystemException {
+        requireAllowed();
         timeout = seconds == 0 ? timeout : seconds;
         MANAGER.setTransactionTimeout(seconds);
     }
 
     @Override
     public void begin() throws SystemException {
+        requireAllowed();
         try {
             MANAGER.begin();
         } catch (NotSupportedException e) {
@@ -49,12 +55,24 @@ class NarayanaTransactions implements Transactions {
 
     @Override
     public void commit() throws Exception {
+        requireAllowed();
         MANAGER.commit();
     }
 
     @Override
     public void rollback() throws SystemException {
+        requireAllowed();
         MANAGER.rollback();
+    }
+
+    /** The interceptors of {@code @Transactional} say so to the provider of {@code UserTransaction}. */
+    private static void requireAllowed() {
+        if (!jtaPropertyManager
+                .getJTAEnvironmentBean()
+                .getUserTransactionOperationsProvider()
+                .getAvailability()) {
+            throw new IllegalStateException("UserTransaction is not allowed inside @Transactional");
+        }
     }
 
     @Override

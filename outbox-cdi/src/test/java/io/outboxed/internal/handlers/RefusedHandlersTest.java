@@ -135,6 +135,10 @@ class RefusedHandlersTest {
         void instead(Placed event) {}
 
         @Retry
+        @Transactional(TxType.SUPPORTS)
+        void supports(@Observes Placed event) {}
+
+        @Retry
         private void hidden(@Observes Placed event) {}
     }
 
@@ -188,7 +192,7 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 26 problems with event handlers, nothing was deployed:");
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 27 problems with event handlers, nothing was deployed:");
         assertThat(refusal).hasSize(25);
     }
 
@@ -234,6 +238,7 @@ class RefusedHandlersTest {
         refused("0512 " + HERE + "SharedTransaction.required(Placed) has @Retry and @Transactional(REQUIRED)");
         refused("0512 " + HERE + "SharedTransaction.requiresNew(Placed) has @Retry and @Transactional(REQUIRES_NEW)");
         refused("0512 " + HERE + "SharedTransaction.mandatory(Placed) has @Fallback and @Transactional(MANDATORY)");
+        refused("0512 " + HERE + "SharedTransaction.supports(Placed) has @Retry and @Transactional(SUPPORTS)");
         refused("0512 " + HERE + "SharedTransaction.hidden(Placed) has @Retry and `private` or `final`");
         refused("0512 " + HERE + "SharedByClass.handle(Placed) has @Retry and @Transactional(REQUIRED)");
         refused("0512 " + HERE + "Session.handle(Placed) has @Retry and a session bean's transaction");

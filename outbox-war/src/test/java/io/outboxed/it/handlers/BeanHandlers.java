@@ -98,6 +98,11 @@ public class BeanHandlers {
         failUntil(notes.take("mandatory"), 2);
     }
 
+    @Transactional(TxType.SUPPORTS)
+    void supports(@Observes Joined event) {
+        failUntil(notes.take("beanSupports"), 2);
+    }
+
     @Transactional(TxType.NOT_SUPPORTED)
     void outside(@Observes Outside event) {
         notes.take("outside");

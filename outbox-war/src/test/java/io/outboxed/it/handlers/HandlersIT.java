@@ -91,6 +91,7 @@ class HandlersIT {
         assertThat(notes.rowsOf("joined")).containsExactly(2);
         assertThat(notes.rowsOf("joinedChecked")).containsExactly(2);
         assertThat(notes.rowsOf("mandatory")).containsExactly(2);
+        assertThat(notes.rowsOf("beanSupports")).containsExactly(2);
     }
 
     @Test
