@@ -64,9 +64,13 @@ final class FactoryThreads implements Executor {
         tasks.add(task);
     }
 
-    /** The threads end once their current work is done. */
+    /**
+     * The threads end once their current work is done. Those that were never started run now, to end at once: a server
+     * lists the threads of its factory until they end, and with them the classes of the application.
+     */
     void close() {
         closed = true;
+        start();
     }
 
     private void runTasks() {

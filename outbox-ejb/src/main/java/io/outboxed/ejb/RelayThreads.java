@@ -38,9 +38,19 @@ public class RelayThreads {
         user = stop;
     }
 
-    /** To be called before the context that the threads have ends. */
+    /** To be called before the context that the threads have ends: without it none can be started, not even to end. */
     void contextEnds() {
-        user.run();
+        try {
+            user.run();
+        } finally {
+            closeSpare();
+        }
+    }
+
+    private synchronized void closeSpare() {
+        if (spare != null) {
+            spare.close();
+        }
     }
 
     /** To be called in the context that the threads are to have. */

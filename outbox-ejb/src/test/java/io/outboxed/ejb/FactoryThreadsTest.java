@@ -1,0 +1,79 @@
+package io.outboxed.ejb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FactoryThreadsTest {
+    private static final long PATIENCE_SECONDS = 30;
+
+    /** As a server's factory does: it forgets a thread when it ends, and one that never runs never ends. */
+    private final List<Thread> listed = new CopyOnWriteArrayList<>();
+
+    private final FactoryThreads threads = new FactoryThreads(3, this::newThread);
+
+    @AfterEach
+    void close() {
+        threads.close();
+    }
+
+    private Thread newThread(Runnable work) {
+        Thread thread = new Thread(() -> {
+            work.run();
+            listed.remove(Thread.currentThread());
+        });
+        listed.add(thread);
+        return thread;
+    }
+
+    @Test
+    void threads_that_were_never_needed_are_forgotten_by_the_servers_factory() throws InterruptedException {
+        threads.close();
+        assertAllForgotten();
+    }
+
+    @Test
+    void a_task_that_runs_ends_by_itself_and_no_other_begins() throws InterruptedException {
+        CountDownLatch began = new CountDownLatch(3);
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(3);
+        for (int i = 0; i < 3; i++) {
+            threads.execute(() -> {
+                began.countDown();
+                awaitQuietly(release);
+                ended.countDown();
+            });
+        }
+        threads.start();
+        assertThat(began.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        List<String> late = new CopyOnWriteArrayList<>();
+
+        threads.execute(() -> late.add("begun"));
+        threads.close();
+        release.countDown();
+
+        assertThat(ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertAllForgotten();
+        assertThat(late).isEmpty();
+    }
+
+    private void assertAllForgotten() throws InterruptedException {
+        for (Thread thread : List.copyOf(listed)) {
+            thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+        }
+        assertThat(listed).isEmpty();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}
