@@ -3,6 +3,7 @@ package io.outboxed.ejb;
 import io.outboxed.internal.boot.RelayExecutors;
 import io.outboxed.internal.boot.RelayReporter;
 import io.outboxed.internal.boot.RelayStarter;
+import io.outboxed.internal.boot.RolledBackTransaction;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -12,6 +13,7 @@ import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Resource;
 import jakarta.ejb.ConcurrencyManagement;
 import jakarta.ejb.ConcurrencyManagementType;
+import jakarta.ejb.EJB;
 import jakarta.ejb.Singleton;
 import jakarta.ejb.Startup;
 import jakarta.ejb.Timeout;
@@ -39,6 +41,9 @@ public class RelaySupervisor implements Preparation {
 
     @Resource
     TimerService timers;
+
+    @EJB
+    DiscardedTransaction discarded;
 
     @Inject
     RelayStarter starter;
@@ -91,7 +96,7 @@ public class RelaySupervisor implements Preparation {
             return Optional.of(new IllegalStateException("interrupted", e));
         }
         try {
-            starter.prepare();
+            starter.prepare(this::rolledBack);
             return Optional.empty();
         } catch (RuntimeException e) {
             return Optional.of(e);
@@ -131,7 +136,7 @@ public class RelaySupervisor implements Preparation {
 
     private void startOrWait() {
         try {
-            starter.prepare();
+            starter.prepare(this::rolledBack);
             threads.executors().ifPresentOrElse(this::start, this::warnWithoutThreads);
         } catch (StoreException e) {
             if (!e.isTransient()) {
@@ -142,6 +147,13 @@ public class RelaySupervisor implements Preparation {
                 OutboxLog.waitingForDatabase(e);
                 saidThatItWaits = true;
             }
+        }
+    }
+
+    private void rolledBack(RolledBackTransaction.Work work) throws Exception {
+        Optional<Exception> failure = discarded.run(work);
+        if (failure.isPresent()) {
+            throw failure.get();
         }
     }
 

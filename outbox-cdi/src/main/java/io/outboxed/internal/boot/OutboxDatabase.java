@@ -67,8 +67,11 @@ public class OutboxDatabase {
         this(null, null);
     }
 
-    /** @throws StoreException while the database can't be reached; {@link OutboxException} if it is unsuitable */
-    public synchronized void open() {
+    /**
+     * @param transaction in which it is tested that a rollback undoes what is written
+     * @throws StoreException while the database can't be reached; {@link OutboxException} if it is unsuitable
+     */
+    public synchronized void open(RolledBackTransaction transaction) {
         if (opened != null) {
             return;
         }
@@ -80,7 +83,7 @@ public class OutboxDatabase {
         prepareSchema(new Schema(source, dialect, prefix));
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
-        new RollbackCheck(pool, unit).check(new JtaProbe(source, dialect, prefix));
+        new RollbackCheck(pool, unit, transaction).check(new JtaProbe(source, dialect, prefix));
         JdbcRelayStore store = new JdbcRelayStore(
                 source, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped);
         opened = new Opened(

@@ -45,9 +45,17 @@ public class RelayStarter {
     private long nodeVersion;
 
     /** @throws io.outboxed.internal.database.StoreException transient, while the database can't be reached */
-    public synchronized void prepare() {
+    public void prepare() {
+        prepare(RolledBackTransaction.OF_USER);
+    }
+
+    /**
+     * @param transaction in which the database is tested
+     * @throws io.outboxed.internal.database.StoreException as above
+     */
+    public synchronized void prepare(RolledBackTransaction transaction) {
         if (!prepared) {
-            database.open();
+            database.open(transaction);
             HandlerRegistrations.Versions versions = database.store().handlers().register(invoker.registrations());
             registry.raise(versions.registry());
             nodeVersion = versions.deployment();

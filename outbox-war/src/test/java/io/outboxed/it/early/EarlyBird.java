@@ -1,7 +1,5 @@
 package io.outboxed.it.early;
 
-import io.outboxed.Outbox;
-import io.outboxed.PublishOptions;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Resource;
 import jakarta.ejb.Singleton;
@@ -11,7 +9,6 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -25,14 +22,14 @@ import javax.sql.DataSource;
 public class EarlyBird {
 
     @Inject
-    Outbox outbox;
+    Nest nest;
 
     @Resource(lookup = "java:app/jdbc/outbox")
     DataSource dataSource;
 
     @PostConstruct
     void sing() {
-        outbox.publish(new Woken("bird"), PublishOptions.none().delay(Duration.ofDays(1)));
+        nest.publish(new Woken("bird"));
     }
 
     /** The registry version that the events carry. */

@@ -1,0 +1,21 @@
+package io.outboxed.it.early;
+
+import io.outboxed.Outbox;
+import io.outboxed.PublishOptions;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.Transactional;
+import java.time.Duration;
+
+/** Inside {@code @Transactional} a server forbids {@code UserTransaction}, also to what is called from there. */
+@ApplicationScoped
+public class Nest {
+
+    @Inject
+    Outbox outbox;
+
+    @Transactional
+    public void publish(Woken event) {
+        outbox.publish(event, PublishOptions.none().delay(Duration.ofDays(1)));
+    }
+}
