@@ -5,6 +5,9 @@ import java.sql.Driver;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The JDBC drivers that are part of the application. Each has registered itself with the JDK when its class was loaded,
@@ -16,11 +19,14 @@ final class ApplicationDrivers {
 
     private ApplicationDrivers() {}
 
-    /** Called at the end of the application. */
+    /** Called at the end of the application, and if it can't start. */
     static void deregister() {
-        ClassLoader application = ApplicationDrivers.class.getClassLoader();
+        // two in an EAR: this module's own, and that of the libraries, which have the drivers
+        Stream<ClassLoader> application =
+                Stream.of(ApplicationDrivers.class.getClassLoader(), OutboxLog.class.getClassLoader());
+        Set<ClassLoader> loaders = application.collect(Collectors.toSet());
         List<Driver> own = DriverManager.drivers()
-                .filter(driver -> driver.getClass().getClassLoader() == application)
+                .filter(driver -> loaders.contains(driver.getClass().getClassLoader()))
                 .toList();
         for (Driver driver : own) {
             try {

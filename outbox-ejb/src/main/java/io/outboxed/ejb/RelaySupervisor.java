@@ -76,9 +76,23 @@ public class RelaySupervisor implements Preparation {
      */
     @PostConstruct
     void begin() {
-        threads.usedBy(this::stop);
-        startOrWait();
-        timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
+        try {
+            threads.usedBy(this::stop);
+            startOrWait();
+            timers.createIntervalTimer(EVERY_SECOND, EVERY_SECOND, new TimerConfig("outbox relay", false));
+        } catch (RuntimeException | Error e) {
+            // the container does not call end() on a bean that could not begin
+            endAfter(e);
+            throw e;
+        }
+    }
+
+    private void endAfter(Throwable failure) {
+        try {
+            end();
+        } catch (RuntimeException | Error e) {
+            failure.addSuppressed(e);
+        }
     }
 
     /**
