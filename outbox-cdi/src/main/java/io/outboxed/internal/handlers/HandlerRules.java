@@ -1,6 +1,7 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.EventType;
+import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -8,6 +9,7 @@ import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.EventMetadata;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.ParameterizedType;
@@ -64,6 +66,12 @@ final class HandlerRules {
                     "0503",
                     "is notified IF_EXISTS: without an existing bean instance it would count as done. Remove"
                             + " `notifyObserver`");
+        }
+        if (observation.takes(EventMetadata.class)) {
+            refuse(
+                    "0525",
+                    "takes an EventMetadata, which would be null: a delivery has none. Take an OutboxMessage instead,"
+                            + " and to tell deliveries from events that the application fires, observe with @Delivered");
         }
         ASYNCHRONOUS.stream()
                 .flatMap(name -> observation.onMethodOrClass(name).stream())
@@ -139,7 +147,7 @@ final class HandlerRules {
                             + " and others not. Remove the annotation that suspends the transaction, or observe single"
                             + " events");
         }
-        if (observation.takesMessage()) {
+        if (observation.takes(OutboxMessage.class)) {
             refuse(
                     "0524",
                     "takes a batch and an OutboxMessage, but the batch has one for each of its events. Remove the"

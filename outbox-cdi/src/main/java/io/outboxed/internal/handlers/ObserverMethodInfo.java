@@ -65,10 +65,10 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
         return type instanceof ParameterizedType generic ? generic.getActualTypeArguments()[0] : Object.class;
     }
 
-    /** Whether it also takes the envelope of a single event. */
-    boolean takesMessage() {
+    /** Whether it has a parameter of this type besides the event. */
+    boolean takes(Class<?> type) {
         return method.getParameters().stream()
-                .anyMatch(parameter -> parameter != event && parameter.getBaseType() == OutboxMessage.class);
+                .anyMatch(parameter -> parameter != event && parameter.getBaseType() == type);
     }
 
     boolean ofAnyType() {

@@ -16,6 +16,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
+import jakarta.enterprise.inject.spi.EventMetadata;
 import jakarta.transaction.TransactionScoped;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
@@ -56,6 +57,8 @@ class RefusedHandlersTest {
         void ifThere(@Observes(notifyObserver = Reception.IF_EXISTS) Placed event) {}
 
         static void once(@Observes Placed event) {}
+
+        void withMetadata(@Observes Placed event, EventMetadata metadata) {}
     }
 
     @ApplicationScoped
@@ -192,7 +195,7 @@ class RefusedHandlersTest {
 
     @Test
     void all_problems_are_reported_at_once() {
-        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 27 problems with event handlers, nothing was deployed:");
+        assertThat(refusal.get(0)).isEqualTo("OUTBOX-0500 28 problems with event handlers, nothing was deployed:");
         assertThat(refusal).hasSize(25);
     }
 
@@ -202,6 +205,11 @@ class RefusedHandlersTest {
         refused("0502 " + HERE + "Phases.afterwards(Placed) observes during AFTER_SUCCESS");
         refused("0503 " + HERE + "Phases.ifThere(Placed) is notified IF_EXISTS");
         refused("0506 " + HERE + "Phases.once(Placed) is static");
+    }
+
+    @Test
+    void parameters_that_no_delivery_has() {
+        refused("0525 " + HERE + "Phases.withMetadata(Placed) takes an EventMetadata");
     }
 
     @Test
