@@ -27,7 +27,7 @@ import java.lang.annotation.Target;
  *
  * <p>Works on CDI beans and on session beans, for calls that the container intercepts, but not for calls on {@code
  * this}. A private, static or final method, an asynchronous result, or a method that is declared to have no transaction
- * fails the deployment.
+ * fails the deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored.
  *
  * <p>Transaction: one must be active when the method returns, or the call fails with an {@link OutboxException} ({@code
  * OUTBOX-0101}) and nothing is stored. If the method throws, or the transaction rolls back, nothing is stored and

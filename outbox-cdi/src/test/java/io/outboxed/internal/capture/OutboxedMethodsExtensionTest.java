@@ -18,6 +18,7 @@ import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.eclipse.microprofile.faulttolerance.Fallback;
 import org.jboss.weld.environment.se.Weld;
 import org.junit.jupiter.api.Test;
 
@@ -235,6 +236,19 @@ class OutboxedMethodsExtensionTest {
     }
 
     @Dependent
+    public static class FallingBack {
+        @Outboxed
+        @Fallback(fallbackMethod = "instead")
+        public Placed place() {
+            return null;
+        }
+
+        public Placed instead() {
+            return null;
+        }
+    }
+
+    @Dependent
     public static class Base {
         @Outboxed
         public void nothing() {}
@@ -301,6 +315,13 @@ class OutboxedMethodsExtensionTest {
     void a_bean_that_ends_its_transactions_itself_is_refused() {
         assertThat(refusal(OwnTransactions.class))
                 .contains("OUTBOX-0123 " + OwnTransactions.class.getName() + ".place() is in a bean that manages");
+    }
+
+    @Test
+    void a_fallback_whose_value_would_not_be_stored_is_refused() {
+        assertThat(refusal(FallingBack.class))
+                .contains("OUTBOX-0120 1 problem with")
+                .contains("OUTBOX-0133 " + FallingBack.class.getName() + ".place() has @Fallback");
     }
 
     @Test

@@ -38,6 +38,13 @@ public final class BusinessMethod {
                 .toList();
     }
 
+    /** By name: a server may lack Fault Tolerance. */
+    public boolean hasFallback() {
+        return method.getAnnotations().stream()
+                .anyMatch(found ->
+                        found.annotationType().getName().equals("org.eclipse.microprofile.faulttolerance.Fallback"));
+    }
+
     public boolean isInBeanManagedTransactions() {
         return nearest("jakarta.ejb.TransactionManagement")
                 .filter("BEAN"::equals)

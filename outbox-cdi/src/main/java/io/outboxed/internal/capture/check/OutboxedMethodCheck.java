@@ -32,6 +32,7 @@ final class OutboxedMethodCheck {
         OutboxedMethodCheck check = new OutboxedMethodCheck(bean, method);
         check.interceptable();
         check.transaction();
+        check.fallback();
         check.parameters();
         check.event(events);
         return check.problems;
@@ -58,6 +59,17 @@ final class OutboxedMethodCheck {
                     "0123",
                     "is in a bean that manages its own transactions, which are over when the method returns. Call"
                             + " Outbox.publish between begin and commit");
+        }
+    }
+
+    /** Fault Tolerance comes outside the storing of events, and inside the method's transaction. */
+    private void fallback() {
+        if (business.hasFallback()) {
+            refuse(
+                    "0133",
+                    "has @Fallback: the fallback's value would be returned and the transaction committed, but no event"
+                            + " stored. Move @Fallback to a method that calls this one, and publish there what the"
+                            + " fallback is to publish");
         }
     }
 
