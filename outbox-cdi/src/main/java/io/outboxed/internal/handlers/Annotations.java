@@ -1,8 +1,11 @@
 package io.outboxed.internal.handlers;
 
 import jakarta.enterprise.inject.spi.Annotated;
+import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Reads annotations by name: those of Enterprise Beans, which this module does not depend on, and of MicroProfile Fault
@@ -16,6 +19,17 @@ final class Annotations {
         return annotated.getAnnotations().stream()
                 .filter(annotation -> annotation.annotationType().getName().equals(name))
                 .findFirst();
+    }
+
+    /** The annotation of the class that declares the method, which may be a superclass of the bean's. */
+    static Optional<Annotation> onDeclaringClass(AnnotatedType<?> bean, AnnotatedMethod<?> method, String name) {
+        Class<?> declaring = method.getJavaMember().getDeclaringClass();
+        return declaring == bean.getJavaClass()
+                ? find(bean, name)
+                : Stream.of(declaring.getAnnotations())
+                        .filter(annotation ->
+                                annotation.annotationType().getName().equals(name))
+                        .findFirst();
     }
 
     static boolean has(Annotated annotated, String name) {

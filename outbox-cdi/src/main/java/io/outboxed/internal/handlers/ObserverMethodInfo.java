@@ -26,6 +26,8 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
     private static final Set<String> SESSION_BEANS =
             Set.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
 
+    private static final String TRANSACTION_ATTRIBUTE = "jakarta.ejb.TransactionAttribute";
+
     /**
      * Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, of an {@link EventBatch}, or
      * with a qualifier of these.
@@ -125,8 +127,10 @@ record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, Anno
         return managesOwnTransactions() || Set.of("NOT_SUPPORTED", "NEVER").contains(transactionAttribute());
     }
 
+    /** A class's attribute applies to the methods that this class declares. */
     String transactionAttribute() {
-        return onMethodOrClass("jakarta.ejb.TransactionAttribute")
+        return Annotations.find(method, TRANSACTION_ATTRIBUTE)
+                .or(() -> Annotations.onDeclaringClass(bean, method, TRANSACTION_ATTRIBUTE))
                 .map(Annotations::value)
                 .orElse("REQUIRED");
     }

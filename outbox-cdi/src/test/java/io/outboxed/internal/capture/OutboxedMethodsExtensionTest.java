@@ -9,6 +9,8 @@ import io.outboxed.Outboxed;
 import io.outboxed.Payload;
 import io.outboxed.internal.capture.check.OutboxedMethodsExtension;
 import io.outboxed.internal.capture.json.PayloadCodecExtension;
+import jakarta.ejb.TransactionAttribute;
+import jakarta.ejb.TransactionAttributeType;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -235,6 +237,28 @@ class OutboxedMethodsExtensionTest {
         }
     }
 
+    @TransactionAttribute(TransactionAttributeType.NEVER)
+    public static class SuspendingBase {
+        @Outboxed
+        public Placed place() {
+            return null;
+        }
+    }
+
+    @Dependent
+    public static class Inheriting extends SuspendingBase {}
+
+    public static class PlainBase {
+        @Outboxed
+        public Placed place() {
+            return null;
+        }
+    }
+
+    @Dependent
+    @TransactionAttribute(TransactionAttributeType.NEVER)
+    public static class Suspending extends PlainBase {}
+
     @Dependent
     public static class FallingBack {
         @Outboxed
@@ -315,6 +339,14 @@ class OutboxedMethodsExtensionTest {
     void a_bean_that_ends_its_transactions_itself_is_refused() {
         assertThat(refusal(OwnTransactions.class))
                 .contains("OUTBOX-0123 " + OwnTransactions.class.getName() + ".place() is in a bean that manages");
+    }
+
+    @Test
+    void the_transaction_attribute_of_a_class_applies_to_the_methods_that_it_declares() {
+        assertThat(refusal(Inheriting.class))
+                .contains("OUTBOX-0122 " + SuspendingBase.class.getName()
+                        + ".place() is @jakarta.ejb.TransactionAttribute(NEVER)");
+        assertThat(refusal(Suspending.class)).isNull();
     }
 
     @Test

@@ -31,8 +31,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DemarcationTest {
-    private final Deployment deployment =
-            Deployment.of(Shop.class, Work.class, Sealed.class, Remote.class, Session.class, OwnSession.class);
+    private final Deployment deployment = Deployment.of(
+            Shop.class,
+            Work.class,
+            Sealed.class,
+            Remote.class,
+            Session.class,
+            OwnSession.class,
+            Inheriting.class,
+            Suspending.class);
 
     @AfterEach
     void stop() {
@@ -161,6 +168,33 @@ class DemarcationTest {
         }
     }
 
+    @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+    static class SuspendingBase {
+        @Inject
+        Work work;
+
+        void handle(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    /** A class's attribute applies to the methods that this class declares. */
+    @Stateless
+    static class Inheriting extends SuspendingBase {}
+
+    static class PlainBase {
+        @Inject
+        Work work;
+
+        void handle(@Observes Placed event) {
+            work.run();
+        }
+    }
+
+    @Stateless
+    @TransactionAttribute(TransactionAttributeType.NOT_SUPPORTED)
+    static class Suspending extends PlainBase {}
+
     @Stateless
     @TransactionManagement(TransactionManagementType.BEAN)
     static class OwnSession {
@@ -180,7 +214,8 @@ class DemarcationTest {
                 "Shop.mandatory",
                 "Shop.supports",
                 "Sealed.handle",
-                "Session.required"
+                "Session.required",
+                "Suspending.handle"
             })
     void transactional_handlers_run_and_acknowledge_in_one_transaction(String handler) {
         assertThat(mode(handler)).isEqualTo(HandlerMode.TRANSACTIONAL);
@@ -218,7 +253,8 @@ class DemarcationTest {
                 "Shop.notSupported",
                 "Remote.send",
                 "Session.notSupported",
-                "OwnSession.handle"
+                "OwnSession.handle",
+                "Inheriting.handle"
             })
     void outside_handlers_are_acknowledged_later(String handler) {
         assertThat(mode(handler)).isEqualTo(HandlerMode.OUTSIDE);

@@ -5,6 +5,7 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,12 +31,23 @@ public final class BusinessMethod {
 
     /** @return the annotations that exclude a transaction, such as {@code @jakarta.transaction.Transactional(NEVER)} */
     public List<String> exclusions() {
-        return Stream.of("jakarta.transaction.Transactional", "jakarta.ejb.TransactionAttribute")
-                .flatMap(annotation -> nearest(annotation)
-                        .filter(value -> value.equals("NEVER") || value.equals("NOT_SUPPORTED"))
-                        .map(value -> "@" + annotation + "(" + value + ")")
-                        .stream())
+        // that of a session bean's class applies to the methods that this class declares
+        return Stream.of(
+                        exclusion("jakarta.transaction.Transactional", bean.getAnnotations()),
+                        exclusion("jakarta.ejb.TransactionAttribute", ofDeclaringClass()))
+                .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private Optional<String> exclusion(String annotation, Collection<Annotation> ofClass) {
+        return nearest(annotation, ofClass)
+                .filter(value -> value.equals("NEVER") || value.equals("NOT_SUPPORTED"))
+                .map(value -> "@" + annotation + "(" + value + ")");
+    }
+
+    private Collection<Annotation> ofDeclaringClass() {
+        Class<?> declaring = method.getJavaMember().getDeclaringClass();
+        return declaring == bean.getJavaClass() ? bean.getAnnotations() : List.of(declaring.getAnnotations());
     }
 
     /** By name: a server may lack Fault Tolerance. */
@@ -46,14 +58,14 @@ public final class BusinessMethod {
     }
 
     public boolean isInBeanManagedTransactions() {
-        return nearest("jakarta.ejb.TransactionManagement")
+        return nearest("jakarta.ejb.TransactionManagement", bean.getAnnotations())
                 .filter("BEAN"::equals)
                 .isPresent();
     }
 
     /** Reads the annotation's value by name, because a server without EJB does not have these classes. */
-    private Optional<String> nearest(String annotation) {
-        return Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream())
+    private Optional<String> nearest(String annotation, Collection<Annotation> ofClass) {
+        return Stream.concat(method.getAnnotations().stream(), ofClass.stream())
                 .filter(found -> found.annotationType().getName().equals(annotation))
                 .findFirst()
                 .map(BusinessMethod::value);
