@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -213,6 +214,32 @@ class LiveNodeTest {
                 live.publishHere(7);
                 live.until("event " + i + " is delivered", () -> delivered.get() == count && live.isEmpty());
             }
+        }
+    }
+
+    /** The server would otherwise keep the thread, and with it the classes of the application. */
+    @Test
+    void a_call_that_still_runs_when_its_node_has_left_is_interrupted() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        try (LiveNode live = new LiveNode(config(2, Duration.ZERO), delivery -> {
+            begun.countDown();
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+            }
+            return DONE;
+        })) {
+            live.publishHere(7);
+            live.until("the handler hangs", () -> begun.getCount() == 0);
+
+            live.node.stop();
+
+            boolean ended = interrupted.await(10, TimeUnit.SECONDS);
+            released.countDown();
+            assertThat(ended).isTrue();
         }
     }
 

@@ -122,6 +122,8 @@ public final class RelayNode {
 
     /**
      * Drains within {@code outbox.relay.drain}: starts nothing more, waits for running calls, releases the idle shards.
+     * Then it interrupts the calls that still run: a call that hangs would keep a thread of the server and the classes
+     * of the application.
      */
     public void stop() {
         shutdown.begin();
@@ -133,6 +135,7 @@ public final class RelayNode {
         sampling.end();
         dependencies.meters().hideNode();
         shutdown.leave(loop);
+        workers.interrupt();
     }
 
     private void show() {
