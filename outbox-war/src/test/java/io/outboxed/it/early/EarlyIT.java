@@ -7,6 +7,8 @@ import jakarta.inject.Inject;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
@@ -22,6 +24,9 @@ class EarlyIT {
     @Inject
     EarlyBird bird;
 
+    @Inject
+    Chick chick;
+
     @Deployment
     static WebArchive war() throws URISyntaxException {
         File assertions = new File(Assertions.class
@@ -35,6 +40,18 @@ class EarlyIT {
                 .addClass(ServerExtension.class)
                 .addPackage(EarlyIT.class.getPackage())
                 .addAsLibrary(assertions);
+    }
+
+    @Test
+    void no_handler_is_called_before_the_beans_of_the_start_are_ready() {
+        long deadline = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (chick.calls().isEmpty()) {
+            assertThat(System.nanoTime())
+                    .as("the handler is called within 60 s")
+                    .isLessThan(deadline);
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+        assertThat(chick.calls()).containsExactly(true);
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.outboxed.PublishOptions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
 import java.time.Duration;
 
 /** Inside {@code @Transactional} a server forbids {@code UserTransaction}, also to what is called from there. */
@@ -13,6 +14,12 @@ public class Nest {
 
     @Inject
     Outbox outbox;
+
+    /** In a transaction that is committed before the caller's. */
+    @Transactional(TxType.REQUIRES_NEW)
+    public void publishNow(Hatched event) {
+        outbox.publish(event);
+    }
 
     @Transactional
     public void publish(Woken event) {
