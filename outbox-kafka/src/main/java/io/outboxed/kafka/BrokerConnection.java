@@ -94,7 +94,7 @@ final class BrokerConnection implements AutoCloseable {
         SendFailure failure = SendFailure.of(cause);
         if (failure == SendFailure.OF_THE_BROKER) {
             goodTopics.remove(topic);
-        } else if (failure != SendFailure.OF_THE_RECORD && sender != producer) {
+        } else if (!failure.isRefusal() && sender != producer) {
             // it was given up while this event was on its way
             failure = SendFailure.OF_THE_BROKER;
         } else if (failure == SendFailure.OF_THE_PRODUCER) {

@@ -32,6 +32,8 @@ enum SendFailure {
     OF_THE_RECORD,
     /** The broker is away or busy, or another record was at fault: the producer goes on by itself. */
     OF_THE_BROKER,
+    /** The topic does not accept the time of this node, which the record carries. The next attempt has a new one. */
+    OF_THE_CLOCK,
     /** This producer will not work again, or the rights on the topic have changed. */
     OF_THE_PRODUCER,
     UNKNOWN;
@@ -42,7 +44,6 @@ enum SendFailure {
             SerializationException.class,
             InvalidRecordException.class,
             InvalidTopicException.class,
-            InvalidTimestampException.class,
             UnsupportedForMessageFormatException.class);
     private static final List<Class<? extends Exception>> BROKER =
             List.of(RetriableException.class, InterruptException.class, InterruptedException.class);
@@ -62,8 +63,13 @@ enum SendFailure {
             TimeoutException.class);
     /** Kafka has no class for it. With a text that is not recognised, the producer is replaced, which does no harm. */
     private static final String ANOTHER_RECORD_IS_INVALID = "it was part of a batch";
+    /** Of several records in one batch, Kafka tells only the text. */
+    private static final String TIMESTAMP_IS_OUT_OF_RANGE = "Timestamp ";
 
     static SendFailure of(Throwable failure) {
+        if (isOfTheClock(failure)) {
+            return OF_THE_CLOCK;
+        }
         if (isOneOf(RECORD, failure)) {
             return OF_THE_RECORD;
         }
@@ -71,6 +77,12 @@ enum SendFailure {
             return OF_THE_BROKER;
         }
         return isOfTheProducer(failure) ? OF_THE_PRODUCER : UNKNOWN;
+    }
+
+    private static boolean isOfTheClock(Throwable failure) {
+        return failure instanceof InvalidTimestampException
+                || failure instanceof InvalidRecordException
+                        && String.valueOf(failure.getMessage()).startsWith(TIMESTAMP_IS_OUT_OF_RANGE);
     }
 
     private static boolean isOfAnotherRecord(Throwable failure) {
@@ -93,6 +105,11 @@ enum SendFailure {
         return types.stream().anyMatch(type -> type.isInstance(cause));
     }
 
+    /** The broker, or the producer itself, has refused this very record. */
+    boolean isRefusal() {
+        return this == OF_THE_RECORD || this == OF_THE_CLOCK;
+    }
+
     /** What the relay is told. */
     RuntimeException exception(String topic, Throwable cause) {
         String what = cause.getClass().getSimpleName() + ": " + cause.getMessage();
@@ -103,6 +120,12 @@ enum SendFailure {
                                 + "). It was not stored there. Change the event or the limit that it exceeds"
                                 + " (docs/kafka.md), then replay the dead letter",
                         cause);
+            case OF_THE_CLOCK ->
+                new BrokerNotReadyException("Kafka refused an event for topic " + topic
+                        + " because of its timestamp, which is the clock of this node (" + what
+                        + "). It was not stored there; it is sent again with a new timestamp, and no attempt is"
+                        + " counted. Set the clock right, or change message.timestamp.after.max.ms or"
+                        + " message.timestamp.type of the topic");
             case OF_THE_BROKER, OF_THE_PRODUCER ->
                 new BrokerNotReadyException("Kafka did not confirm an event for topic " + topic + " (" + what
                         + "). It may be stored there all the same; it is sent again, and no attempt is counted");

@@ -144,6 +144,45 @@ class BrokerConnectionTest {
         }
     }
 
+    @Test
+    void records_of_a_node_whose_clock_is_ahead_wait_alone_and_together() {
+        String topic = "clock-ahead";
+        KAFKA.createTopic(topic, Map.of("message.timestamp.after.max.ms", "3600000"));
+        try (BrokerConnection connection = connection(topic, Map.of("linger.ms", "1000"))) {
+            PendingSend alone = connection.send(twoHoursAhead(topic));
+            assertThatThrownBy(alone::call)
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("the clock of this node (InvalidTimestampException: Timestamp ");
+
+            List<PendingSend> together =
+                    List.of(connection.send(twoHoursAhead(topic)), connection.send(twoHoursAhead(topic)));
+            assertThat(together)
+                    .allSatisfy(each -> assertThatThrownBy(each::call)
+                            .isInstanceOf(BrokerNotReadyException.class)
+                            .hasMessageContaining("the clock of this node (InvalidRecordException: Timestamp "));
+
+            connection.send(record(topic)).call();
+        }
+        assertThat(TopicReader.all(KAFKA, topic))
+                .as("with the clock set right")
+                .hasSize(1);
+    }
+
+    @Test
+    void a_topic_with_the_brokers_time_takes_records_of_a_node_whose_clock_is_ahead() {
+        String topic = "clock-ahead-brokers-time";
+        KAFKA.createTopic(topic, Map.of("message.timestamp.type", "LogAppendTime"));
+        try (BrokerConnection connection = connection(topic, MAX_BLOCK)) {
+            connection.send(twoHoursAhead(topic)).call();
+        }
+        assertThat(TopicReader.all(KAFKA, topic)).hasSize(1);
+    }
+
+    private static ProducerRecord<byte[], byte[]> twoHoursAhead(String topic) {
+        long time = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
+        return new ProducerRecord<>(topic, 0, time, bytes("key"), bytes("{}"));
+    }
+
     private static boolean isConfirmed(BrokerConnection connection, String topic) {
         try {
             connection.send(record(topic)).call();

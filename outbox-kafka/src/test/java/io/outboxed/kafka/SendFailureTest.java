@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.PermanentFailureException;
 import java.util.List;
+import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
@@ -27,6 +29,21 @@ class SendFailureTest {
                 .isInstanceOf(PermanentFailureException.class)
                 .hasMessageContaining("OUTBOX-0804")
                 .hasMessageContaining("topic orders (RecordTooLargeException: 2 MB)");
+    }
+
+    @Test
+    void a_timestamp_out_of_range_is_of_the_nodes_clock_and_costs_no_attempt() {
+        String range = "Timestamp 7201000 of message with offset 0 is out of range.";
+        assertThat(List.of(new InvalidTimestampException(range), new InvalidRecordException(range)))
+                .allSatisfy(cause -> assertThat(SendFailure.of(cause).exception("orders", cause))
+                        .isInstanceOf(BrokerNotReadyException.class)
+                        .hasMessageContaining("topic orders")
+                        .hasMessageContaining("the clock of this node")
+                        .hasMessageContaining("7201000")
+                        .hasMessageContaining("message.timestamp.after.max.ms"));
+        assertThat(SendFailure.of(new InvalidRecordException("Compacted topic cannot accept message without key in"
+                        + " topic partition Timestamp -0.")))
+                .isEqualTo(SendFailure.OF_THE_RECORD);
     }
 
     @Test
