@@ -167,8 +167,10 @@ final class BrokerConnection implements AutoCloseable {
             isNew = problems.answered(topics, found);
         } catch (ExecutionException e) {
             isNew = problems.notAnswered(topics, e.getCause());
-        } catch (TimeoutException | KafkaException e) {
+        } catch (TimeoutException e) {
             isNew = problems.notAnswered(topics, e);
+        } catch (KafkaException e) {
+            isNew = problems.noClient(topics, e);
         }
         topics.stream().filter(topic -> !problems.exist(topic)).forEach(goodTopics::add);
         if (isNew) {

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 
 /** The topics that could not be written to when they were last checked. Used under the lock of the check. */
@@ -32,15 +33,31 @@ final class Problems {
 
     /** @return whether a topic has become bad */
     boolean notAnswered(Collection<String> topics, Throwable cause) {
+        return unknown(topics, inWords(cause));
+    }
+
+    /**
+     * No broker was asked.
+     *
+     * @return whether a topic has become bad
+     */
+    boolean noClient(Collection<String> topics, KafkaException cause) {
+        return unknown(
+                topics,
+                "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "* (" + CauseChain.inWords(cause)
+                        + "). Correct what they refer to, or correct them and start the application again");
+    }
+
+    private boolean unknown(Collection<String> topics, String text) {
         nobodyAnswers = true;
         Map<String, String> found = new HashMap<>();
-        topics.forEach(topic -> found.put(topic, inWords(cause)));
+        topics.forEach(topic -> found.put(topic, text));
         return checked(topics, found);
     }
 
     private static String inWords(Throwable cause) {
         return cause instanceof AuthenticationException
-                ? "it refuses the login (" + cause.getMessage() + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
+                ? "it refuses the login (" + CauseChain.inWords(cause) + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
                         + KafkaKeys.PREFIX + "ssl.* and " + KafkaKeys.PREFIX + "security.protocol"
                 : "it does not answer: " + cause;
     }

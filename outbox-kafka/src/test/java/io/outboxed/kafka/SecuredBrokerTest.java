@@ -4,10 +4,18 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.servers.broker.RealKafka;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that wants a password and has access control lists. Nothing here costs an attempt. */
 class SecuredBrokerTest {
@@ -19,7 +27,7 @@ class SecuredBrokerTest {
         try (BrokerConnection connection = new BrokerConnection(settings("behind-login", "mistyped"))) {
             assertThatThrownBy(() -> send(connection, "behind-login"))
                     .isInstanceOf(BrokerNotReadyException.class)
-                    .hasMessageContaining("it refuses the login (Authentication failed")
+                    .hasMessageContaining("it refuses the login (SaslAuthenticationException: Authentication failed")
                     .hasMessageContaining("Check outbox.kafka.sasl.*")
                     .hasMessageNotContaining("mistyped");
         }
@@ -58,6 +66,58 @@ class SecuredBrokerTest {
         }
     }
 
+    @Test
+    void what_the_client_can_not_load_is_named(@TempDir Path directory) throws IOException, GeneralSecurityException {
+        String missing = directory.resolve("missing.p12").toString();
+        assertNamed(tls(missing, "hush"), "can't be made with the settings", "missing.p12", "NoSuchFileException");
+
+        Path store = directory.resolve("store.p12");
+        KeyStore empty = KeyStore.getInstance("PKCS12");
+        empty.load(null, null);
+        try (OutputStream file = Files.newOutputStream(store)) {
+            empty.store(file, "right".toCharArray());
+        }
+        assertNamed(tls(store.toString(), "hush"), "store.p12", "password was incorrect");
+
+        assertNamed(login("org.example.Missing required password=\"hush\";"), "org.example.Missing");
+        assertNamed(Map.of("interceptor.classes", "org.example.Missing"), "org.example.Missing");
+    }
+
+    @Test
+    void a_login_that_can_not_be_read_is_named_without_the_password() {
+        String module = "org.apache.kafka.common.security.plain.PlainLoginModule";
+        for (String malformed : List.of(
+                module + " required username=\"u\" password=\"ab\"hush\";",
+                module + " required username=\"u\" password=\"ab\"\"hush'hush\";",
+                module + " required username=\"u\" password=\"hush\"",
+                module + " hush required username=\"u\";")) {
+            assertNamed(login(malformed), "can't be made with the settings", "JAAS config");
+        }
+    }
+
+    private static void assertNamed(Map<String, String> wrong, String... parts) {
+        KAFKA.createTopicIfMissing("not-reached");
+        try (BrokerConnection connection =
+                new BrokerConnection(ForwardingNode.settings(KAFKA.address(), "not-reached", wrong))) {
+            assertThatThrownBy(() -> send(connection, "not-reached"))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContainingAll(parts)
+                    .hasMessageNotContaining("hush");
+        }
+    }
+
+    private static Map<String, String> tls(String truststore, String password) {
+        return Map.of(
+                "security.protocol", "SSL",
+                "ssl.truststore.type", "PKCS12",
+                "ssl.truststore.location", truststore,
+                "ssl.truststore.password", password);
+    }
+
+    private static Map<String, String> login(String jaas) {
+        return Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", jaas);
+    }
+
     private static boolean isSent(BrokerConnection connection, String topic) {
         try {
             send(connection, topic);
@@ -74,9 +134,6 @@ class SecuredBrokerTest {
     private static KafkaSettings settings(String topic, String password) {
         String login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + RealKafka.USER
                 + "\" password=\"" + password + "\";";
-        return ForwardingNode.settings(
-                KAFKA.loginAddress(),
-                topic,
-                Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", login));
+        return ForwardingNode.settings(KAFKA.loginAddress(), topic, login(login));
     }
 }

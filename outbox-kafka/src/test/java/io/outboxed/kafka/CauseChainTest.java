@@ -1,0 +1,25 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.NoSuchFileException;
+import org.apache.kafka.common.KafkaException;
+import org.junit.jupiter.api.Test;
+
+class CauseChainTest {
+
+    @Test
+    void each_cause_is_named_once() {
+        Throwable file = new NoSuchFileException("/none.jks");
+        assertThat(CauseChain.inWords(new KafkaException("no client", new KafkaException(file))))
+                .isEqualTo("KafkaException: no client; NoSuchFileException: /none.jks");
+    }
+
+    @Test
+    void what_the_parser_of_a_login_quotes_is_hidden() {
+        Throwable quoting = new IllegalArgumentException("Value not specified for key 'hu'sh' in JAAS config");
+        assertThat(CauseChain.inWords(new KafkaException(quoting)))
+                .isEqualTo("IllegalArgumentException: Value not specified for key [hidden] in JAAS config");
+        assertThat(CauseChain.inWords(new KafkaException("?", quoting))).doesNotContain("hu", "sh'");
+    }
+}
