@@ -2,6 +2,7 @@ package io.outboxed.jms;
 
 import io.outboxed.internal.log.OutboxLog;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -16,7 +17,8 @@ final class Outages {
 
     private final Map<String, Outage> byName = new TreeMap<>();
 
-    private record Outage(BrokerNotReadyException failure, long seenAt) {}
+    /** @param kinds of its failures so far. Otherwise problems that take turns would fill the log. */
+    private record Outage(BrokerNotReadyException failure, long seenAt, Set<String> kinds) {}
 
     /** @throws BrokerNotReadyException if one of these was out of order a moment ago */
     synchronized void failIfRecent(String... names) {
@@ -28,11 +30,14 @@ final class Outages {
         }
     }
 
-    /** All that is out of order is logged when something new is. */
+    /** All that is out of order is logged when something new is, or has become out of order in another way. */
     synchronized void seen(Collection<BrokerNotReadyException> failures) {
         boolean isNew = false;
         for (BrokerNotReadyException failure : failures) {
-            isNew |= byName.put(failure.name(), new Outage(failure, System.nanoTime())) == null;
+            Outage before = byName.get(failure.name());
+            Set<String> kinds = before == null ? new HashSet<>() : before.kinds();
+            isNew |= kinds.add(failure.kind());
+            byName.put(failure.name(), new Outage(failure, System.nanoTime(), kinds));
         }
         if (isNew) {
             OutboxLog.jmsNotReady(problems());

@@ -106,11 +106,14 @@ final class Sender {
                     "OUTBOX-0823 JMS can't express " + message + " (" + e + "). It was not sent", e);
         } catch (RuntimeException e) {
             if (OF_THE_DESTINATION.stream().anyMatch(type -> type.isInstance(e))) {
-                throw new BrokerNotReadyException(name, "can't be sent to: " + e);
+                throw new BrokerNotReadyException(name, "can't be sent to", e);
             }
             if (System.nanoTime() - begun > LONGEST_ANSWER
                     || Thread.currentThread().isInterrupted()) {
-                throw notReady("did not confirm an event for " + name + ", which may be there all the same: " + e);
+                throw new BrokerNotReadyException(
+                        settings.connectionFactory(),
+                        "did not confirm an event, which may be there all the same",
+                        ": for " + name + ", " + e);
             }
             ask(factory);
             return Optional.of(e);
@@ -139,7 +142,7 @@ final class Sender {
         } catch (BrokerNotReadyException e) {
             throw e;
         } catch (JMSException | RuntimeException e) {
-            throw notReady("gives connections on which the broker does not answer: " + e);
+            throw notReady("gives connections on which the broker does not answer", e);
         }
     }
 
@@ -148,12 +151,12 @@ final class Sender {
         try {
             return factory.createContext(JMSContext.AUTO_ACKNOWLEDGE);
         } catch (RuntimeException e) {
-            throw notReady("gives no connection: " + e);
+            throw notReady("gives no connection", e);
         }
     }
 
-    private BrokerNotReadyException notReady(String problem) {
-        return new BrokerNotReadyException(settings.connectionFactory(), problem);
+    private BrokerNotReadyException notReady(String problem, Exception cause) {
+        return new BrokerNotReadyException(settings.connectionFactory(), problem, cause);
     }
 
     private ConnectionFactory connectionFactory() {
@@ -171,13 +174,14 @@ final class Sender {
             found = InitialContext.doLookup(name);
         } catch (NamingException e) {
             throw new BrokerNotReadyException(
-                    name, "is not in JNDI. Define it in the server, or change " + key + ": " + e);
+                    name, "is not in JNDI. Define it in the server, or change " + key, ": " + e);
         }
         if (!type.isInstance(found)) {
             throw new BrokerNotReadyException(
                     name,
                     "is " + (found == null ? "null" : "a " + found.getClass().getName()) + ", not a " + type.getName()
-                            + ". Change " + key);
+                            + ". Change " + key,
+                    "");
         }
         return type.cast(found);
     }

@@ -41,6 +41,34 @@ class SenderTest {
         assertThat(atStart(CF, Map.of("*", QUEUE))).singleElement().asString().startsWith(CF + " gives ");
     }
 
+    @Test
+    void each_problem_of_an_outage_is_logged_once() {
+        String changing = "java:/start/changing-cf";
+        Names.bind(QUEUE, RealArtemis.queue("start"));
+        Sender sender = new Sender(new JmsSettings(Map.of("*", QUEUE), changing, "/test", false));
+        try (LoggedLines log = new LoggedLines()) {
+            sender.checkAtStart();
+            sender.checkAtStart();
+            assertThat(log.with("OUTBOX-0895")).singleElement().asString().contains(changing + " is not in JNDI");
+
+            Names.bind(changing, RealArtemis.pool("tcp://127.0.0.1:" + FreePort.any()));
+            sender.checkAtStart();
+            sender.checkAtStart();
+            assertThat(log.with("OUTBOX-0895"))
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .contains(changing + " gives ")
+                    .doesNotContain("is not in JNDI");
+
+            Names.bind(changing, RealArtemis.queue("no-factory"));
+            sender.checkAtStart();
+            Names.bind(changing, RealArtemis.pool("tcp://127.0.0.1:" + FreePort.any()));
+            sender.checkAtStart();
+            assertThat(log.with("OUTBOX-0895")).hasSize(3);
+        }
+    }
+
     private static Set<String> atStart(String connectionFactory, Map<String, String> routes) {
         return new Sender(new JmsSettings(routes, connectionFactory, "/test", false)).checkAtStart();
     }

@@ -2,10 +2,13 @@ package io.outboxed.kafka;
 
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 
@@ -15,58 +18,75 @@ final class Problems {
     private static final long BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
 
     private final Map<String, Problem> byTopic = new HashMap<>();
+    /** In this outage, by topic. Otherwise problems that take turns would fill the log. */
+    private final Map<String, Set<String>> kinds = new HashMap<>();
+
     private boolean nobodyAnswers;
     private long checkedAt;
 
-    private record Problem(String text, long foundAt) {}
+    /** @param kind the beginning of the text, which does not change while the problem lasts */
+    private record Problem(String kind, String details, long foundAt) {
+        private Problem(String kind, String details) {
+            this(kind, details, System.nanoTime());
+        }
+
+        private String text() {
+            return kind + details;
+        }
+    }
 
     /**
      * A broker has answered.
      *
      * @param found by topic, one sentence each
-     * @return whether a topic has become bad
+     * @return whether a topic has become bad, or has a problem of a kind that it did not have in this outage
      */
     boolean answered(Collection<String> topics, Map<String, String> found) {
         nobodyAnswers = false;
-        return checked(topics, found);
+        return checked(topics, found.keySet(), topic -> new Problem(found.get(topic), ""));
     }
 
-    /** @return whether a topic has become bad */
+    /** @return as above */
     boolean notAnswered(Collection<String> topics, Throwable cause) {
-        return unknown(topics, inWords(cause));
+        return cause instanceof AuthenticationException
+                ? unknown(
+                        topics,
+                        new Problem(
+                                "it refuses the login",
+                                " (" + CauseChain.inWords(cause) + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
+                                        + KafkaKeys.PREFIX + "ssl.* and " + KafkaKeys.PREFIX + "security.protocol"))
+                : unknown(topics, new Problem("it does not answer", ": " + cause));
     }
 
     /**
      * No broker was asked.
      *
-     * @return whether a topic has become bad
+     * @return as above
      */
     boolean noClient(Collection<String> topics, KafkaException cause) {
         return unknown(
                 topics,
-                "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "* (" + CauseChain.inWords(cause)
-                        + "). Correct what they refer to, or correct them and start the application again");
+                new Problem(
+                        "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "*",
+                        " (" + CauseChain.inWords(cause)
+                                + "). Correct what they refer to, or correct them and start the application again"));
     }
 
-    private boolean unknown(Collection<String> topics, String text) {
+    private boolean unknown(Collection<String> topics, Problem problem) {
         nobodyAnswers = true;
-        Map<String, String> found = new HashMap<>();
-        topics.forEach(topic -> found.put(topic, text));
-        return checked(topics, found);
+        return checked(topics, topics, topic -> problem);
     }
 
-    private static String inWords(Throwable cause) {
-        return cause instanceof AuthenticationException
-                ? "it refuses the login (" + CauseChain.inWords(cause) + "). Check " + KafkaKeys.PREFIX + "sasl.*, "
-                        + KafkaKeys.PREFIX + "ssl.* and " + KafkaKeys.PREFIX + "security.protocol"
-                : "it does not answer: " + cause;
-    }
-
-    private boolean checked(Collection<String> topics, Map<String, String> found) {
+    private boolean checked(Collection<String> topics, Collection<String> bad, Function<String, Problem> problemOf) {
         checkedAt = System.nanoTime();
-        boolean isNew = !byTopic.keySet().containsAll(found.keySet());
         topics.forEach(byTopic::remove);
-        found.forEach((topic, text) -> byTopic.put(topic, new Problem(text, checkedAt)));
+        boolean isNew = false;
+        for (String topic : bad) {
+            Problem problem = problemOf.apply(topic);
+            byTopic.put(topic, problem);
+            isNew |= kinds.computeIfAbsent(topic, none -> new HashSet<>()).add(problem.kind());
+        }
+        kinds.keySet().retainAll(byTopic.keySet());
         return isNew;
     }
 

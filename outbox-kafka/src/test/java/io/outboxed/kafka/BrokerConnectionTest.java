@@ -29,6 +29,7 @@ class BrokerConnectionTest {
     @AfterEach
     void the_broker_runs() {
         KAFKA.thaw();
+        KAFKA.start();
     }
 
     @Test
@@ -141,6 +142,40 @@ class BrokerConnectionTest {
                     .send(new ProducerRecord<>(topic, 0, bytes("key"), bytes("{}")))
                     .call();
             assertThat(thread(producerThread(topic))).as("the same producer").containsSame(thread);
+        }
+    }
+
+    @Test
+    @Timeout(90)
+    void each_problem_of_an_outage_is_logged_once() {
+        String topic = "one-problem-after-another";
+        KAFKA.kill();
+        try (LoggedLines log = new LoggedLines();
+                BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
+            assertThat(isConfirmed(connection, topic)).isFalse();
+            assertThat(isConfirmed(connection, topic)).isFalse();
+            assertThat(log.with("OUTBOX-0890"))
+                    .singleElement()
+                    .asString()
+                    .contains("it does not answer");
+
+            KAFKA.start();
+            Patience.until("the missing topic is logged", () -> {
+                assertThat(isConfirmed(connection, topic)).isFalse();
+                return log.with("OUTBOX-0890").size() > 1;
+            });
+            assertThat(log.with("OUTBOX-0890"))
+                    .hasSize(2)
+                    .last()
+                    .asString()
+                    .contains("topic " + topic + ": it does not exist")
+                    .doesNotContain("does not answer");
+            assertThat(log.with("OUTBOX-0891")).isEmpty();
+
+            KAFKA.createTopic(topic);
+            Patience.until("an event is sent", () -> isConfirmed(connection, topic));
+            assertThat(log.with("OUTBOX-0890")).hasSize(2);
+            assertThat(log.with("OUTBOX-0891")).hasSize(1);
         }
     }
 

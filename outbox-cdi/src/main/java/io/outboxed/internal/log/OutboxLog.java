@@ -545,7 +545,7 @@ public final class OutboxLog {
 
     public static void kafkaNotReady(String brokers, Set<String> problems) {
         error("OUTBOX-0890 events can't be forwarded to Kafka at " + brokers + "; they are stored and wait, and no"
-                + " attempt is counted (logged once per outage):\n  " + String.join("\n  ", problems));
+                + " attempt is counted (each problem is logged once per outage):\n  " + String.join("\n  ", problems));
     }
 
     public static void kafkaReady(String brokers) {
@@ -561,8 +561,8 @@ public final class OutboxLog {
 
     public static void jmsNotReady(Set<String> problems) {
         error(
-                "OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (logged"
-                        + " once per outage):\n  " + String.join("\n  ", problems));
+                "OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (each"
+                        + " problem is logged once per outage):\n  " + String.join("\n  ", problems));
     }
 
     public static void jmsReady() {
