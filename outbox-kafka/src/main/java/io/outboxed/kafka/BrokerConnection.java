@@ -19,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** The producer, for topics that are known to be good. Thread-safe. */
@@ -91,6 +92,9 @@ final class BrokerConnection implements AutoCloseable {
     }
 
     private RuntimeException failed(Producer<byte[], byte[]> sender, String topic, Throwable cause) {
+        if (cause instanceof RecordTooLargeException) {
+            return tooLarge(topic, cause);
+        }
         SendFailure failure = SendFailure.of(cause);
         if (failure == SendFailure.OF_THE_BROKER) {
             goodTopics.remove(topic);
@@ -101,6 +105,24 @@ final class BrokerConnection implements AutoCloseable {
             giveUp(sender);
         }
         return failure.exception(topic, cause);
+    }
+
+    /** The record waits if the topic takes less by now. A check that is under way may have asked before that. */
+    private RuntimeException tooLarge(String topic, Throwable cause) {
+        checking.lock();
+        try {
+            goodTopics.remove(topic);
+        } finally {
+            checking.unlock();
+        }
+        try {
+            producerFor(topic);
+            return SendFailure.OF_THE_RECORD.exception(topic, cause);
+        } catch (BrokerNotReadyException e) {
+            return e;
+        } catch (InterruptedException e) {
+            return SendFailure.of(e).exception(topic, e);
+        }
     }
 
     /** @throws BrokerNotReadyException also if this took so long that the lease may be over once the send has begun */

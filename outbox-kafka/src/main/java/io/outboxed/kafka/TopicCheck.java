@@ -23,6 +23,7 @@ import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 
 /** Asks the broker whether topics exist, may be written to, and take what the producer is allowed to send. */
 final class TopicCheck {
@@ -54,7 +55,7 @@ final class TopicCheck {
         }
     }
 
-    private Map<String, String> problems(Admin admin, Collection<String> topics)
+    Map<String, String> problems(Admin admin, Collection<String> topics)
             throws InterruptedException, ExecutionException, TimeoutException {
         Map<String, String> problems = new TreeMap<>();
         List<String> existing = new ArrayList<>();
@@ -91,7 +92,7 @@ final class TopicCheck {
 
     /** A batch that the topic does not take is split and sent again, and its events may overtake each other. */
     private void limits(Admin admin, List<String> topics, Map<String, String> problems)
-            throws InterruptedException, TimeoutException {
+            throws InterruptedException, ExecutionException, TimeoutException {
         var configs = admin.describeConfigs(topics.stream()
                         .map(topic -> new ConfigResource(ConfigResource.Type.TOPIC, topic))
                         .toList())
@@ -110,10 +111,17 @@ final class TopicCheck {
                                     problems);
                             limit(each.getKey().name(), ProducerConfig.BATCH_SIZE_CONFIG, 16384, most, problems);
                         });
-            } catch (ExecutionException noRightToSeeIt) {
-                // then it can't be checked; a record that is too large is rejected by the broker
+            } catch (ExecutionException e) {
+                if (!isNotToldToUs(e.getCause())) {
+                    problems.put(each.getKey().name(), "topic " + each.getKey().name() + ": " + reason(e));
+                }
             }
         }
+    }
+
+    /** Then the limit can't be checked; a record that is too large is rejected by the broker. */
+    private static boolean isNotToldToUs(Throwable failure) {
+        return failure instanceof AuthorizationException || failure instanceof UnsupportedVersionException;
     }
 
     private void limit(String topic, String key, long byDefault, long most, Map<String, String> problems) {

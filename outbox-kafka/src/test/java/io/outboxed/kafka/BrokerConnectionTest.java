@@ -16,7 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -213,14 +217,62 @@ class BrokerConnectionTest {
         assertThat(TopicReader.all(KAFKA, topic)).hasSize(1);
     }
 
+    @Test
+    void a_record_waits_if_the_limit_of_its_topic_has_become_lower_than_that_of_the_producer() {
+        String topic = "limit-lowered";
+        KAFKA.createTopic(topic);
+        ProducerRecord<byte[], byte[]> large = new ProducerRecord<>(topic, new byte[500_000]);
+        try (BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
+            connection.send(large).call();
+
+            limit(topic, 100_000);
+            Patience.until("the broker has the new limit", () -> !isConfirmed(connection, large));
+            assertThatThrownBy(() -> connection.send(large).call())
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("topic " + topic + " takes messages of at most 100000 bytes");
+
+            limit(topic, 1_048_588);
+            Patience.until("the broker has the old limit", () -> isConfirmed(connection, large));
+        }
+    }
+
+    @Test
+    void a_record_that_no_producer_with_these_settings_may_send_is_refused_for_ever() {
+        String topic = "limit-of-the-producer";
+        KAFKA.createTopic(topic);
+        try (BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
+            PendingSend sent = connection.send(new ProducerRecord<>(topic, new byte[2_000_000]));
+            assertThatThrownBy(sent::call)
+                    .isInstanceOf(PermanentFailureException.class)
+                    .hasMessageContaining("max.request.size");
+        }
+    }
+
+    private static void limit(String topic, int bytes) {
+        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
+        AlterConfigOp set = new AlterConfigOp(
+                new ConfigEntry("max.message.bytes", String.valueOf(bytes)), AlterConfigOp.OpType.SET);
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", KAFKA.address()))) {
+            admin.incrementalAlterConfigs(Map.of(resource, List.of(set)))
+                    .all()
+                    .toCompletionStage()
+                    .toCompletableFuture()
+                    .join();
+        }
+    }
+
     private static ProducerRecord<byte[], byte[]> twoHoursAhead(String topic) {
         long time = System.currentTimeMillis() + Duration.ofHours(2).toMillis();
         return new ProducerRecord<>(topic, 0, time, bytes("key"), bytes("{}"));
     }
 
     private static boolean isConfirmed(BrokerConnection connection, String topic) {
+        return isConfirmed(connection, record(topic));
+    }
+
+    private static boolean isConfirmed(BrokerConnection connection, ProducerRecord<byte[], byte[]> record) {
         try {
-            connection.send(record(topic)).call();
+            connection.send(record).call();
             return true;
         } catch (BrokerNotReadyException e) {
             return false;

@@ -1,0 +1,56 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.servers.broker.RealKafka;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.admin.DescribeConfigsOptions;
+import org.apache.kafka.clients.admin.DescribeConfigsResult;
+import org.apache.kafka.clients.admin.ForwardingAdmin;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.errors.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TopicCheckTest {
+    private static final RealKafka KAFKA = RealKafka.shared();
+
+    @AfterEach
+    void the_broker_runs() {
+        KAFKA.thaw();
+    }
+
+    /** Otherwise the topic would be taken for good, whatever its limit is. */
+    @Test
+    void a_broker_that_no_longer_answers_when_it_is_asked_for_the_limit_has_not_answered() throws Exception {
+        KAFKA.createTopic("half-checked", Map.of("max.message.bytes", "17000"));
+        TopicCheck check = new TopicCheck(ForwardingNode.settings(KAFKA.address(), "half-checked", Map.of()));
+        try (ForwardingAdmin admin = new FreezesBeforeTheLimit()) {
+            assertThatThrownBy(() -> check.problems(admin, List.of("half-checked")))
+                    .isInstanceOf(ExecutionException.class)
+                    .hasCauseInstanceOf(TimeoutException.class);
+        }
+        KAFKA.thaw();
+        assertThat(check.problems(List.of("half-checked"))).containsOnlyKeys("half-checked");
+    }
+
+    private static final class FreezesBeforeTheLimit extends ForwardingAdmin {
+        private FreezesBeforeTheLimit() {
+            super(Map.of(
+                    "bootstrap.servers", KAFKA.address(),
+                    "request.timeout.ms", 1000,
+                    "default.api.timeout.ms", 1000));
+        }
+
+        @Override
+        public DescribeConfigsResult describeConfigs(
+                Collection<ConfigResource> resources, DescribeConfigsOptions options) {
+            KAFKA.freeze();
+            return super.describeConfigs(resources, options);
+        }
+    }
+}
