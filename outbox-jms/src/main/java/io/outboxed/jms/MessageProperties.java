@@ -2,6 +2,7 @@ package io.outboxed.jms;
 
 import io.outboxed.OutboxMessage;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +22,12 @@ final class MessageProperties {
     private static final Set<String> RESERVED =
             Set.of("NULL", "TRUE", "FALSE", "NOT", "AND", "OR", "BETWEEN", "LIKE", "IN", "IS", "ESCAPE");
 
+    /** Of headers that become the same property, the first one is sent. Their own order differs from node to node. */
+    private static final Comparator<Map.Entry<String, String>> UNCHANGED_NAMES_FIRST = Comparator.comparing(
+                    (Map.Entry<String, String> header) ->
+                            !validName(header.getKey()).equals(header.getKey()))
+            .thenComparing(Map.Entry::getKey);
+
     private MessageProperties() {}
 
     static Map<String, String> of(OutboxMessage message, String source) {
@@ -36,7 +43,9 @@ final class MessageProperties {
             properties.put(ATTRIBUTE + "partitionkey", message.aggregateId());
             properties.put(GROUP, message.aggregateId());
         }
-        message.headers().forEach((name, value) -> properties.putIfAbsent(validName(name), value));
+        message.headers().entrySet().stream()
+                .sorted(UNCHANGED_NAMES_FIRST)
+                .forEach(header -> properties.putIfAbsent(validName(header.getKey()), header.getValue()));
         return properties;
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.entry;
 
 import io.outboxed.OutboxMessage;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -42,6 +43,23 @@ class MessagePropertiesTest {
         assertThat(MessageProperties.validName("2nd")).isEqualTo("_2nd");
         assertThat(MessageProperties.validName("JMSXGroupID")).isEqualTo("_JMSXGroupID");
         assertThat(MessageProperties.validName("Like")).isEqualTo("_Like");
+    }
+
+    @Test
+    void of_headers_with_one_name_in_jms_the_one_that_keeps_its_name_is_sent_or_else_the_first_by_name() {
+        Map<String, String> headers = new HashMap<>();
+        Map<String, String> sent = new HashMap<>();
+        for (int n = 0; n < 16; n++) {
+            headers.put("a-" + n, "changed");
+            headers.put("a_" + n, "kept");
+            headers.put("b-" + n, "first");
+            headers.put("b." + n, "second");
+            sent.put("a_" + n, "kept");
+            sent.put("b_" + n, "first");
+        }
+
+        assertThat(MessageProperties.of(message("o-1", Map.copyOf(headers)), "/shop"))
+                .containsAllEntriesOf(sent);
     }
 
     @Test
