@@ -27,6 +27,13 @@ import org.eclipse.microprofile.config.Config;
 final class KafkaSettingsReader {
     private static final Pattern BROKERS = Pattern.compile("\\s*[^\\s,]+:\\d+\\s*(,\\s*[^\\s,]+:\\d+\\s*)*");
 
+    /** The settings that limit how long a send takes. */
+    private static final List<String> LIMITS = List.of(
+            ProducerConfig.MAX_BLOCK_MS_CONFIG,
+            ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG,
+            ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG,
+            ProducerConfig.LINGER_MS_CONFIG);
+
     private final Config source;
     private final List<String> problems = new ArrayList<>();
 
@@ -38,7 +45,7 @@ final class KafkaSettingsReader {
     static KafkaSettings read(Config source, OutboxConfig outbox) {
         KafkaSettingsReader reader = new KafkaSettingsReader(source);
         KafkaSettings settings = reader.settings();
-        if (reader.problems.isEmpty()) {
+        if (LIMITS.stream().allMatch(reader::isValid)) {
             reader.limits(settings, outbox);
         }
         reader.failOnProblems();
@@ -174,6 +181,10 @@ final class KafkaSettingsReader {
         } catch (ConfigException e) {
             problems.add(KafkaKeys.PREFIX + "*: " + e.getMessage());
         }
+    }
+
+    private boolean isValid(String name) {
+        return problems.stream().noneMatch(problem -> problem.startsWith(KafkaKeys.PREFIX + name + ":"));
     }
 
     /** A send that outlives its call or its lease could put an old event behind a newer one. */
