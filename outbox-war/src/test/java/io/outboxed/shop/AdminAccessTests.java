@@ -44,11 +44,11 @@ interface AdminAccessTests extends AdminFixture {
     @ParameterizedTest
     @ValueSource(strings = {"2147483648", "9223372036854775807"})
     default void a_length_that_fits_into_no_int_is_too_long_for_those_who_are_let_in(String length) {
-        assertThat(as(null).announce("operations/replay", length)).isEqualTo(401);
-        assertThat(as("nobody").announce("operations/replay", length)).isEqualTo(403);
-        assertThat(as("operator").announce("nowhere", length)).isEqualTo(404);
-        assertThat(as("operator").announce("status", length)).isEqualTo(405);
-        assertThat(as("operator").announce("operations/replay", length)).isEqualTo(413);
+        assertThat(as(null).announce("operations/replay", length)).isEqualTo(AnnouncedBody.refusal(401));
+        assertThat(as("nobody").announce("operations/replay", length)).isEqualTo(AnnouncedBody.refusal(403));
+        assertThat(as("operator").announce("nowhere", length)).isEqualTo(AnnouncedBody.refusal(404));
+        assertThat(as("operator").announce("status", length)).isEqualTo(AnnouncedBody.refusal(405));
+        assertThat(as("operator").announce("operations/replay", length)).isEqualTo(AnnouncedBody.refusal(413));
     }
 
     /** An application that lets the server find its resources must not open a second way to ours. */

@@ -242,12 +242,19 @@ interface HostileInputTests {
         assertThat(answer.body()).doesNotContain("urn:outboxed");
     }
 
+    @Test
+    default void an_order_whose_length_fits_into_no_int_is_too_long() {
+        var address = shop().request("shop/orders").build().uri();
+
+        assertThat(AnnouncedBody.post(address, "2147483648", null)).isEqualTo(AnnouncedBody.refusal(413));
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"operations/replay", "status", "nowhere"})
     default void without_configuration_a_length_that_fits_into_no_int_opens_no_admin_api(String path) {
         var address = shop().request("outbox/admin/v1/" + path).build().uri();
 
-        assertThat(AnnouncedBody.post(address, "2147483648", null)).isEqualTo(404);
-        assertThat(AnnouncedBody.post(address, "" + Long.MAX_VALUE, null)).isEqualTo(404);
+        assertThat(AnnouncedBody.post(address, "2147483648", null)).isEqualTo(AnnouncedBody.refusal(404));
+        assertThat(AnnouncedBody.post(address, "" + Long.MAX_VALUE, null)).isEqualTo(AnnouncedBody.refusal(404));
     }
 }

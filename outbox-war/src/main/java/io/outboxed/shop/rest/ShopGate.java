@@ -28,7 +28,7 @@ public class ShopGate implements ContainerRequestFilter, ContainerResponseFilter
                     Problem.of(403, "Another site", "Pages of other sites may not place orders; nothing was ordered."));
             return;
         }
-        if (request.getLength() > OrderForm.MAX_BYTES) {
+        if (isTooLong(request.getHeaderString(HttpHeaders.CONTENT_LENGTH))) {
             throw new ClientErrorException(Response.Status.REQUEST_ENTITY_TOO_LARGE);
         }
         schema.create();
@@ -41,6 +41,15 @@ public class ShopGate implements ContainerRequestFilter, ContainerResponseFilter
                 && site != null
                 && !site.equals("same-origin")
                 && !site.equals("none");
+    }
+
+    /** {@code getLength} fails if it does not fit into an int. */
+    private static boolean isTooLong(String contentLength) {
+        try {
+            return contentLength != null && Long.parseLong(contentLength) > OrderForm.MAX_BYTES;
+        } catch (NumberFormatException e) {
+            return true;
+        }
     }
 
     @Override
