@@ -25,7 +25,7 @@ record ForwardedRecords(KafkaSettings settings) {
         return topic.map(name -> record(name, message));
     }
 
-    /** Its timestamp is the time of sending, which the producer sets: Kafka counts from it how long it keeps the record. */
+    /** The producer sets the timestamp, the time of sending: Kafka counts from it how long it keeps the record. */
     private ProducerRecord<byte[], byte[]> record(String topic, OutboxMessage message) {
         byte[] key = message.aggregateId().isEmpty() ? null : utf8(message.aggregateId());
         byte[] value = message.text() != null ? utf8(message.text()) : message.bytes();

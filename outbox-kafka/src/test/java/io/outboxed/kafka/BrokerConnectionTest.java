@@ -158,10 +158,7 @@ class BrokerConnectionTest {
                 BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
             assertThat(isConfirmed(connection, topic)).isFalse();
             assertThat(isConfirmed(connection, topic)).isFalse();
-            assertThat(log.with("OUTBOX-0890"))
-                    .singleElement()
-                    .asString()
-                    .contains("it does not answer");
+            assertThat(log.with("OUTBOX-0890")).singleElement().asString().contains("it does not answer");
 
             KAFKA.start();
             Patience.until("the missing topic is logged", () -> {
@@ -202,9 +199,7 @@ class BrokerConnectionTest {
 
             connection.send(record(topic)).call();
         }
-        assertThat(TopicReader.all(KAFKA, topic))
-                .as("with the clock set right")
-                .hasSize(1);
+        assertThat(TopicReader.all(KAFKA, topic)).as("with the clock set right").hasSize(1);
     }
 
     @Test

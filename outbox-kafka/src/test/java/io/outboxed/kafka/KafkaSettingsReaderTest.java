@@ -149,14 +149,14 @@ class KafkaSettingsReaderTest {
 
     @Test
     void limits_are_checked_whenever_their_own_numbers_are_valid() {
-        assertThatThrownBy(() ->
-                        read(Map.of("outbox.kafka.delivery.timeout.ms", "120000", "outbox.kafka.format", "avro")))
+        assertThatThrownBy(
+                        () -> read(Map.of("outbox.kafka.delivery.timeout.ms", "120000", "outbox.kafka.format", "avro")))
                 .hasMessageContaining("OUTBOX-0800 3 settings are wrong")
                 .hasMessageContaining("outbox.kafka.format: expected")
                 .hasMessageContaining("expected together less than outbox.lease (10000 ms), got 122000 ms")
                 .hasMessageContaining("expected together less than outbox.handler.timeout (30000 ms), got 122000 ms");
-        assertThatThrownBy(() -> read(
-                        Map.of("outbox.kafka.delivery.timeout.ms", "120000", "outbox.kafka.max.block.ms", "soon")))
+        assertThatThrownBy(() ->
+                        read(Map.of("outbox.kafka.delivery.timeout.ms", "120000", "outbox.kafka.max.block.ms", "soon")))
                 .hasMessageContaining("OUTBOX-0800 1 setting is wrong")
                 .hasMessageContaining("outbox.kafka.max.block.ms: Invalid value soon");
     }

@@ -77,7 +77,7 @@ class SecuredBrokerTest {
         try (OutputStream file = Files.newOutputStream(store)) {
             empty.store(file, "right".toCharArray());
         }
-        assertNamed(tls(store.toString(), "hush"), "store.p12", "password was incorrect");
+        assertNamed(tls(store.toString(), "hush"), "store.p12", "UnrecoverableKeyException");
 
         assertNamed(login("org.example.Missing required password=\"hush\";"), "org.example.Missing");
         assertNamed(Map.of("interceptor.classes", "org.example.Missing"), "org.example.Missing");
@@ -108,10 +108,14 @@ class SecuredBrokerTest {
 
     private static Map<String, String> tls(String truststore, String password) {
         return Map.of(
-                "security.protocol", "SSL",
-                "ssl.truststore.type", "PKCS12",
-                "ssl.truststore.location", truststore,
-                "ssl.truststore.password", password);
+                "security.protocol",
+                "SSL",
+                "ssl.truststore.type",
+                "PKCS12",
+                "ssl.truststore.location",
+                truststore,
+                "ssl.truststore.password",
+                password);
     }
 
     private static Map<String, String> login(String jaas) {

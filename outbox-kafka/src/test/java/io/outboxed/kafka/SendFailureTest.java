@@ -41,8 +41,8 @@ class SendFailureTest {
                         .hasMessageContaining("the clock of this node")
                         .hasMessageContaining("7201000")
                         .hasMessageContaining("message.timestamp.after.max.ms"));
-        assertThat(SendFailure.of(new InvalidRecordException("Compacted topic cannot accept message without key in"
-                        + " topic partition Timestamp -0.")))
+        assertThat(SendFailure.of(new InvalidRecordException(
+                        "Compacted topic cannot accept message without key in topic partition Timestamp -0.")))
                 .isEqualTo(SendFailure.OF_THE_RECORD);
     }
 

@@ -560,9 +560,8 @@ public final class OutboxLog {
     // ---- 08xx: JMS ----
 
     public static void jmsNotReady(Set<String> problems) {
-        error(
-                "OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (each"
-                        + " problem is logged once per outage):\n  " + String.join("\n  ", problems));
+        error("OUTBOX-0895 events can't be forwarded by JMS; they are stored and wait, and no attempt is counted (each"
+                + " problem is logged once per outage):\n  " + String.join("\n  ", problems));
     }
 
     public static void jmsReady() {
