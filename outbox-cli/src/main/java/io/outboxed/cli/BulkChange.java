@@ -159,12 +159,12 @@ abstract class BulkChange implements Callable<Integer> {
     private int run(OutboxOperations operations, Filter selected, Attribution by) {
         Preview preview = Preview.of(operations.deadLetterChanges().preview(selected));
         if (preview.count() == 0) {
-            output.print(result(preview, 0, 0), out -> out.println("No dead letter matches."));
+            output.print(result(preview, 0, 0, 0), out -> out.println("No dead letter matches."));
             return id == null ? ExitCode.OK : ExitCode.FOUND;
         }
         output.note(out -> show(preview, out));
         if (!isConfirmed(preview)) {
-            output.print(result(preview, 0, 0), out -> out.println("Nothing was changed."));
+            output.print(result(preview, 0, 0, 0), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
         if (background) {
@@ -174,7 +174,7 @@ abstract class BulkChange implements Callable<Integer> {
         try {
             change(operations.deadLetterChanges(), selected, preview, change.atMost(), by, counts);
         } finally {
-            output.print(result(preview, counts.pace.done(), counts.locked), counts::print);
+            output.print(result(preview, counts.pace.done(), counts.locked, counts.displaced), counts::print);
         }
         return counts.locked + counts.displaced == 0 ? ExitCode.OK : ExitCode.FOUND;
     }
@@ -212,7 +212,7 @@ abstract class BulkChange implements Callable<Integer> {
             if (displaced > 0) {
                 out.println(
                         Counted.of(displaced, "was left because its message is", "were left because their messages are")
-                                + " no longer in the table: pass --accept-order to deliver it behind newer events.");
+                                + " no longer in the table: pass --accept-order to deliver them behind newer events.");
             }
         }
     }
@@ -263,12 +263,13 @@ abstract class BulkChange implements Callable<Integer> {
         return verb.equals(terminal.ask("Type \"" + verb + "\" to continue: "));
     }
 
-    private Map<String, Object> result(Preview preview, long changed, int locked) {
+    private Map<String, Object> result(Preview preview, long changed, int locked, int displaced) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("matched", preview.count());
         object.put("blocking", preview.blocking());
         object.put(done, changed);
         object.put("locked", locked);
+        object.put("lostPlace", displaced);
         Map<String, CappedCount> counts = new LinkedHashMap<>();
         counts.put("matched", preview.matched());
         counts.put("blocking", preview.inPlace());

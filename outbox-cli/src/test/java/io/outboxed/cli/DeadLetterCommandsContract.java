@@ -64,6 +64,9 @@ interface DeadLetterCommandsContract extends CommandRunner {
 
         assertThat(run("replay", "--all", "--yes")).isEqualTo(ExitCode.FOUND);
         assertThat(terminal().output()).contains("0 dead letters were replayed.", "1 was left", "--accept-order");
+        newTerminal();
+        assertThat(run("replay", "--all", "--yes", "--json")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().output()).contains("\"replayed\":0", "\"lostPlace\":1");
         assertThat(tables().count("dead")).isEqualTo(1);
         assertThat(output("replay", "--all", "--yes", "--accept-order")).contains("1 dead letter was replayed.");
         assertThat(tables().count("message")).isEqualTo(1);

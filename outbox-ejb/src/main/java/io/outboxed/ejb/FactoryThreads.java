@@ -2,6 +2,7 @@ package io.outboxed.ejb;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.log.OutboxLog;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
@@ -70,7 +71,21 @@ final class FactoryThreads implements Executor {
      */
     void close() {
         closed = true;
-        start();
+        startAll(threads.iterator());
+    }
+
+    /** One that can't be started, for lack of memory or because its context is gone, does not hold up the others. */
+    private synchronized void startAll(Iterator<Thread> left) {
+        if (left.hasNext()) {
+            Thread thread = left.next();
+            try {
+                if (thread.getState() == Thread.State.NEW) {
+                    thread.start();
+                }
+            } finally {
+                startAll(left);
+            }
+        }
     }
 
     private void runTasks() {

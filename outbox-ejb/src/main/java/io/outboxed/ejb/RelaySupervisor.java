@@ -200,8 +200,14 @@ public class RelaySupervisor implements Preparation {
     /** In an application without a web module, or if it could not be started, nothing has stopped the relay before. */
     @PreDestroy
     void end() {
-        stop();
-        threads.close();
-        ApplicationDrivers.deregister();
+        try {
+            stop();
+        } finally {
+            try {
+                threads.close();
+            } finally {
+                ApplicationDrivers.deregister();
+            }
+        }
     }
 }

@@ -113,8 +113,11 @@ public class RelayThreads {
     synchronized void close() {
         closed = true;
         if (loops != null) {
-            loops.close();
-            spare.close();
+            try {
+                loops.close();
+            } finally {
+                spare.close();
+            }
         }
     }
 }

@@ -1,7 +1,10 @@
 package io.outboxed.ejb;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -35,6 +38,32 @@ class FactoryThreadsTest {
     void threads_that_were_never_needed_are_forgotten_by_the_servers_factory() throws InterruptedException {
         threads.close();
         assertAllForgotten();
+    }
+
+    @Test
+    void one_that_the_server_no_longer_starts_does_not_hold_up_the_others() throws InterruptedException {
+        List<Thread> all = new ArrayList<>(List.of(new RefusedThread(), new RefusedThread()));
+        Iterator<Thread> refused = List.copyOf(all).iterator();
+        FactoryThreads some = new FactoryThreads(4, work -> {
+            if (refused.hasNext()) {
+                return refused.next();
+            }
+            all.add(new Thread(work));
+            return all.get(all.size() - 1);
+        });
+
+        assertThatThrownBy(some::close).isInstanceOf(IllegalStateException.class);
+        for (Thread started : all.subList(2, 4)) {
+            started.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
+            assertThat(started.getState()).isEqualTo(Thread.State.TERMINATED);
+        }
+    }
+
+    private static final class RefusedThread extends Thread {
+        @Override
+        public synchronized void start() {
+            throw new IllegalStateException("the application has ended");
+        }
     }
 
     @Test

@@ -51,7 +51,7 @@ final class DeploymentCheck {
             return;
         }
         HandlerCandidate candidate = HandlerCandidate.of(observation, (ObserverMethod<Object>) observer, beans);
-        List<String> refusals = HandlerRules.of(candidate, priority, beans);
+        List<String> refusals = HandlerRules.of(candidate, priority);
         problems.addAll(refusals);
         if (refusals.isEmpty()) {
             add(candidate);

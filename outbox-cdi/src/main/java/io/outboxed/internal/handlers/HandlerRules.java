@@ -4,11 +4,8 @@ import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
 import io.outboxed.internal.handlers.invocation.Demarcation;
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
-import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.EventMetadata;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import java.lang.annotation.Annotation;
@@ -28,20 +25,26 @@ final class HandlerRules {
     private static final List<String> REPEATING = List.of(
             "org.eclipse.microprofile.faulttolerance.Retry", "org.eclipse.microprofile.faulttolerance.Fallback");
 
-    /** For a transaction's scope it would already be too late: its bean is looked up before a delivery's begins. */
-    private static final Set<Class<? extends Annotation>> ACTIVE = Set.of(ApplicationScoped.class, RequestScoped.class);
+    /**
+     * Scopes whose contexts a delivery never has: that of a transaction ends before its bean is looked up. Others may be
+     * activated by a {@link io.outboxed.spi.ContextPropagator}. By name: a server may lack Faces.
+     */
+    private static final Set<String> NEVER_ACTIVE = Set.of(
+            "jakarta.enterprise.context.SessionScoped",
+            "jakarta.enterprise.context.ConversationScoped",
+            "jakarta.transaction.TransactionScoped",
+            "jakarta.faces.view.ViewScoped",
+            "jakarta.faces.flow.FlowScoped");
 
     private final ObserverMethodInfo observation;
-    private final BeanManager beans;
     private final List<String> problems = new ArrayList<>();
 
-    private HandlerRules(ObserverMethodInfo observation, BeanManager beans) {
+    private HandlerRules(ObserverMethodInfo observation) {
         this.observation = observation;
-        this.beans = beans;
     }
 
-    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority, BeanManager beans) {
-        HandlerRules refusals = new HandlerRules(candidate.observation(), beans);
+    static List<String> of(HandlerCandidate candidate, FaultTolerancePriority priority) {
+        HandlerRules refusals = new HandlerRules(candidate.observation());
         refusals.method(candidate.observer());
         refusals.event();
         if (candidate.observation().batch()) {
@@ -80,12 +83,12 @@ final class HandlerRules {
                         "is @" + found.annotationType().getName()
                                 + ": it returns before its work is done. Remove the annotation"));
         Class<? extends Annotation> scope = observer.getDeclaringBean().getScope();
-        if (beans.isNormalScope(scope) && !ACTIVE.contains(scope)) {
+        if (NEVER_ACTIVE.contains(scope.getName())) {
             refuse(
                     "0505",
                     "is in a @" + scope.getSimpleName()
-                            + " bean: when the relay calls a handler, only the application and request scopes are"
-                            + " active. Move it to an @ApplicationScoped bean");
+                            + " bean: this scope is not active when the relay calls a handler. Move it to an"
+                            + " @ApplicationScoped bean");
         }
         if (observation.isStatic()) {
             refuse(

@@ -10,19 +10,17 @@ import jakarta.ejb.Stateless;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.ConversationScoped;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.context.NormalScope;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;
 import jakarta.enterprise.inject.spi.EventMetadata;
+import jakarta.faces.view.ViewScoped;
 import jakarta.transaction.TransactionScoped;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 import java.io.Serializable;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -96,12 +94,10 @@ class RefusedHandlersTest {
         void handle(@Observes Placed event) {}
     }
 
-    @NormalScope
-    @Retention(RetentionPolicy.RUNTIME)
-    @interface ViewScoped {}
-
     @ViewScoped
-    static class Page {
+    static class Page implements Serializable {
+        private static final long serialVersionUID = 1L;
+
         void show(@Observes Placed event) {}
     }
 

@@ -8,6 +8,7 @@ import jakarta.annotation.PostConstruct;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.NormalScope;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
@@ -34,6 +35,7 @@ class SkippedObserversTest {
             ByItsPart.class,
             Part.class,
             ForOneTicket.class,
+            ForOneTenant.class,
             OneForAll.class,
             EachTime.class);
 
@@ -126,6 +128,16 @@ class SkippedObserversTest {
         void handle(@Observes Placed event) {}
     }
 
+    /** A {@code ContextPropagator} may activate it; here is none. */
+    @NormalScope
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface TenantScoped {}
+
+    @TenantScoped
+    static class ForOneTenant {
+        void handle(@Observes Placed event) {}
+    }
+
     @Singleton
     static class OneForAll {
         @Inject
@@ -162,7 +174,8 @@ class SkippedObserversTest {
                 "AfterConstruction.outside",
                 "ByInitializer.handle",
                 "ByItsPart.handle",
-                "ForOneTicket.handle"
+                "ForOneTicket.handle",
+                "ForOneTenant.handle"
             })
     void a_handler_that_was_not_called_has_failed(String handler) {
         assertThat(deliver(handler))
