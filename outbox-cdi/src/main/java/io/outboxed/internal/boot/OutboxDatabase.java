@@ -21,6 +21,7 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.TransactionalAck;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
+import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
@@ -84,8 +85,7 @@ public class OutboxDatabase {
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
         new RollbackCheck(pool, unit, transaction).check(new JtaProbe(source, dialect, prefix));
-        JdbcRelayStore store = new JdbcRelayStore(
-                source, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped);
+        JdbcRelayStore store = store(source, dialect, prefix);
         opened = new Opened(
                 store,
                 new JdbcTransactionalAck(
@@ -94,6 +94,17 @@ public class OutboxDatabase {
                 maintenance,
                 source,
                 DatabaseDescription.of(source));
+    }
+
+    private JdbcRelayStore store(ConnectionSource source, Dialect dialect, String prefix) {
+        boolean keepHistory = config.retention().keepHistory();
+        OutboxConfig.Relay relay = config.relay();
+        if (!relay.enabled() || relay.claim() == OutboxConfig.Claim.SHARDS) {
+            return new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+        }
+        new LaneLockProbe(source, dialect, prefix, relay.lease()).check();
+        return JdbcRelayStore.withLaneLocks(
+                source, dialect, prefix, keepHistory, OutboxLog::optionalDropped, relay.lease());
     }
 
     DatabaseDescription description() {

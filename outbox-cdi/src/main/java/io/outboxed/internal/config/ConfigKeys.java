@@ -85,6 +85,12 @@ public final class ConfigKeys {
             new ValueSpec<>(ShardRanges.IN_WORDS, ShardRanges::parse, ShardRanges::show),
             "the shards that this node relays, whatever other nodes do; set it on all nodes or on none. Not set: a fair"
                     + " share of all shards");
+    static final ConfigKey<OutboxConfig.Claim> CLAIM = key(
+            "outbox.relay.claim",
+            OF_RELAY.claim(),
+            ValueSpec.oneOf(OutboxConfig.Claim.class),
+            "how nodes share the aggregates: by leased shards, or with a lock of the database for each aggregate; see"
+                    + " [claiming rows](claims.md)");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),

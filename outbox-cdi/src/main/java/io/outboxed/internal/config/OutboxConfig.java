@@ -90,6 +90,7 @@ public record OutboxConfig(
      * @param commitLag an event that becomes visible later than this after its insert may be overtaken
      * @param nodeLabel the node's name in logs; empty = host name
      * @param shards the only ones that this node relays; empty = a fair share of all
+     * @param claim how a node gets the right to an aggregate
      */
     public record Relay(
             boolean enabled,
@@ -102,7 +103,36 @@ public record OutboxConfig(
             Duration lease,
             Duration drain,
             String nodeLabel,
-            Set<Integer> shards) {
+            Set<Integer> shards,
+            Claim claim) {
+        /** By its shards. */
+        public Relay(
+                boolean enabled,
+                int workers,
+                int ackBatchSize,
+                int maxInMemory,
+                Duration pollMin,
+                Duration pollMax,
+                Duration commitLag,
+                Duration lease,
+                Duration drain,
+                String nodeLabel,
+                Set<Integer> shards) {
+            this(
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    shards,
+                    Claim.SHARDS);
+        }
+
         public static final Relay DEFAULTS = new Relay(
                 true,
                 8,
@@ -128,7 +158,8 @@ public record OutboxConfig(
                     lease,
                     drain,
                     nodeLabel,
-                    shards);
+                    shards,
+                    claim);
         }
 
         public Relay withMaxInMemory(int maxInMemory) {
@@ -143,7 +174,8 @@ public record OutboxConfig(
                     lease,
                     drain,
                     nodeLabel,
-                    shards);
+                    shards,
+                    claim);
         }
 
         public Relay withLease(Duration lease) {
@@ -158,7 +190,8 @@ public record OutboxConfig(
                     lease,
                     drain,
                     nodeLabel,
-                    shards);
+                    shards,
+                    claim);
         }
 
         public Relay withDrain(Duration drain) {
@@ -173,7 +206,8 @@ public record OutboxConfig(
                     lease,
                     drain,
                     nodeLabel,
-                    shards);
+                    shards,
+                    claim);
         }
 
         public Relay withShards(Set<Integer> shards) {
@@ -188,13 +222,38 @@ public record OutboxConfig(
                     lease,
                     drain,
                     nodeLabel,
-                    shards);
+                    shards,
+                    claim);
+        }
+
+        public Relay withClaim(Claim claim) {
+            return new Relay(
+                    enabled,
+                    workers,
+                    ackBatchSize,
+                    maxInMemory,
+                    pollMin,
+                    pollMax,
+                    commitLag,
+                    lease,
+                    drain,
+                    nodeLabel,
+                    shards,
+                    claim);
         }
 
         /** The node's human-readable name. */
         public String label() {
             return nodeLabel.isEmpty() ? HostName.ofThisMachine() : nodeLabel;
         }
+    }
+
+    /** How a node gets the right to call an aggregate. */
+    public enum Claim {
+        /** The shard of the aggregate is leased to it. */
+        SHARDS,
+        /** Its session holds a lock of the database for the aggregate. */
+        ADVISORY_LOCK
     }
 
     /**

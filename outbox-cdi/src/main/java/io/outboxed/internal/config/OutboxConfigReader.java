@@ -96,6 +96,12 @@ public final class OutboxConfigReader {
                 retention(),
                 observe(),
                 admin());
+        if (config.relay().claim() != OutboxConfig.Claim.SHARDS
+                && !config.relay().shards().isEmpty()) {
+            problems.add(ConfigKeys.SHARDS.name() + ": expected nothing with " + ConfigKeys.CLAIM.name() + "="
+                    + ConfigKeys.CLAIM.allowed().show().apply(config.relay().claim())
+                    + ", where each node relays all shards");
+        }
         atMost(
                 ConfigKeys.POLL_MIN,
                 config.relay().pollMin(),
@@ -121,7 +127,8 @@ public final class OutboxConfigReader {
                 value(ConfigKeys.LEASE),
                 value(ConfigKeys.DRAIN),
                 value(ConfigKeys.NODE_LABEL),
-                Optional.ofNullable(value(ConfigKeys.SHARDS)).orElse(Set.of()));
+                Optional.ofNullable(value(ConfigKeys.SHARDS)).orElse(Set.of()),
+                value(ConfigKeys.CLAIM));
     }
 
     private OutboxConfig.Observe observe() {

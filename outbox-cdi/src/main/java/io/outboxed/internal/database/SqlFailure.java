@@ -86,7 +86,7 @@ public final class SqlFailure {
         return any(failure, e -> READ_ONLY.contains(e.getErrorCode()) || hasState(e, READ_ONLY_STATES));
     }
 
-    static boolean isConnectionLost(Throwable failure) {
+    public static boolean isConnectionLost(Throwable failure) {
         return isReadOnly(failure)
                 || any(
                         failure,

@@ -102,6 +102,23 @@ public final class OutboxLog {
                 + " outbox.relay.shards. Set outbox.relay.shards on all nodes or on none (logged once)");
     }
 
+    public static void lockSessionLost(String owner) {
+        warn("OUTBOX-0471 the lock session of node " + owner + " has ended, and with it every lock of the node; it drops"
+                + " its work and joins again. No node claims new aggregates until this name counts as dead, one lease"
+                + " after its last heartbeat");
+    }
+
+    public static void locksMissing(Set<String> owners) {
+        warn("OUTBOX-0472 the nodes " + owners + " count as alive and have lost their lock sessions; calls may still"
+                + " run there, so no new aggregates are claimed until they are declared dead");
+    }
+
+    public static void shardsReserved(int shards) {
+        warn("OUTBOX-0473 " + shards + " shards belong to nodes with outbox.relay.claim=advisory-lock; this node does"
+                + " not relay them. If no such node runs any more: UPDATE the table shard, SET owner = NULL, epoch ="
+                + " epoch + 1 WHERE owner = 'advisory-lock'");
+    }
+
     public static void deliveryFailed(
             MessageHead head, MessageBody body, int attempt, Resolution resolution, Throwable failure) {
         warn(

@@ -92,6 +92,10 @@ public class StartupReport {
     }
 
     private String locking() {
+        if (config.relay().claim() == OutboxConfig.Claim.ADVISORY_LOCK) {
+            return "advisory locks, one for each aggregate in memory, in a session of the node that ends after "
+                    + Durations.show(config.relay().lease()) + " without use; tested on two connections";
+        }
         Set<Integer> fixed = config.relay().shards();
         return "shard leases, "
                 + (fixed.isEmpty()

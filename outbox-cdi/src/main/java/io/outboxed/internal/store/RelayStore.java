@@ -2,10 +2,16 @@ package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import java.util.Optional;
 
-/** All database access of a relay. Thread-safe; methods throw {@link StoreException}. */
+/**
+ * All database access of a relay. Thread-safe; methods throw {@link StoreException}.
+ *
+ * @param locks empty: a shard is the right to all of its lanes
+ */
 public record RelayStore(
         Nodes nodes,
         ShardLeases shards,
@@ -13,4 +19,18 @@ public record RelayStore(
         MessageReads reads,
         Acks acks,
         FencedWriter writes,
-        Statistics statistics) {}
+        Statistics statistics,
+        Optional<LaneLocks> locks) {
+
+    /** A shard is the right to all of its lanes. */
+    public RelayStore(
+            Nodes nodes,
+            ShardLeases shards,
+            HandlerRegistrations handlers,
+            MessageReads reads,
+            Acks acks,
+            FencedWriter writes,
+            Statistics statistics) {
+        this(nodes, shards, handlers, reads, acks, writes, statistics, Optional.empty());
+    }
+}

@@ -17,7 +17,8 @@ final class Disturbances implements Actor {
             Feature.JOINS,
             Feature.LEAVES,
             Feature.DEPLOYMENT,
-            Feature.DOWN);
+            Feature.DOWN,
+            Feature.LOST_SESSIONS);
 
     private final SimulatedWorld world;
     private final Random random;
@@ -89,6 +90,10 @@ final class Disturbances implements Actor {
                 }
             }
             case DEPLOYMENT -> world.nodes.deploy();
+            case LOST_SESSIONS -> {
+                world.fault();
+                node.loseSession();
+            }
             case DOWN ->
                 world.takeDown(
                         List.of("ship", "mail").get(random.nextInt(2)),

@@ -58,7 +58,13 @@ enum Feature {
     /** An operator pauses and resumes handlers, types and everything. */
     PAUSES,
     /** Handlers take batches, in whose middle nodes die, stand still or lose their connection, and rows vanish. */
-    BATCHES;
+    BATCHES,
+    /** Nodes claim lanes by locks. */
+    LANE_LOCKS,
+    /** The sessions of their locks end while they go on. */
+    LOST_SESSIONS,
+    /** When they die, their sessions stay until the server ends them as idle. */
+    VANISHED_HOSTS;
 
     /** Whether a node may lose a shard, or what it knows of one, before it has stored what follows from its calls. */
     boolean losesShards() {
@@ -75,6 +81,8 @@ enum Feature {
             case CRASHES,
                     FREEZES,
                     BATCHES,
+                    LOST_SESSIONS,
+                    VANISHED_HOSTS,
                     SUSPENSIONS,
                     JOINS,
                     LEAVES,

@@ -248,7 +248,30 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "what follows a failure in a batch is called",
                     Theme.BATCH_OF_A_ZOMBIE,
-                    workers("BatchCalls", "boolean goesOn = done;", "boolean goesOn = true;")));
+                    workers("BatchCalls", "boolean goesOn = done;", "boolean goesOn = true;")),
+            new Mutation(
+                    "rows are not read again after their lanes were locked",
+                    Theme.LANES_OF_SEVERAL_NODES,
+                    relay("LaneClaims", "            rows = read.get();\n            ours", "            ours")),
+            new Mutation(
+                    "lanes are claimed although a node that counts as alive has lost its locks",
+                    Theme.LOCK_SESSION_IS_LOST,
+                    relay("LaneClaims", "        return alive.isEmpty();", "        return true;")),
+            new Mutation(
+                    "a lane is given back before its last success is recorded",
+                    Theme.LANES_OF_SEVERAL_NODES,
+                    loop(
+                            "Lanes",
+                            "return lanes.containsKey(key) || orphans.containsKey(key);",
+                            "return orphans.containsKey(key)\n                || lanes.containsKey(key)\n                        && !(lanes.get(key).queue.size() == 1 && lanes.get(key).turns.size() == 1);")),
+            new Mutation(
+                    "lanes of a dead node are claimed without its suspects",
+                    Theme.LOCKS_OF_A_ZOMBIE,
+                    relay("LaneClaims", "            nodeDied.run();\n", "")),
+            new Mutation(
+                    "a node that has lost its session decides all the same",
+                    Theme.LOCK_SESSION_IS_LOST,
+                    memory("MemoryLockSession", "if (!use() || !session.owner", "if (session != null && !session.owner"))));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));

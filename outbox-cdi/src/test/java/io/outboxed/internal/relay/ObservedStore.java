@@ -14,11 +14,13 @@ final class ObservedStore {
     }
 
     static RelayStore of(RelayStore store, Observer observer) {
-        return Ports.through((proxy, method, arguments) -> {
-            observer.before(method.getName());
-            Object result = Ports.call(store, method, arguments);
-            observer.after(method.getName(), arguments, result);
-            return result;
-        });
+        return Ports.through(
+                (proxy, method, arguments) -> {
+                    observer.before(method.getName());
+                    Object result = Ports.call(store, method, arguments);
+                    observer.after(method.getName(), arguments, result);
+                    return result;
+                },
+                store.locks().isPresent());
     }
 }

@@ -1,7 +1,9 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** What a simulated node encounters: its database, the time, and what goes wrong around it. */
@@ -14,6 +16,16 @@ interface SimulatedEnvironment {
     Random random();
 
     History history();
+
+    /** In which a node claims lanes; empty: by its shards. */
+    default Optional<MemoryLockSession> lockSession() {
+        return Optional.empty();
+    }
+
+    /** Whether the server notices at once that a node has died, and ends its session. */
+    default boolean noticesDeath() {
+        return true;
+    }
 
     default boolean databaseIsDown() {
         return false;

@@ -12,12 +12,14 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.RunningCalls;
 import io.outboxed.internal.relay.workers.Worker;
+import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.LongSupplier;
 
 /** A relay without threads: each step is one that a real node's threads could take next. */
@@ -26,6 +28,8 @@ final class SimulatedNode implements Actor {
     private static final long SUPERVISED = Duration.ofSeconds(1).toNanos();
     private static final long WHILE_HELD = Duration.ofMillis(20).toNanos();
     private static final int ACKNOWLEDGERS = 2;
+    private static final Set<String> IN_SESSION = Set.of(
+            "open", "isOpen", "tryLock", "unlock", "peers", "present", "leads", "write", "refresh", "wake", "start");
 
     /** The process is gone: unwinds what it was doing. */
     static final class Gone extends Error {
@@ -38,6 +42,8 @@ final class SimulatedNode implements Actor {
 
     private final SimulatedEnvironment world;
     private final OutboxConfig config;
+    /** Null if it claims lanes by its shards. */
+    private final MemoryLockSession session;
     private final Mailbox mailbox = new Mailbox();
     private final MailboxView mail = new MailboxView(mailbox);
     private final RelayLoop relay;
@@ -68,8 +74,9 @@ final class SimulatedNode implements Actor {
             OutboxMeters meters) {
         this.world = world;
         this.config = config;
+        this.session = world.lockSession().orElse(null);
         RelayDependencies parts = new RelayDependencies(
-                ObservedStore.of(world.store().ports(), new Watch()),
+                ObservedStore.of(session == null ? world.store().ports() : world.store().ports(session), new Watch()),
                 handlers,
                 config,
                 this::nanos,
@@ -210,6 +217,16 @@ final class SimulatedNode implements Actor {
     void crash() {
         gone = true;
         workers.crash();
+        if (world.noticesDeath()) {
+            loseSession();
+        }
+    }
+
+    /** The server ends it, while the node goes on. */
+    void loseSession() {
+        if (session != null) {
+            session.end();
+        }
     }
 
     /** The machine is suspended: its monotonic clock stands still meanwhile. */
@@ -303,16 +320,30 @@ final class SimulatedNode implements Actor {
         @Override
         public void before(String call) {
             requireAlive();
-            world.before(SimulatedNode.this, call);
-            requireAlive();
-            if (world.databaseIsDown()) {
-                throw new StoreException("the database is down: " + call, true, null);
+            inSession(call, () -> {
+                world.before(SimulatedNode.this, call);
+                requireAlive();
+                if (world.databaseIsDown()) {
+                    throw new StoreException("the database is down: " + call, true, null);
+                }
+            });
+        }
+
+        /** A session is not used again after a call in it has failed. */
+        private void inSession(String call, Runnable happens) {
+            try {
+                happens.run();
+            } catch (StoreException e) {
+                if (IN_SESSION.contains(call)) {
+                    loseSession();
+                }
+                throw e;
             }
         }
 
         @Override
         public void after(String call, Object[] arguments, Object result) {
-            world.after(SimulatedNode.this, call, arguments, result);
+            inSession(call, () -> world.after(SimulatedNode.this, call, arguments, result));
             requireAlive();
         }
 

@@ -23,7 +23,14 @@ final class SimulatedPlan {
 
     /** Come by their themes or by name only, so that the seeds that have failed once keep their worlds. */
     private static final Set<Feature> NOT_DRAWN =
-            EnumSet.of(Feature.ONE_PAGE, Feature.CATCH_ALL, Feature.PAUSES, Feature.BATCHES);
+            EnumSet.of(
+            Feature.ONE_PAGE,
+            Feature.CATCH_ALL,
+            Feature.PAUSES,
+            Feature.BATCHES,
+            Feature.LANE_LOCKS,
+            Feature.LOST_SESSIONS,
+            Feature.VANISHED_HOSTS);
 
     private static final Set<Feature> ONLY = named("simulation.only");
     private static final Set<Feature> WITHOUT = named("simulation.without");

@@ -173,9 +173,10 @@ final class SimulatedWorkers implements Actor {
 
     /** Stricter than the promises: what a node believes at the moment a call begins must be true. */
     private void requireSoundBeginning(Call call) {
-        var shard = world.store().shards().all().get(call.lease().shard());
-        if (!call.lease().owner().equals(shard.owner()) || call.lease().epoch() != shard.epoch()) {
-            world.history().violation("a call began under " + call.lease() + " although the shard was " + shard);
+        if (!world.store().holds(call.lease())) {
+            world.history()
+                    .violation("a call began under " + call.lease() + " although the shard was "
+                            + world.store().shards().all().get(call.lease().shard()));
         }
         if (working.stream().anyMatch(each -> laneOf(each.call) == laneOf(call))) {
             world.history().violation("two calls of lane " + laneOf(call) + " on one node");
@@ -225,9 +226,7 @@ final class SimulatedWorkers implements Actor {
     }
 
     private boolean holds(Call call) {
-        var shard = world.store().shards().all().get(call.lease().shard());
-        return call.lease().owner().equals(shard.owner())
-                && call.lease().epoch() == shard.epoch()
+        return world.store().holds(call.lease())
                 && working.stream().anyMatch(each -> each.call == call);
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
@@ -219,6 +221,18 @@ final class SimulatedWorld implements SimulatedEnvironment {
     @Override
     public long untilAcknowledged() {
         return plan.has(Feature.ZOMBIES) ? random.nextLong(40_000_000) : 0;
+    }
+
+    @Override
+    public Optional<MemoryLockSession> lockSession() {
+        return plan.has(Feature.LANE_LOCKS)
+                ? Optional.of(store.lockSession(plan.lease.toNanos() / 1000))
+                : Optional.empty();
+    }
+
+    @Override
+    public boolean noticesDeath() {
+        return !plan.has(Feature.VANISHED_HOSTS);
     }
 
     @Override

@@ -16,8 +16,11 @@ import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -32,6 +35,9 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
     final Queue<StoreException> dropped = new ConcurrentLinkedQueue<>();
     private final List<JdbcRelayStore> stores = new ArrayList<>();
+    /** The server's ids of the sessions of stores with locks. */
+    private final Map<RelayStore, List<Long>> sessions = new IdentityHashMap<>();
+
     private final RelayStore store;
     public final Connection admin;
     /** One node's: it remembers what was refused. */
@@ -92,6 +98,40 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         JdbcRelayStore created = new JdbcRelayStore(source, dialect, prefix(), keepHistory, dropped::add);
         stores.add(created);
         return created.store();
+    }
+
+    /** The store of another node, which claims lanes by locks. */
+    RelayStore newLockingStore(Duration lease) {
+        return newLockingStore(lease, prefix());
+    }
+
+    RelayStore newLockingStore(Duration lease, String otherPrefix) {
+        List<Long> ofStore = new ArrayList<>();
+        ConnectionSource remembering = () -> {
+            Connection connection = source.open();
+            new Jdbc(connection, dialect)
+                    .first(
+                            dialect.isMySqlFamily() ? "SELECT CONNECTION_ID() AS id" : "SELECT pg_backend_pid() AS id",
+                            row -> row.getLong("id"))
+                    .ifPresent(ofStore::add);
+            return connection;
+        };
+        JdbcRelayStore created =
+                JdbcRelayStore.withLaneLocks(remembering, dialect, otherPrefix, false, dropped::add, lease);
+        stores.add(created);
+        sessions.put(created.store(), ofStore);
+        return created.store();
+    }
+
+    /** Ends all sessions of this store, as an administrator does, or a server that has lost the way to the node. */
+    void kill(RelayStore locking) throws SQLException {
+        for (long session : sessions.get(locking)) {
+            if (dialect.isMySqlFamily()) {
+                execute("KILL " + session);
+            } else {
+                execute("SELECT pg_terminate_backend(" + session + ", 20000)");
+            }
+        }
     }
 
     /** A connection that waits for a lock as long as the relay's own ones, and may stay idle. */

@@ -52,6 +52,7 @@ final class MemoryCluster implements Nodes, ShardLeases {
         boolean dies = node != null && node.live && node.beat == observed.beat();
         if (dies) {
             node.live = false;
+            node.dead = true;
         }
         return dies;
     }
@@ -100,7 +101,7 @@ final class MemoryCluster implements Nodes, ShardLeases {
         }
     }
 
-    private boolean holds(Lease lease) {
+    boolean holds(Lease lease) {
         ShardOwner shard = tables.shards.get(lease.shard());
         return lease.owner().equals(shard.owner()) && lease.epoch() == shard.epoch();
     }

@@ -14,18 +14,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /** What only the owner of a shard may store. */
 final class MemoryFencedWrites implements FencedWriter {
     private final MemoryTables tables;
-    private final MemoryCluster cluster;
+    private final Consumer<Lease> fence;
     private final LongSupplier micros;
     private StoredResolutions listener = StoredResolutions.NONE;
 
-    MemoryFencedWrites(MemoryTables tables, MemoryCluster cluster, LongSupplier micros) {
+    MemoryFencedWrites(MemoryTables tables, Consumer<Lease> fence, LongSupplier micros) {
         this.tables = tables;
-        this.cluster = cluster;
+        this.fence = fence;
         this.micros = micros;
     }
 
@@ -35,7 +36,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public void write(Lease lease, List<FencedWrite> writes) {
-        cluster.fence(lease);
+        fence.accept(lease);
         for (FencedWrite write : writes) {
             refuseLocked(write);
         }
@@ -180,7 +181,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public boolean refresh(Lease lease, LaneWait lane) {
-        cluster.fence(lease);
+        fence.accept(lease);
         if (!lane.group().equals(LaneWait.WHOLE)) {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
@@ -194,7 +195,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public void wake(Lease lease) {
-        cluster.fence(lease);
+        fence.accept(lease);
         tables.lanes.values().stream()
                 .filter(lane ->
                         lane.shard == lease.shard() && lane.resumeAt != null && lane.resumeAt == LaneWait.AFTER_RESUME)
@@ -203,7 +204,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
-        cluster.fence(lease);
+        fence.accept(lease);
         Map<MessageHead, List<Row>> following = new LinkedHashMap<>();
         Set<Long> held = new LinkedHashSet<>();
         for (MessageHead suspect : suspects) {

@@ -8,6 +8,9 @@ import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.ReservedShards;
+import java.util.Optional;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,10 +25,12 @@ import java.util.function.LongSupplier;
 public final class MemoryStore {
     private final MemoryTables tables;
     private final LongSupplier micros;
+    private final MemoryCluster cluster;
     private final MemoryRegistrations registrations;
     private final MemoryFencedWrites writes;
     private final MemoryDeadLetters deadLetters;
     private final RelayStore ports;
+    private StoredResolutions listener = StoredResolutions.NONE;
 
     public MemoryStore(LongSupplier micros) {
         this(micros, MemoryTables.SHARDS);
@@ -37,9 +42,9 @@ public final class MemoryStore {
     public MemoryStore(LongSupplier micros, int shards) {
         this.tables = new MemoryTables(shards);
         this.micros = micros;
-        MemoryCluster cluster = new MemoryCluster(tables);
+        this.cluster = new MemoryCluster(tables);
         this.registrations = new MemoryRegistrations(tables);
-        this.writes = new MemoryFencedWrites(tables, cluster, micros);
+        this.writes = new MemoryFencedWrites(tables, cluster::fence, micros);
         this.deadLetters = new MemoryDeadLetters(tables, micros);
         this.ports = new RelayStore(
                 cluster,
@@ -79,9 +84,35 @@ public final class MemoryStore {
         return ports.statistics();
     }
 
-    /** From now on. */
-    public void listen(StoredResolutions listener) {
-        writes.listen(listener);
+    /** From now on, of stores that are opened afterwards too. */
+    public void listen(StoredResolutions newListener) {
+        listener = newListener;
+        writes.listen(newListener);
+    }
+
+    /** @param idleMicros after which the server ends it if it was not used */
+    public MemoryLockSession lockSession(long idleMicros) {
+        return new MemoryLockSession(tables, micros, idleMicros);
+    }
+
+    /** As a node sees it that claims lanes in this session. */
+    public RelayStore ports(MemoryLockSession session) {
+        MemoryFencedWrites inSession = new MemoryFencedWrites(tables, session::fence, micros);
+        inSession.listen(listener);
+        return new RelayStore(
+                cluster,
+                new ReservedShards(cluster, session::owner),
+                registrations,
+                ports.reads(),
+                ports.acks(),
+                inSession,
+                ports.statistics(),
+                Optional.of(session));
+    }
+
+    /** Whether the node is the present holder of this lease, by either kind of claim. */
+    public boolean holds(Lease lease) {
+        return cluster.holds(lease) || MemoryLockSession.holds(tables, lease);
     }
 
     /** As an operator's replay of a dead letter. @return false if there is none */

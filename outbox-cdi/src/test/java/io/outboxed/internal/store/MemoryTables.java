@@ -25,6 +25,8 @@ final class MemoryTables {
     }
 
     final List<Pause> pauses = new ArrayList<>();
+    /** Of lanes, by their keys; of nodes, by their owner ids. */
+    final Map<Object, MemoryLockSession.Session> locks = new LinkedHashMap<>();
 
     record DeliveryKey(UUID message, String handler) {}
 
@@ -143,6 +145,7 @@ final class MemoryTables {
         final long registryVersion;
         long beat;
         boolean live = true;
+        boolean dead;
 
         NodeRow(String label, long registryVersion) {
             this.label = label;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract, MySqlClaimContract {
+class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract, MySqlClaimContract, LaneLocksContract {
     private static RealMySql server;
 
     @BeforeAll

@@ -1,20 +1,27 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Optional;
 
 /** All ports of a store in one object, so that every call can pass through one place. */
-public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics {
+public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics, LaneLocks {
 
     /** A store whose calls all go to this handler. */
     static RelayStore through(InvocationHandler handler) {
+        return through(handler, false);
+    }
+
+    /** @param locked whether it has locks of lanes */
+    static RelayStore through(InvocationHandler handler, boolean locked) {
         Ports all = (Ports) Proxy.newProxyInstance(Ports.class.getClassLoader(), new Class<?>[] {Ports.class}, handler);
-        return new RelayStore(all, all, all, all, all, all, all);
+        return new RelayStore(all, all, all, all, all, all, all, locked ? Optional.of(all) : Optional.empty());
     }
 
     /** Passes a call of such a handler on to this store. */
@@ -41,6 +48,8 @@ public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, Message
             return store.writes();
         } else if (port == Statistics.class) {
             return store.statistics();
+        } else if (port == LaneLocks.class) {
+            return store.locks().orElseThrow();
         }
         throw new IllegalArgumentException("no port: " + port);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlClaimContract {
+class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlClaimContract, LaneLocksContract {
     private static RealPostgres server;
 
     @BeforeAll

@@ -41,6 +41,12 @@ final class CrashSuspects {
         return left == 0;
     }
 
+    /** Another node has died. What this node has counted stays counted. */
+    void add(int more) {
+        left = Math.max(left, more);
+        fenced.clear();
+    }
+
     boolean include(MessageHead head) {
         return left > 0 && !isCounted(head);
     }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.PendingDelivery;
@@ -26,6 +27,7 @@ final class DueReader {
 
     private final RelayStore store;
     private final LoopState state;
+    private final LaneClaims claims;
     private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int room;
@@ -35,9 +37,16 @@ final class DueReader {
     /** Waits behind calls that do not end come first in each read, although nothing is brought in for them. */
     private int hung;
 
-    DueReader(RelayStore store, LoopState state, HandlerRegistry registry, int maxInMemory, Duration defer) {
+    DueReader(
+            RelayStore store,
+            LoopState state,
+            LaneClaims claims,
+            HandlerRegistry registry,
+            int maxInMemory,
+            Duration defer) {
         this.store = store;
         this.state = state;
+        this.claims = claims;
         this.registry = registry;
         this.adoption = new Adoption(store, state, registry, defer);
         this.room = maxInMemory;
@@ -64,7 +73,7 @@ final class DueReader {
             shards.removeIf(this::isPaused);
             if (!shards.isEmpty()) {
                 int limit = AT_ONCE + state.lanes().size() + hung;
-                List<LaneWait> due = store.reads().due(shards, limit);
+                List<LaneWait> due = claims.read(() -> store.reads().due(shards, limit), LaneWait::lane, now);
                 hung = (int) due.stream().filter(wait -> !mayBringIn(wait)).count();
                 lanes.addAll(due);
                 if (due.size() < limit) {
@@ -116,7 +125,9 @@ final class DueReader {
     private void open(Set<LaneWait> lanes) {
         List<Long> unknown = new ArrayList<>();
         for (LaneWait each : lanes) {
-            if (state.lanes().get(each.lane()) == null && state.shards().get(each.shard()) != null) {
+            if (state.lanes().get(each.lane()) == null
+                    && state.shards().get(each.shard()) != null
+                    && claims.include(each.lane())) {
                 unknown.add(each.lane());
             }
         }
@@ -139,7 +150,8 @@ final class DueReader {
 
     /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for anything else. */
     private boolean mayBringIn(LaneWait wait) {
-        return wait.group().equals(LaneWait.UNKNOWN) || state.lanes().mayBringIn(wait.lane());
+        return claims.include(wait.lane())
+                && (wait.group().equals(LaneWait.UNKNOWN) || state.lanes().mayBringIn(wait.lane()));
     }
 
     private boolean hasRoom(LaneWait wait) {

@@ -93,6 +93,12 @@ final class FencedWrites {
                 .orElse(Long.MAX_VALUE);
     }
 
+    /** Whether a decision about this lane is not written yet. */
+    boolean concern(long lane) {
+        return held.stream().anyMatch(each -> each.pending().lane().key == lane)
+                || pending.values().stream().flatMap(List::stream).anyMatch(each -> each.lane().key == lane);
+    }
+
     /** Whether a row of this lane is locked by another transaction, so that a decision about it waits. */
     boolean isHeld(Lane lane) {
         return held.stream().anyMatch(each -> each.pending().lane().key == lane.key);

@@ -76,6 +76,11 @@ final class Lanes {
         return lanes.computeIfAbsent(key, k -> new Lane(k, shard));
     }
 
+    /** Also if it is only a call of a lost lease. */
+    boolean isInUse(long key) {
+        return lanes.containsKey(key) || orphans.containsKey(key);
+    }
+
     /** @return the event of this lane with a higher number that was seen before, if there is one */
     Optional<MessageHead> append(Lane lane, MessageHead head) {
         Optional<MessageHead> later = lane.append(head);

@@ -19,6 +19,11 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         return shard.isLeaving() || writes.isLocked(shard.lease);
     }
 
+    /** Whether anything of this lane is in memory, runs or is to be written. */
+    boolean isInUse(long lane) {
+        return lanes.isInUse(lane) || writes.concern(lane);
+    }
+
     /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */
     void blocked(Lane lane, Collection<String> groups) {
         shards.mayWait(lane.shard);

@@ -3,6 +3,7 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.DutyCycle;
+import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneHash;
@@ -38,6 +39,7 @@ final class ReadyReader {
 
     private final RelayStore store;
     private final LoopState state;
+    private final LaneClaims claims;
     private final int maxInMemory;
     /** Less room than this is not worth a statement. */
     private final int leastRoom;
@@ -56,12 +58,14 @@ final class ReadyReader {
     ReadyReader(
             RelayStore store,
             LoopState state,
+            LaneClaims claims,
             int maxInMemory,
             PollInterval pollInterval,
             OutboxMeters meters,
             long now) {
         this.store = store;
         this.state = state;
+        this.claims = claims;
         this.maxInMemory = maxInMemory;
         this.leastRoom = Math.max(1, maxInMemory / 4);
         this.pollInterval = pollInterval;
@@ -93,7 +97,7 @@ final class ReadyReader {
                 .filter(number -> state.shards().get(number).wentBack())
                 .count();
         long askedAt = now + pollInterval.elapsedSince(now);
-        List<MessageHead> heads = store.reads().ready(windows.values());
+        List<MessageHead> heads = claims.read(() -> store.reads().ready(windows.values()), MessageHead::lane, now);
         long took = pollInterval.elapsedSince(askedAt);
         meters.polled(took);
         if (full >= 0) {
@@ -199,6 +203,11 @@ final class ReadyReader {
             }
             if (!shard.mayBring(head)) {
                 page.cut = true;
+                continue;
+            }
+            if (!claims.include(head.lane())) {
+                shard.hot |= claims.mayTry(head.lane());
+                page.add(head);
                 continue;
             }
             boolean inMemory = state.lanes().holds(head);

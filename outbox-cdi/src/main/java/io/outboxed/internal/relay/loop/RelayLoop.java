@@ -4,6 +4,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.DatabaseClock;
+import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
@@ -34,6 +35,8 @@ public final class RelayLoop {
     /** The delay before a write is attempted again that the database rejects permanently. */
     private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
 
+    private static final Duration FOR_EVER = Duration.ofDays(36_500);
+
     private final RelayDependencies dependencies;
     private final RelayStore store;
     private final Mailbox mailbox;
@@ -48,6 +51,7 @@ public final class RelayLoop {
     private final TurnRunner runner;
     private final LeaseClock leaseClock;
     private final DatabaseClock databaseClock;
+    private final LaneClaims claims;
     private boolean stopping;
     private boolean hadLease;
     private boolean heldUp;
@@ -68,20 +72,26 @@ public final class RelayLoop {
                 new Shards(),
                 new Lanes(),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
+        this.claims = new LaneClaims(store.locks(), relay.maxInMemory(), this::nodeDied, now());
         this.handover = new ShardHandover(store.shards(), state);
         this.registry = new HandlerRegistry(store.handlers());
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
         this.dueReader = new DueReader(
-                store, state, registry, relay.maxInMemory(), config.handler().deferDelay());
+                store,
+                state,
+                claims,
+                registry,
+                relay.maxInMemory(),
+                config.handler().deferDelay());
         this.runner = new TurnRunner(state, calls, dueReader, pauses, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
         HandlerSelection selection =
                 new HandlerSelection(state.lanes(), dependencies.invoker(), registry, pauses, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
-        this.readyReader = new ReadyReader(store, state, relay.maxInMemory(), interval, dependencies.meters(), now());
+        this.readyReader = new ReadyReader(store, state, claims, relay.maxInMemory(), interval, dependencies.meters(), now());
     }
 
     /**
@@ -98,10 +108,11 @@ public final class RelayLoop {
         long now = now();
         handover.handOver(now);
         readyReader.note(signalled);
-        holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null;
+        holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null && claims.leads(now);
         heldUp = !reached || stopping || !hasLease();
         dependencies.meters().readings().iterated(state.shards().size(), heldUp);
         if (heldUp) {
+            claims.release(state::isInUse);
             return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
         }
         try {
@@ -114,6 +125,7 @@ public final class RelayLoop {
             state.writes().flush();
             dispatcher.dispatch(now);
             heldUp = !state.writes().flush();
+            claims.release(state::isInUse);
         } catch (LeaseLostException e) {
             fenced(e.lease());
             reset();
@@ -193,11 +205,21 @@ public final class RelayLoop {
                     .filter(old -> old.shard() == lease.shard())
                     .forEach(this::lost);
             OutboxConfig.Relay config = dependencies.config().relay();
-            CrashSuspects suspects =
-                    ownerDied ? new CrashSuspects(ShardCursor.ROOM + config.maxInMemory() / 4) : CrashSuspects.none();
-            state.shards().add(new ShardCursor(lease, suspects, config.commitLag(), now()));
+            CrashSuspects suspects = ownerDied || claims.anyDied() ? new CrashSuspects(suspects()) : CrashSuspects.none();
+            // rows of other nodes' lanes stay below, so the mark stays at the start
+            Duration commitLag = claims.areLocks() ? FOR_EVER : config.commitLag();
+            state.shards().add(new ShardCursor(lease, suspects, commitLag, now()));
             pauses.wake(lease);
         }
+    }
+
+    private int suspects() {
+        return ShardCursor.ROOM + dependencies.config().relay().maxInMemory() / 4;
+    }
+
+    /** It may have been running messages of any lane. */
+    private void nodeDied() {
+        state.shards().all().forEach(shard -> shard.suspects.add(suspects()));
     }
 
     public void lost(Lease lease) {
@@ -223,6 +245,7 @@ public final class RelayLoop {
 
     public void lostAll() {
         state.shards().leases().forEach(this::lost);
+        claims.lostAll();
     }
 
     /**

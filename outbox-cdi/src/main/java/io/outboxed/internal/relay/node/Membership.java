@@ -6,7 +6,9 @@ import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
+import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
@@ -15,9 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * This node among the others: joins, sends heartbeats, declares nodes dead and leaves. Runs on its own thread, so that
@@ -25,6 +30,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class Membership {
     private static final Duration LAST_BEAT = Duration.ofMillis(300);
+    private static final Set<Integer> ALL =
+            IntStream.range(0, LaneHash.SHARDS).boxed().collect(Collectors.toUnmodifiableSet());
 
     private final RelayDependencies dependencies;
     private final RelayStore store;
@@ -55,7 +62,7 @@ public final class Membership {
                 store.shards(),
                 mailbox,
                 relay,
-                new FixedShards(config.shards(), config.lease()),
+                new FixedShards(store.locks().isPresent() ? ALL : config.shards(), config.lease()),
                 detector,
                 registryVersion,
                 random,
@@ -97,6 +104,11 @@ public final class Membership {
             owner = null;
             forgetAll();
         }
+        if (owner != null && store.locks().isPresent() && !store.locks().get().isOpen(owner)) {
+            OutboxLog.lockSessionLost(owner);
+            owner = null;
+            forgetAll();
+        }
         if (owner == null) {
             join();
         }
@@ -135,6 +147,7 @@ public final class Membership {
                 store.shards().release(idle);
                 if (all) {
                     store.nodes().leave(owner);
+                    store.locks().ifPresent(LaneLocks::abandon);
                 }
             }
             return true;
@@ -146,8 +159,11 @@ public final class Membership {
     private void join() {
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
-        String fresh = UUID.nameUUIDFromBytes(bytes).toString();
+        String name = UUID.nameUUIDFromBytes(bytes).toString();
+        String fresh = store.locks().isPresent() ? LaneLocks.NODE + name : name;
         String label = dependencies.config().relay().label();
+        // a node that counts as alive has its lock
+        store.locks().ifPresent(locks -> locks.open(fresh));
         store.nodes().join(fresh, label, registryVersion);
         owner = fresh;
         OutboxLog.joined(fresh, label, registryVersion);

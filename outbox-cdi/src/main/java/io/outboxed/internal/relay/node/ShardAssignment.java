@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.node;
 
+import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.store.cluster.Lease;
@@ -36,6 +37,8 @@ final class ShardAssignment {
     private final Map<Integer, Lease> held = new HashMap<>();
     /** Attempted; the answer may have been lost. */
     private final Set<Integer> takenFromTheDead = new HashSet<>();
+    /** How many shards belong to nodes that claim lanes by locks. */
+    private int reserved;
     /** Free in the previous round: the other nodes have had time to take their share of them. */
     private Set<Integer> leftOver = Set.of();
 
@@ -72,6 +75,7 @@ final class ShardAssignment {
      */
     void adjust(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
         noticeChanges(owner, shards);
+        noticeReserved(shards);
         take(owner, shards, live, until);
         if (!fixed.areSet()) {
             balance(owner, shards, live);
@@ -100,6 +104,14 @@ final class ShardAssignment {
         }
     }
 
+    private void noticeReserved(List<ShardOwner> shards) {
+        int before = reserved;
+        reserved = (int) shards.stream().filter(ShardOwner::isReserved).count();
+        if (before == 0 && reserved > 0) {
+            OutboxLog.shardsReserved(reserved);
+        }
+    }
+
     /**
      * Takes free shards up to the fair share, and beyond it those that were free before: a node that counts as alive may
      * be frozen, or die before it takes any. Shards that are assigned to this node are taken at once. The next heartbeat
@@ -108,7 +120,7 @@ final class ShardAssignment {
     private void take(String owner, List<ShardOwner> shards, Map<String, NodeBeat> live, long until) {
         List<ShardOwner> free = new ArrayList<>();
         for (ShardOwner shard : shards) {
-            if (shard.owner() == null || !live.containsKey(shard.owner())) {
+            if (shard.owner() == null || !live.containsKey(shard.owner()) && !shard.isReserved()) {
                 free.add(shard);
             }
         }

@@ -1,6 +1,5 @@
 package io.outboxed.internal.store.jdbc;
 
-import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
@@ -19,19 +18,17 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
-/**
- * Changes that only the holder of a shard may make: each method first locks the shard row and compares owner and epoch.
- */
+/** Changes that only the holder of a lease may make: each method is one transaction behind its fence. */
 final class JdbcFencedWrites implements FencedWriter {
-    private final Connections connections;
+    private final Fence fence;
     private final Sql sql;
     private final LaneRows lanes;
     private final JdbcResolutions resolutions;
     private final Consumer<StoreException> dropped;
 
-    JdbcFencedWrites(Connections connections, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
+    JdbcFencedWrites(Fence fence, Sql sql, boolean keepHistory, Consumer<StoreException> dropped) {
         this.dropped = dropped;
-        this.connections = connections;
+        this.fence = fence;
         this.sql = sql;
         this.lanes = new LaneRows(sql);
         this.resolutions = new JdbcResolutions(sql, lanes, keepHistory);
@@ -52,8 +49,7 @@ final class JdbcFencedWrites implements FencedWriter {
     }
 
     private void write(Lease lease, List<FencedWrite> writes, boolean withOptional) {
-        connections.transaction(jdbc -> {
-            JdbcShards.lock(jdbc, sql, lease);
+        fence.decide(lease, jdbc -> {
             for (FencedWrite write : writes) {
                 flush(jdbc, lease, write, withOptional);
             }
@@ -138,25 +134,16 @@ final class JdbcFencedWrites implements FencedWriter {
 
     @Override
     public boolean refresh(Lease lease, LaneWait lane) {
-        return connections.transaction(jdbc -> {
-            JdbcShards.lock(jdbc, sql, lease);
-            return lanes.refresh(jdbc, lane);
-        });
+        return fence.decide(lease, jdbc -> lanes.refresh(jdbc, lane));
     }
 
     @Override
     public void wake(Lease lease) {
-        connections.transaction(jdbc -> {
-            JdbcShards.lock(jdbc, sql, lease);
-            return jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME);
-        });
+        fence.decide(lease, jdbc -> jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
     }
 
     @Override
     public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
-        return connections.transaction(jdbc -> {
-            JdbcShards.lock(jdbc, sql, lease);
-            return new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes);
-        });
+        return fence.decide(lease, jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
     }
 }

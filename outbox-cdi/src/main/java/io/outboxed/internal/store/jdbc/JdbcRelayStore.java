@@ -5,7 +5,10 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.ReservedShards;
+import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A relay's store with its own small pool of connections. Close it after the relay has stopped. */
@@ -19,6 +22,8 @@ public final class JdbcRelayStore implements AutoCloseable {
     private final Connections statistics;
 
     private final RelayStore store;
+    /** Null without locks of lanes. */
+    private final LockSession locks;
 
     /**
      * @param source opens connections that take part in no JTA transaction; at most six at a time
@@ -31,18 +36,48 @@ public final class JdbcRelayStore implements AutoCloseable {
             String prefix,
             boolean keepHistory,
             Consumer<StoreException> dropped) {
+        this(source, dialect, prefix, keepHistory, dropped, null);
+    }
+
+    /**
+     * For a node that claims lanes by locks.
+     *
+     * @param source opens one connection more
+     * @param lease after which the server ends a lock session that was not used
+     */
+    public static JdbcRelayStore withLaneLocks(
+            ConnectionSource source,
+            Dialect dialect,
+            String prefix,
+            boolean keepHistory,
+            Consumer<StoreException> dropped,
+            Duration lease) {
+        LockSession locks = new LockSession(source, dialect, prefix, lease);
+        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, locks);
+    }
+
+    private JdbcRelayStore(
+            ConnectionSource source,
+            Dialect dialect,
+            String prefix,
+            boolean keepHistory,
+            Consumer<StoreException> dropped,
+            LockSession locks) {
         Sql sql = new Sql(dialect, prefix);
+        this.locks = locks;
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heartbeats = new Connections(source, dialect, 1);
         this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
+        JdbcShards shards = new JdbcShards(connections, sql);
         this.store = new RelayStore(
                 new JdbcNodes(heartbeats, sql),
-                new JdbcShards(connections, sql),
+                locks == null ? shards : new ReservedShards(shards, locks::owner),
                 new JdbcHandlers(connections, sql),
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
-                new JdbcFencedWrites(connections, sql, keepHistory, dropped),
-                new JdbcBacklog(statistics, sql));
+                new JdbcFencedWrites(locks == null ? shards : locks, sql, keepHistory, dropped),
+                new JdbcBacklog(statistics, sql),
+                Optional.ofNullable(locks));
     }
 
     /** For work on whole tables, on the connection that also counts the backlog. */
@@ -61,6 +96,9 @@ public final class JdbcRelayStore implements AutoCloseable {
 
     @Override
     public void close() {
+        if (locks != null) {
+            locks.close();
+        }
         heartbeats.close();
         statistics.close();
         connections.close();

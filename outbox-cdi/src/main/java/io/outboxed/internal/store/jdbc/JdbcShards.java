@@ -3,7 +3,6 @@ package io.outboxed.internal.store.jdbc;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.Lease;
-import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
@@ -16,7 +15,7 @@ import java.util.Objects;
 import java.util.OptionalLong;
 
 /** Which node relays which shard. */
-final class JdbcShards implements ShardLeases {
+final class JdbcShards implements ShardLeases, Fence {
     private final Connections connections;
     private final Sql sql;
 
@@ -25,21 +24,12 @@ final class JdbcShards implements ShardLeases {
         this.sql = sql;
     }
 
-    /**
-     * Makes the rest of the transaction a decision of this lease's holder. Does not wait for the row: the transaction
-     * that has locked it may be frozen, and the relay's loop has other work.
-     */
-    static void lock(Jdbc jdbc, Sql sql, Lease lease) throws SQLException {
-        if (isHolder(jdbc, sql.lockShardIfFree, lease)) {
-            return;
-        }
-        throw isHolder(jdbc, sql.shard, lease) ? new ShardLockedException(lease) : new LeaseLostException(lease);
-    }
-
-    private static boolean isHolder(Jdbc jdbc, String query, Lease lease) throws SQLException {
-        return jdbc.first(query, row -> owner(lease.shard(), row), lease.shard())
-                .filter(actual -> lease.owner().equals(actual.owner()) && lease.epoch() == actual.epoch())
-                .isPresent();
+    @Override
+    public <T> T decide(Lease lease, Connections.Work<T> work) {
+        return connections.transaction(jdbc -> {
+            Fence.lock(jdbc, sql.lockShardIfFree, sql.shard, lease);
+            return work.run(jdbc);
+        });
     }
 
     @Override
@@ -66,7 +56,7 @@ final class JdbcShards implements ShardLeases {
     @Override
     public boolean handOver(Lease lease, String newOwner) {
         return connections.transaction(jdbc -> {
-            if (!jdbc.exists(sql.lockShardIfFree, lease.shard()) && isHolder(jdbc, sql.shard, lease)) {
+            if (!jdbc.exists(sql.lockShardIfFree, lease.shard()) && Fence.isHolder(jdbc, sql.shard, lease)) {
                 throw new ShardLockedException(lease);
             }
             return pass(jdbc, lease, newOwner);

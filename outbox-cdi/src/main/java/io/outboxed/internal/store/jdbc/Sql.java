@@ -7,11 +7,13 @@ import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.ReadWindow;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Every statement of the relay, of capture and of dead letters. Names carry the default prefix; {@code :now} is the
@@ -55,12 +57,72 @@ public final class Sql extends SqlText {
     final String forgetNode = of("DELETE FROM outbox_node WHERE owner = ? AND state <> 0");
 
     public final String shards = of("SELECT shard, owner, epoch FROM outbox_shard ORDER BY shard");
-    final String shard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ?");
+    public final String shard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ?");
     final String lockShard = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE");
     final String lockShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? FOR UPDATE SKIP LOCKED");
+    /** Excludes operators, who lock the row, but not the other nodes. */
+    public final String shareShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? "
+            + (dialect() == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "FOR SHARE") + " SKIP LOCKED");
     final String takeShard = of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ?");
     final String passShard =
             of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND owner = ? AND epoch = ?");
+
+    // ---- locks of lanes ----
+
+    /** Nodes with locks, and dead ones of either kind. */
+    public final String peers = of("SELECT owner, state FROM outbox_node WHERE owner <> ? AND (state = 2 OR state = 0"
+            + " AND owner LIKE '" + LaneLocks.NODE + "%')");
+    /** What is the same for all sessions that use these tables, and for no others in which locks have an effect. */
+    public final String lockNamespace =
+            switch (dialect()) {
+                case POSTGRESQL ->
+                    of("SELECT CAST(CAST(CAST('outbox_message' AS regclass) AS oid) AS text) AS tables");
+                case MYSQL, MARIADB, H2 ->
+                    "SELECT LOWER(" + (schema() == null ? "DATABASE()" : "'" + schema() + "'") + ") AS tables";
+            };
+    public final String lockSession =
+            dialect() == Dialect.POSTGRESQL ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id";
+
+    public final String galera = "SHOW VARIABLES LIKE 'wsrep_on'";
+
+    /** One column for each lock, 1 if this session has it now. PostgreSQL counts keys, the others names. */
+    public String tryLocks(int locks) {
+        return locks(locks, dialect() == Dialect.POSTGRESQL
+                ? "CASE WHEN pg_try_advisory_lock(?) THEN 1 ELSE 0 END"
+                : "GET_LOCK(?, 0)");
+    }
+
+    public String unlocks(int locks) {
+        return locks(locks, dialect() == Dialect.POSTGRESQL
+                ? "CASE WHEN pg_advisory_unlock(?) THEN 1 ELSE 0 END"
+                : "RELEASE_LOCK(?)");
+    }
+
+    /** 1 if no session has the lock. On PostgreSQL each takes two parameters, because only trying tells. */
+    public String free(int locks) {
+        return locks(locks, dialect() == Dialect.POSTGRESQL
+                ? "CASE WHEN pg_try_advisory_lock_shared(?) THEN CASE WHEN pg_advisory_unlock_shared(?) THEN 1 ELSE 1 END"
+                        + " ELSE 0 END"
+                : "IS_FREE_LOCK(?)");
+    }
+
+    private static String locks(int locks, String function) {
+        return IntStream.rangeClosed(1, locks)
+                .mapToObj(i -> function + " AS l" + i)
+                .collect(Collectors.joining(", ", "SELECT ", ""));
+    }
+
+    /** The server ends a session that was not used for this long. */
+    public String idleLimit(long seconds) {
+        return dialect() == Dialect.POSTGRESQL
+                ? "SET idle_session_timeout = '" + seconds + "s'"
+                : "SET SESSION wait_timeout = " + seconds;
+    }
+
+    /** Gives a session back to its pool. */
+    public final List<String> endLocks = dialect() == Dialect.POSTGRESQL
+            ? List.of("SELECT pg_advisory_unlock_all()", "RESET idle_session_timeout")
+            : List.of("DO RELEASE_ALL_LOCKS()", "SET SESSION wait_timeout = DEFAULT");
 
     // ---- locks of aggregates ----
 

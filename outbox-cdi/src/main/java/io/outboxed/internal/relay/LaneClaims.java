@@ -1,0 +1,193 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.cluster.LaneLocks;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+
+/**
+ * Which lanes this node may bring into memory: all of its shards, or those whose locks it has taken. Locks are taken
+ * before rows are read, and given back when nothing of a lane is left in memory.
+ */
+public final class LaneClaims {
+    private static final int MOST_AT_ONCE = 200;
+    /** PostgreSQL has room for some thousands of locks, of all sessions. */
+    private static final int MOST_HELD = 500;
+
+    private static final long UNTIL_TRIED_AGAIN = Duration.ofMillis(100).toNanos();
+    private static final long BETWEEN_ELECTIONS = Duration.ofSeconds(2).toNanos();
+
+    /** Null: its shards are the right to all of their lanes. */
+    private final LaneLocks locks;
+
+    private final Runnable nodeDied;
+    private final int most;
+    private final Set<Long> held = new HashSet<>();
+    /** Lanes of other nodes, and when they are tried again. */
+    private final Map<Long, Long> denied = new HashMap<>();
+    /** Dead nodes without locks: whatever they were running is taken into account. */
+    private final Set<String> settled = new HashSet<>();
+    /** Nodes that count as alive and have lost their locks. */
+    private Set<String> absent = Set.of();
+
+    /** No lane is claimed before: another node may be working on it, or the rows could not be read. */
+    private long barredUntil;
+
+    private boolean isBarred;
+    private boolean leads;
+    private long electedAt;
+
+    /** @param nodeDied called before a lane is claimed that a dead node may have been working on */
+    public LaneClaims(Optional<LaneLocks> locks, int maxInMemory, Runnable nodeDied, long now) {
+        this.locks = locks.orElse(null);
+        this.most = Math.min(MOST_HELD, maxInMemory);
+        this.nodeDied = nodeDied;
+        this.barredUntil = now;
+        this.electedAt = now - BETWEEN_ELECTIONS;
+    }
+
+    public boolean areLocks() {
+        return locks != null;
+    }
+
+    /** Whether rows of this lane may be brought into memory. */
+    public boolean include(long lane) {
+        return locks == null || held.contains(lane);
+    }
+
+    /** Whether a claim of this lane has not been tried, although there is room for one. */
+    public boolean mayTry(long lane) {
+        return locks != null && !isBarred && held.size() < most && !denied.containsKey(lane);
+    }
+
+    /** Whether a node has died since this one began to claim lanes, or in the day before. */
+    public boolean anyDied() {
+        return !settled.isEmpty();
+    }
+
+    /**
+     * Reads rows, and claims their lanes as far as they are free. What is brought into memory was read after the locks
+     * were taken: before, another node may have been working on it.
+     */
+    public <T> List<T> read(Supplier<List<T>> read, ToLongFunction<T> laneOf, long now) {
+        List<T> rows = read.get();
+        if (locks == null) {
+            return rows;
+        }
+        Set<Long> fresh = lock(rows, laneOf, now);
+        if (fresh.isEmpty()) {
+            return rows;
+        }
+        boolean ours = false;
+        try {
+            rows = read.get();
+            ours = othersHaveTheirs();
+        } finally {
+            if (ours) {
+                held.addAll(fresh);
+            } else {
+                barredUntil = now + UNTIL_TRIED_AGAIN;
+                locks.unlock(fresh);
+            }
+        }
+        return rows;
+    }
+
+    private <T> Set<Long> lock(List<T> rows, ToLongFunction<T> laneOf, long now) {
+        denied.values().removeIf(until -> now - until >= 0);
+        isBarred = now - barredUntil < 0;
+        int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, most - held.size());
+        Set<Long> wanted = rows.stream()
+                .map(laneOf::applyAsLong)
+                .filter(lane -> !held.contains(lane) && !denied.containsKey(lane))
+                .distinct()
+                .limit(Math.max(0, room))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        if (wanted.isEmpty()) {
+            return wanted;
+        }
+        Set<Long> fresh = locks.tryLock(wanted);
+        wanted.removeAll(fresh);
+        wanted.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
+        return fresh;
+    }
+
+    /**
+     * A session that is lost frees its locks while its node may still run calls. Until that node has been declared dead,
+     * no lane is claimed. This is asked a statement after the locks were taken, because no database promises to free
+     * the locks of a session in one step.
+     */
+    private boolean othersHaveTheirs() {
+        List<LaneLocks.Peer> peers = locks.peers().stream()
+                .filter(peer -> !settled.contains(peer.owner()))
+                .toList();
+        if (peers.isEmpty()) {
+            missing(Set.of());
+            return true;
+        }
+        Set<String> present = locks.present(peers.stream().map(LaneLocks.Peer::owner).toList());
+        Set<String> alive = new TreeSet<>();
+        boolean died = false;
+        for (LaneLocks.Peer peer : peers) {
+            if (present.contains(peer.owner())) {
+                continue;
+            }
+            if (peer.isDead()) {
+                died |= settled.add(peer.owner());
+            } else {
+                alive.add(peer.owner());
+            }
+        }
+        if (died) {
+            nodeDied.run();
+        }
+        missing(alive);
+        return alive.isEmpty();
+    }
+
+    private void missing(Set<String> owners) {
+        if (!owners.isEmpty() && !owners.equals(absent)) {
+            OutboxLog.locksMissing(owners);
+        }
+        absent = owners;
+    }
+
+    /** Gives back the lanes of which nothing is left here. */
+    public void release(LongPredicate isInUse) {
+        if (held.isEmpty()) {
+            return;
+        }
+        List<Long> unused = held.stream().filter(lane -> !isInUse.test(lane)).toList();
+        if (unused.isEmpty()) {
+            return;
+        }
+        unused.forEach(held::remove);
+        locks.unlock(unused);
+    }
+
+    /** The session is gone, and with it every lock. Some may have been taken in the next one already. */
+    public void lostAll() {
+        leads = false;
+        release(lane -> false);
+    }
+
+    /** Whether this node does what is done once for all nodes, unless a shard decides that. */
+    public boolean leads(long now) {
+        if (locks != null && !leads && now - electedAt >= BETWEEN_ELECTIONS) {
+            electedAt = now;
+            leads = locks.leads();
+        }
+        return locks == null || leads;
+    }
+}

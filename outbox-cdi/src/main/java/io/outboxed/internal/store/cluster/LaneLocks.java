@@ -1,0 +1,46 @@
+package io.outboxed.internal.store.cluster;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Locks of the database for single lanes, held by a session of the node. While a node claims lanes in this way, the
+ * shards belong to {@link ReservedShards#OWNER}, and its decisions are committed in the session. A session that is lost
+ * has lost all of its locks, and frees them in no particular order. A call that fails ends the session.
+ */
+public interface LaneLocks {
+
+    /** Begins the owner id of each node that claims lanes by locks. */
+    String NODE = "locks-";
+
+    /** Ends the last session, if there is one, and begins one for this node, which holds the lock of the node itself. */
+    void open(String owner);
+
+    /** Whether the node still has its session. Uses the session, so that the server does not end it as an idle one. */
+    boolean isOpen(String owner);
+
+    /** Ends the session: nothing in it can be committed any more. */
+    void abandon();
+
+    /**
+     * Locks those of these lanes that are free, without waiting.
+     *
+     * @return those that are locked by this session now; none without a session
+     */
+    Set<Long> tryLock(Collection<Long> lanes);
+
+    void unlock(Collection<Long> lanes);
+
+    /** All other nodes that may have locks, or are dead. */
+    List<Peer> peers();
+
+    /** Those of these nodes that hold their own locks, so that their sessions are not lost. */
+    Set<String> present(Collection<String> owners);
+
+    /** Whether this session has the lock of the one node that does what is done once for all nodes. */
+    boolean leads();
+
+    /** @param isDead it was declared dead; otherwise it counts as alive */
+    record Peer(String owner, boolean isDead) {}
+}

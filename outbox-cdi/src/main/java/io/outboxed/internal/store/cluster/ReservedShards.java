@@ -1,0 +1,65 @@
+package io.outboxed.internal.store.cluster;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/**
+ * The shards as a node sees them that claims lanes by locks. Such nodes share their shards: these have one owner, from
+ * which no other node takes them, and each of the nodes relays all of them.
+ */
+public final class ReservedShards implements ShardLeases {
+    /** The owner of the shards that are relayed by locks. It is no node, and never dies. */
+    public static final String OWNER = "advisory-lock";
+
+    private final ShardLeases shards;
+    private final Supplier<String> me;
+
+    /** @param me the owner id of this node; null without a session */
+    public ReservedShards(ShardLeases shards, Supplier<String> me) {
+        this.shards = shards;
+        this.me = me;
+    }
+
+    /** Shards that a node without locks has handed to this node are shared from then on. */
+    @Override
+    public List<ShardOwner> all() {
+        String owner = me.get();
+        List<ShardOwner> seen = new ArrayList<>();
+        for (ShardOwner shard : shards.all()) {
+            if (owner != null && owner.equals(shard.owner())) {
+                share(shard);
+                seen.add(new ShardOwner(shard.shard(), OWNER, shard.epoch()));
+            } else {
+                seen.add(owner != null && shard.isReserved()
+                        ? new ShardOwner(shard.shard(), owner, shard.epoch())
+                        : shard);
+            }
+        }
+        return seen;
+    }
+
+    private void share(ShardOwner shard) {
+        try {
+            shards.handOver(new Lease(shard.shard(), shard.owner(), shard.epoch()), OWNER);
+        } catch (ShardLockedException e) {
+            // the next time
+        }
+    }
+
+    @Override
+    public OptionalLong take(ShardOwner observed, String newOwner) {
+        return shards.take(observed, OWNER);
+    }
+
+    @Override
+    public boolean handOver(Lease lease, String newOwner) {
+        return false;
+    }
+
+    /** The other nodes go on. */
+    @Override
+    public void release(Collection<Lease> leases) {}
+}

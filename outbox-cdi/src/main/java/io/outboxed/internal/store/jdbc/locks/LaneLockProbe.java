@@ -1,0 +1,104 @@
+package io.outboxed.internal.store.jdbc.locks;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Proves with two sessions that a lock keeps the other one out until it is released, and that statements of a
+ * connection stay in its session: some databases have the functions without an effect, and some poolers share sessions.
+ */
+public final class LaneLockProbe {
+    private final ConnectionSource source;
+    private final Dialect dialect;
+    private final String prefix;
+    private final Duration idleLimit;
+    private final Sql sql;
+
+    public LaneLockProbe(ConnectionSource source, Dialect dialect, String prefix, Duration idleLimit) {
+        this.source = source;
+        this.dialect = dialect;
+        this.prefix = prefix;
+        this.idleLimit = idleLimit;
+        this.sql = new Sql(dialect, prefix);
+    }
+
+    /** Rejects a database, or a way to it, on which locks of a session do not hold. */
+    public void check() {
+        if (dialect == Dialect.H2) {
+            throw refused("H2 has no locks that belong to a session");
+        }
+        long lane = UUID.randomUUID().getMostSignificantBits();
+        try (LockSession one = new LockSession(source, dialect, prefix, idleLimit);
+                LockSession other = new LockSession(source, dialect, prefix, idleLimit)) {
+            requireOneServer();
+            one.open("probe-" + UUID.randomUUID());
+            other.open("probe-" + UUID.randomUUID());
+            require(one.tryLock(List.of(lane)).equals(Set.of(lane)), "a free lock could not be taken");
+            require(other.tryLock(List.of(lane)).isEmpty(), "two sessions could take the same lock");
+            requireOwnSession(one);
+            require(other.tryLock(List.of(lane)).isEmpty(), "a lock was lost while its connection was in use");
+            one.unlock(List.of(lane));
+            require(other.tryLock(List.of(lane)).equals(Set.of(lane)), "a lock that was released stayed taken");
+        } catch (SQLException e) {
+            throw SqlFailure.toStoreException("testing locks of sessions", e);
+        } catch (StoreException e) {
+            if (SqlFailure.isConnectionLost(e.getCause())) {
+                throw e;
+            }
+            throw refused(e.getMessage());
+        }
+    }
+
+    /** The locks of a Galera cluster are those of one of its servers. */
+    private void requireOneServer() throws SQLException {
+        if (dialect.isMySqlFamily()) {
+            try (Connection connection = source.open()) {
+                require(
+                        new Jdbc(connection, dialect)
+                                .list(sql.galera, row -> row.getString("Value"))
+                                .stream()
+                                .noneMatch("ON"::equalsIgnoreCase),
+                        "in a Galera cluster a lock is known to one server only");
+            }
+        }
+    }
+
+    /** A pooler that shares sessions gives an idle one to the next connection that needs one. */
+    private void requireOwnSession(LockSession one) throws SQLException {
+        String owner = one.owner();
+        try (Connection connection = source.open()) {
+            boolean same = OneTransaction.run(new Jdbc(connection, dialect), jdbc -> {
+                jdbc.exists(sql.lockSession);
+                return one.isOpen(owner);
+            });
+            require(same, "statements of one connection reach several sessions, as with a pooler that shares them");
+        }
+    }
+
+    private void require(boolean condition, String otherwise) {
+        if (!condition) {
+            throw refused(otherwise);
+        }
+    }
+
+    private OutboxException refused(String why) {
+        return new OutboxException(
+                "OUTBOX-0314",
+                "outbox.relay.claim=advisory-lock can't be used with this " + dialect + " database: " + why
+                        + ". Two nodes could deliver the same message at the same time. Nothing was changed. Remove the"
+                        + " setting, or use MySQL, MariaDB without Galera, or PostgreSQL 14 or newer, and connections"
+                        + " that keep their sessions.");
+    }
+}

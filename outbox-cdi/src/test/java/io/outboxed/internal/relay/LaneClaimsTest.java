@@ -1,0 +1,171 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.MemoryLockSession;
+import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+@ExtendWith(SilentLog.class)
+class LaneClaimsTest {
+    private static final String ONE = LaneLocks.NODE + "one";
+    private static final String OTHER = LaneLocks.NODE + "other";
+
+    private long now = Duration.ofHours(1).toNanos();
+    private final MemoryStore store = new MemoryStore(() -> now / 1000);
+    private final AtomicInteger deaths = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
+    private final MemoryLockSession other = node(OTHER);
+    private final MemoryLockSession mine = node(ONE);
+    private final LaneClaims claims = claims(Optional.of(mine));
+
+    private MemoryLockSession node(String owner) {
+        MemoryLockSession session = store.lockSession(Duration.ofHours(1).toNanos() / 1000);
+        session.open(owner);
+        store.nodes().join(owner, owner, 1);
+        return session;
+    }
+
+    private LaneClaims claims(Optional<LaneLocks> locks) {
+        return new LaneClaims(locks, 1000, deaths::incrementAndGet, now);
+    }
+
+    /** @return those that may be brought into memory */
+    private List<Long> read(LaneClaims by, Long... lanes) {
+        return by
+                .read(
+                        () -> {
+                            reads.incrementAndGet();
+                            return List.of(lanes);
+                        },
+                        lane -> lane,
+                        now)
+                .stream()
+                .filter(by::include)
+                .toList();
+    }
+
+    private void pass(Duration time) {
+        now += time.toNanos();
+    }
+
+    @Test
+    void with_shards_rows_are_read_once_and_every_lane_is_included() {
+        LaneClaims shards = claims(Optional.empty());
+        assertThat(read(shards, 1L, 2L)).containsExactly(1L, 2L);
+        assertThat(reads).hasValue(1);
+        assertThat(shards.mayTry(3)).isFalse();
+        assertThat(shards.leads(now)).isTrue();
+    }
+
+    @Test
+    void rows_are_read_again_once_their_lanes_are_locked() {
+        List<Long> before = new ArrayList<>(List.of(1L, 2L));
+        List<Long> read = claims.read(
+                () -> {
+                    List<Long> rows = List.copyOf(before);
+                    before.remove(1L);
+                    return rows;
+                },
+                lane -> lane,
+                now);
+        assertThat(read).as("lane 1 was finished before it was locked").containsExactly(2L);
+        assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
+        assertThat(reads).as("its locks are there").hasValue(1);
+    }
+
+    @Test
+    void lanes_of_another_node_are_left_out_and_tried_again_later() {
+        other.tryLock(List.of(1L));
+        assertThat(read(claims, 1L, 2L)).containsExactly(2L);
+        other.unlock(List.of(1L));
+        assertThat(claims.mayTry(1)).isFalse();
+        assertThat(read(claims, 1L, 2L)).as("not yet").containsExactly(2L);
+        pass(Duration.ofMillis(100));
+        assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void a_lane_is_given_back_when_it_is_not_used_any_more() {
+        read(claims, 1L, 2L);
+        claims.release(lane -> lane == 1);
+        assertThat(claims.include(1)).isTrue();
+        assertThat(claims.include(2)).isFalse();
+        assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
+    }
+
+    @Test
+    void no_lane_is_claimed_while_a_node_that_counts_as_alive_has_lost_its_locks() {
+        NodeBeat observed = store.nodes().live().get(0);
+        other.end();
+        assertThat(read(claims, 1L)).isEmpty();
+        assertThat(deaths).hasValue(0);
+        pass(Duration.ofMillis(100));
+
+        assertThat(store.nodes().declareDead(observed)).isTrue();
+        assertThat(claims.anyDied()).isFalse();
+        assertThat(read(claims, 1L)).containsExactly(1L);
+        assertThat(deaths).as("before lane 1 is included").hasValue(1);
+        assertThat(claims.anyDied()).isTrue();
+    }
+
+    @Test
+    void what_a_dead_node_was_running_is_taken_into_account_when_its_locks_are_free() {
+        store.nodes().declareDead(store.nodes().live().get(0));
+        other.tryLock(List.of(1L));
+        assertThat(read(claims, 1L, 2L)).containsExactly(2L);
+        assertThat(deaths).hasValue(0);
+        pass(Duration.ofMillis(100));
+        other.end();
+        assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
+        assertThat(deaths).hasValue(1);
+        assertThat(read(claims, 3L)).containsExactly(3L);
+        assertThat(deaths).as("once").hasValue(1);
+    }
+
+    @Test
+    void a_node_that_has_left_holds_up_nobody() {
+        store.nodes().leave(OTHER);
+        other.abandon();
+        assertThat(read(claims, 1L)).containsExactly(1L);
+        assertThat(deaths).hasValue(0);
+    }
+
+    @Test
+    void a_node_holds_some_hundred_lanes_at_most() {
+        Long[] many = LongStream.range(0, 700).boxed().toArray(Long[]::new);
+        assertThat(read(claims, many)).hasSize(200);
+        assertThat(claims.mayTry(600)).isTrue();
+        read(claims, many);
+        assertThat(read(claims, many)).hasSize(500);
+        assertThat(claims.mayTry(600)).isFalse();
+    }
+
+    @Test
+    void without_a_session_nothing_is_claimed() {
+        read(claims, 1L);
+        mine.end();
+        assertThat(read(claims, 1L, 2L)).as("what it has counts until it has lost its lease").containsExactly(1L);
+        claims.lostAll();
+        assertThat(read(claims, 1L, 2L)).isEmpty();
+    }
+
+    @Test
+    void locks_that_were_taken_in_the_next_session_are_not_forgotten() {
+        mine.open(LaneLocks.NODE + "again");
+        store.nodes().join(LaneLocks.NODE + "again", "again", 1);
+        store.nodes().leave(ONE);
+        read(claims, 1L);
+        claims.lostAll();
+        assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
+    }
+}

@@ -1,0 +1,245 @@
+package io.outboxed.internal.store;
+
+import static io.outboxed.internal.store.StoreContract.resolve;
+import static io.outboxed.internal.store.StoreContract.retry;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.outboxed.OutboxException;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Await;
+import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.LaneLocks.Peer;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.NodeBeat;
+import io.outboxed.internal.store.cluster.ReservedShards;
+import io.outboxed.internal.store.cluster.ShardLockedException;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that claim lanes by locks of their sessions, on a database that has such locks. */
+interface LaneLocksContract extends JdbcContract {
+    Duration LEASE = Duration.ofSeconds(10);
+    String ONE = LaneLocks.NODE + "one";
+    String OTHER = LaneLocks.NODE + "other";
+
+    private RelayStore open(String owner) {
+        return open(owner, LEASE);
+    }
+
+    private RelayStore open(String owner, Duration lease) {
+        RelayStore opened = jdbc().newLockingStore(lease);
+        opened.locks().orElseThrow().open(owner);
+        opened.nodes().join(owner, owner, 1);
+        return opened;
+    }
+
+    private static LaneLocks locks(RelayStore store) {
+        return store.locks().orElseThrow();
+    }
+
+    /** The shard of the contract's lane, taken from its owner. */
+    private static Lease shared(RelayStore node, String owner) {
+        ShardOwner observed = node.shards().all().get(StoreContract.SHARD);
+        long epoch = node.shards().take(observed, owner).orElseThrow();
+        return new Lease(StoreContract.SHARD, owner, epoch);
+    }
+
+    private String shareShard() {
+        return jdbc().named("SELECT owner FROM outbox_shard WHERE shard = ? "
+                + (jdbc().dialect() == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "FOR SHARE"));
+    }
+
+    @Test
+    default void a_lane_is_locked_by_one_node_until_it_gives_it_back() {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        assertThat(locks(one).tryLock(List.of(1L, -2L, Long.MIN_VALUE))).containsOnly(1L, -2L, Long.MIN_VALUE);
+        assertThat(locks(other).tryLock(List.of(1L, -2L, 3L))).containsExactly(3L);
+
+        locks(one).unlock(List.of(1L));
+        assertThat(locks(other).tryLock(List.of(1L, -2L))).containsExactly(1L);
+    }
+
+    @Test
+    default void hundreds_of_lanes_are_locked_and_given_back_at_once() {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        List<Long> lanes = LongStream.range(0, 500).boxed().toList();
+        assertThat(locks(one).tryLock(lanes)).hasSize(500);
+        assertThat(locks(other).tryLock(lanes)).isEmpty();
+        locks(one).unlock(lanes);
+        assertThat(locks(other).tryLock(lanes)).hasSize(500);
+    }
+
+    @Test
+    default void other_tables_have_other_locks() throws Exception {
+        RelayStore one = open(ONE);
+        jdbc().run("CREATE TABLE IF NOT EXISTS elsewhere_message (seq BIGINT)");
+        RelayStore elsewhere = jdbc().newLockingStore(LEASE, "elsewhere_");
+        locks(elsewhere).open(OTHER);
+        assertThat(locks(one).tryLock(List.of(1L))).containsExactly(1L);
+        assertThat(locks(elsewhere).tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    @Test
+    default void a_node_is_present_for_the_others_while_its_session_lasts() throws Exception {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        assertThat(locks(one).peers()).containsExactly(new Peer(OTHER, false));
+        assertThat(locks(one).present(List.of(OTHER, "locks-unknown"))).containsExactly(OTHER);
+
+        locks(other).abandon();
+        Await.until(
+                "its lock is free",
+                Duration.ofSeconds(20),
+                () -> locks(one).present(List.of(OTHER)).isEmpty(),
+                () -> "");
+        assertThat(locks(one).peers()).as("its row is alive").containsExactly(new Peer(OTHER, false));
+        assertThat(locks(other).isOpen(OTHER)).isFalse();
+        assertThat(locks(other).tryLock(List.of(1L))).as("without a session").isEmpty();
+
+        NodeBeat observed = one.nodes().live().stream()
+                .filter(node -> node.owner().equals(OTHER))
+                .findFirst()
+                .orElseThrow();
+        assertThat(one.nodes().declareDead(observed)).isTrue();
+        assertThat(locks(one).peers()).containsExactly(new Peer(OTHER, true));
+    }
+
+    @Test
+    default void nodes_without_locks_are_no_peers_before_they_are_dead() {
+        RelayStore one = open(ONE);
+        store().nodes().join("plain", "plain", 1);
+        assertThat(locks(one).peers()).isEmpty();
+        assertThat(store().nodes().declareDead(new NodeBeat("plain", "plain", 1, 0)))
+                .isTrue();
+        assertThat(locks(one).peers()).containsExactly(new Peer("plain", true));
+    }
+
+    @Test
+    default void a_session_that_is_killed_has_lost_its_locks_and_decides_nothing() throws Exception {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        Lease lease = shared(one, ONE);
+        MessageHead head = publish();
+        assertThat(locks(one).tryLock(List.of(StoreContract.LANE))).hasSize(1);
+        locks(other).abandon();
+
+        jdbc().kill(one);
+
+        locks(other).open(OTHER);
+        Await.until(
+                "the lane is free",
+                Duration.ofSeconds(20),
+                () -> locks(other).tryLock(List.of(StoreContract.LANE)).size() == 1,
+                () -> "");
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+        assertThat(ready()).as("as it was").containsExactly(head);
+        assertThat(locks(one).isOpen(ONE)).isFalse();
+
+        locks(one).open(ONE + "-again");
+        assertThat(locks(one).isOpen(ONE + "-again")).isTrue();
+        assertThatExceptionOfType(LeaseLostException.class)
+                .as("under its old name")
+                .isThrownBy(() -> one.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+    }
+
+    @Test
+    default void a_session_that_is_not_used_for_a_lease_is_ended_by_the_server() {
+        RelayStore one = open(ONE, Duration.ofSeconds(1));
+        RelayStore other = open(OTHER);
+        assertThat(locks(one).tryLock(List.of(1L))).hasSize(1);
+        Await.until(
+                "the lane is free",
+                Duration.ofSeconds(20),
+                () -> locks(other).tryLock(List.of(1L)).size() == 1,
+                () -> "");
+        assertThat(locks(one).isOpen(ONE)).isFalse();
+    }
+
+    @Test
+    default void decisions_of_several_nodes_do_not_exclude_each_other_but_an_operator_excludes_them() throws Exception {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        Lease lease = shared(one, ONE);
+        Lease others = new Lease(lease.shard(), OTHER, lease.epoch());
+        MessageHead first = publish();
+        try (Connection operator = jdbc().open()) {
+            operator.setAutoCommit(false);
+            new Jdbc(operator, jdbc().dialect())
+                    .exists(jdbc().named("SELECT owner FROM outbox_shard WHERE shard = ? FOR UPDATE"), lease.shard());
+            assertThatExceptionOfType(ShardLockedException.class)
+                    .isThrownBy(() -> one.writes().write(lease, List.of(resolve(first, retry("A", 0)))));
+            operator.rollback();
+            new Jdbc(operator, jdbc().dialect())
+                    .exists(shareShard(), lease.shard());
+            assertThatCode(() -> other.writes().write(others, List.of(resolve(first, retry("A", 0)))))
+                    .as("while another node's decision is not committed")
+                    .doesNotThrowAnyException();
+            operator.rollback();
+        }
+        assertThat(locks(one).isOpen(ONE)).isTrue();
+        assertThat(dueGroups()).containsExactly("A");
+    }
+
+    @Test
+    default void shards_are_shared_by_all_nodes_with_locks_and_taken_by_no_other() {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        Lease lease = shared(one, ONE);
+        assertThat(one.shards().all().get(lease.shard())).isEqualTo(new ShardOwner(lease.shard(), ONE, lease.epoch()));
+        assertThat(other.shards().all().get(lease.shard()))
+                .isEqualTo(new ShardOwner(lease.shard(), OTHER, lease.epoch()));
+        ShardOwner stored = store().shards().all().get(lease.shard());
+        assertThat(stored.owner()).isEqualTo(ReservedShards.OWNER);
+        assertThat(stored.isReserved()).isTrue();
+
+        one.shards().release(List.of(lease));
+        assertThat(store().shards().all().get(lease.shard())).isEqualTo(stored);
+    }
+
+    @Test
+    default void a_shard_that_a_node_without_locks_hands_over_is_shared() {
+        RelayStore one = open(ONE);
+        assertThat(store().shards().handOver(lease(), ONE)).isTrue();
+        one.shards().all();
+        ShardOwner stored = store().shards().all().get(lease().shard());
+        assertThat(stored.isReserved()).isTrue();
+        assertThat(one.shards().all().get(lease().shard()).owner()).isEqualTo(ONE);
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> store().writes().write(lease(), List.of()));
+    }
+
+    @Test
+    default void one_node_leads() {
+        RelayStore one = open(ONE);
+        RelayStore other = open(OTHER);
+        assertThat(locks(one).leads()).isTrue();
+        assertThat(locks(other).leads()).isFalse();
+        locks(one).abandon();
+        Await.until("the other leads", Duration.ofSeconds(20), () -> locks(other).leads(), () -> "");
+    }
+
+    @Test
+    default void the_probe_accepts_this_database_and_refuses_a_pooler_that_shares_sessions() throws Exception {
+        new LaneLockProbe(jdbc().source(), jdbc().dialect(), jdbc().prefix(), LEASE).check();
+        try (SharedSessions pooler = new SharedSessions(jdbc().source())) {
+            assertThatExceptionOfType(OutboxException.class)
+                    .isThrownBy(() -> new LaneLockProbe(pooler, jdbc().dialect(), jdbc().prefix(), LEASE).check())
+                    .withMessageContaining("OUTBOX-0314");
+        }
+    }
+}
