@@ -90,7 +90,7 @@ public class OutboxDatabase {
                 store,
                 new JdbcTransactionalAck(
                         pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
-                new OutboxOperations(source, dialect, prefix, store.store()),
+                new OutboxOperations(source, dialect, prefix, store.forOperators()),
                 maintenance,
                 source,
                 DatabaseDescription.of(source));

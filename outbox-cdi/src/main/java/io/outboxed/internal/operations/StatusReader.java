@@ -6,6 +6,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
@@ -40,17 +41,22 @@ final class StatusReader {
         List<ShardOwner> shards = store.shards().all();
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
-                .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
+                .collect(Collectors.groupingBy(
+                        shard -> shard.isReserved() ? LaneLocks.NODE : shard.owner(), Collectors.counting()));
         List<NodeStatus> nodes = beats().stream()
                 .filter(beat -> beat.silence().compareTo(LONGEST_SILENCE) < 0)
                 .map(beat -> new NodeStatus(
                         beat.owner(),
                         beat.label(),
                         beat.silence(),
-                        owned.getOrDefault(beat.owner(), 0L).intValue(),
+                        owned.getOrDefault(holder(beat.owner()), 0L).intValue(),
                         beat.registryVersion()))
                 .toList();
-        int relayed = nodes.stream().mapToInt(NodeStatus::shards).sum();
+        long relayed = nodes.stream()
+                .map(node -> holder(node.owner()))
+                .distinct()
+                .mapToLong(holder -> owned.getOrDefault(holder, 0L))
+                .sum();
         Instant at = Instant.EPOCH.plus(store.statistics().clock(), ChronoUnit.MICROS);
         Backlog backlog = store.statistics().backlog();
         return new OutboxStatus(
@@ -64,8 +70,13 @@ final class StatusReader {
                 backlog.oldestAge(),
                 nodes,
                 shards.size(),
-                shards.size() - relayed,
+                (int) (shards.size() - relayed),
                 pauses);
+    }
+
+    /** Nodes that claim aggregates by locks share their shards. */
+    private static String holder(String owner) {
+        return owner.startsWith(LaneLocks.NODE) ? LaneLocks.NODE : owner;
     }
 
     private List<Beat> beats() {

@@ -271,7 +271,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a node that has lost its session decides all the same",
                     Theme.LOCK_SESSION_IS_LOST,
-                    memory("MemoryLockSession", "if (!use() || !session.owner", "if (session != null && !session.owner"))));
+                    memory("MemoryLockSession", "if (!use() || !session.owner", "if (session != null && !session.owner")));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));

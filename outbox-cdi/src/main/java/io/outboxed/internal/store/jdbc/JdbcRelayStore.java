@@ -21,6 +21,7 @@ public final class JdbcRelayStore implements AutoCloseable {
     /** Counting a million rows, deleting old ones or changing partitions must not delay the relay. */
     private final Connections statistics;
 
+    private final JdbcShards shards;
     private final RelayStore store;
     /** Null without locks of lanes. */
     private final LockSession locks;
@@ -68,7 +69,7 @@ public final class JdbcRelayStore implements AutoCloseable {
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heartbeats = new Connections(source, dialect, 1);
         this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
-        JdbcShards shards = new JdbcShards(connections, sql);
+        this.shards = new JdbcShards(connections, sql);
         this.store = new RelayStore(
                 new JdbcNodes(heartbeats, sql),
                 locks == null ? shards : new ReservedShards(shards, locks::owner),
@@ -92,6 +93,18 @@ public final class JdbcRelayStore implements AutoCloseable {
 
     public RelayStore store() {
         return store;
+    }
+
+    /** With the shards as they are stored, whatever this node makes of them. */
+    public RelayStore forOperators() {
+        return new RelayStore(
+                store.nodes(),
+                shards,
+                store.handlers(),
+                store.reads(),
+                store.acks(),
+                store.writes(),
+                store.statistics());
     }
 
     @Override
