@@ -89,8 +89,7 @@ public final class ConfigKeys {
             "outbox.relay.claim",
             OF_RELAY.claim(),
             ValueSpec.oneOf(OutboxConfig.Claim.class),
-            "how nodes share the aggregates: by leased shards, or with a lock of the database for each aggregate; see"
-                    + " [claiming rows](claims.md)");
+            "how nodes share the aggregates: by leased shards, or with a lock of the database for each aggregate");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),

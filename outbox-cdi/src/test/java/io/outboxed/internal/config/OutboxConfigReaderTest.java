@@ -111,6 +111,13 @@ class OutboxConfigReaderTest {
     }
 
     @Test
+    void a_way_to_claim_aggregates_is_chosen() {
+        assertThat(read(Map.of()).relay().claim()).isEqualTo(OutboxConfig.Claim.SHARDS);
+        assertThat(read(Map.of("outbox.relay.claim", "Advisory-Lock")).relay().claim())
+                .isEqualTo(OutboxConfig.Claim.ADVISORY_LOCK);
+    }
+
+    @Test
     void where_the_metrics_go_is_read_in_any_case() {
         assertThat(read(Map.of("outbox.metrics", "MP-Metrics", "outbox.metrics.backlog-interval", "1m"))
                         .observe()

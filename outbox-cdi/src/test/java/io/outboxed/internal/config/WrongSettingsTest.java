@@ -41,6 +41,14 @@ class WrongSettingsTest {
     }
 
     @Test
+    void shards_can_not_be_assigned_to_nodes_that_claim_aggregates_by_locks() {
+        assertThatThrownBy(() -> read(Map.of("outbox.relay.claim", "advisory-lock", "outbox.relay.shards", "0-31")))
+                .hasMessageContaining("outbox.relay.shards: expected nothing with outbox.relay.claim=advisory-lock");
+        assertThatThrownBy(() -> read(Map.of("outbox.relay.claim", "row-lock")))
+                .hasMessageContaining("outbox.relay.claim: expected shards|advisory-lock, got row-lock");
+    }
+
+    @Test
     void a_timeout_of_zero_means_none() {
         for (String zero : List.of("0", "0s", "PT0S")) {
             assertThat(read(Map.of("outbox.handler.timeout", zero)).handler().timeout())

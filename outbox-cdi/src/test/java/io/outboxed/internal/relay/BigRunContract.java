@@ -51,6 +51,18 @@ abstract class BigRunContract {
         return new SqlText(dialect(), prefix());
     }
 
+    /** The store of a node. */
+    JdbcRelayStore newStore(ConnectionSource source) {
+        return new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {});
+    }
+
+    Duration lease() {
+        return LONGER_THAN_ANY_PAUSE;
+    }
+
+    /** When half of the messages are written. */
+    void amid() throws SQLException {}
+
     int messages() {
         return Integer.getInteger("bigrun.messages", 50_000);
     }
@@ -79,6 +91,7 @@ abstract class BigRunContract {
             long begin = System.nanoTime();
             Writers writers = new Writers(source, names(), history, signals, AGGREGATES, seed);
             writers.write(messages() / 2);
+            amid();
             second.close();
             try (Node third = new Node("third", source, history, signals.get(2), threads)) {
                 writers.write(messages() / 2);
@@ -175,7 +188,7 @@ abstract class BigRunContract {
 
         private Node(
                 String name, ConnectionSource source, History history, CommitSignal signal, ExecutorService threads) {
-            store = new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {});
+            store = newStore(source);
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
                     name, pool, new JdbcTransactionalAck(pool, dialect(), prefix(), false, dropped -> {}), history, 5);
@@ -196,7 +209,7 @@ abstract class BigRunContract {
         private OutboxConfig config() {
             OutboxConfig.Relay four = OutboxConfig.Relay.DEFAULTS
                     .withWorkers(4)
-                    .withLease(LONGER_THAN_ANY_PAUSE)
+                    .withLease(lease())
                     .withDrain(LONGER_THAN_ANY_PAUSE);
             OutboxConfig.Retry soon =
                     new OutboxConfig.Retry(10, Duration.ofMillis(20), 2, Duration.ofMillis(200), true);

@@ -113,19 +113,27 @@ class StartupReportTest {
 
     @Test
     void it_names_the_shards_that_are_assigned_to_the_node() {
-        OutboxConfig config =
-                OutboxConfig.DEFAULTS.withRelay(OutboxConfig.Relay.DEFAULTS.withShards(Set.of(0, 1, 2, 31)));
+        assertThat(report(OutboxConfig.Relay.DEFAULTS.withShards(Set.of(0, 1, 2, 31))))
+                .anyMatch(line -> line.startsWith("  locking      shard leases, only shards 0-2,31 of 64;"));
+    }
+
+    @Test
+    void it_says_that_aggregates_are_claimed_by_locks() {
+        assertThat(report(OutboxConfig.Relay.DEFAULTS.withClaim(OutboxConfig.Claim.ADVISORY_LOCK)))
+                .anyMatch(line -> line.startsWith("  locking      advisory locks, one for each aggregate in memory"));
+    }
+
+    private static List<String> report(OutboxConfig.Relay relay) {
         DatabaseDescription database = DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS));
         try (Deployment deployment = Deployment.of(Shop.class)) {
-            String report = new StartupReport(
-                            config,
+            return new StartupReport(
+                            OutboxConfig.DEFAULTS.withRelay(relay),
                             deployment.get(HandlerInvoker.class),
                             deployment.get(Tracing.class),
                             OutboxMeters.none())
-                    .text(new Environment("server", "provider", database, "mine", "executor", "n"));
-
-            assertThat(report.lines())
-                    .anyMatch(line -> line.startsWith("  locking      shard leases, only shards 0-2,31 of 64;"));
+                    .text(new Environment("server", "provider", database, "mine", "executor", "n"))
+                    .lines()
+                    .toList();
         }
     }
 

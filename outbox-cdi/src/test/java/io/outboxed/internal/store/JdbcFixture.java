@@ -35,8 +35,8 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     private final Queue<Connection> opened = new ConcurrentLinkedQueue<>();
     final Queue<StoreException> dropped = new ConcurrentLinkedQueue<>();
     private final List<JdbcRelayStore> stores = new ArrayList<>();
-    /** The server's ids of the sessions of stores with locks. */
-    private final Map<RelayStore, List<Long>> sessions = new IdentityHashMap<>();
+    /** Of stores with locks. */
+    private final Map<RelayStore, KillableSessions> sessions = new IdentityHashMap<>();
 
     private final RelayStore store;
     public final Connection admin;
@@ -106,32 +106,17 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     }
 
     RelayStore newLockingStore(Duration lease, String otherPrefix) {
-        List<Long> ofStore = new ArrayList<>();
-        ConnectionSource remembering = () -> {
-            Connection connection = source.open();
-            new Jdbc(connection, dialect)
-                    .first(
-                            dialect.isMySqlFamily() ? "SELECT CONNECTION_ID() AS id" : "SELECT pg_backend_pid() AS id",
-                            row -> row.getLong("id"))
-                    .ifPresent(ofStore::add);
-            return connection;
-        };
+        KillableSessions killable = new KillableSessions(source, dialect);
         JdbcRelayStore created =
-                JdbcRelayStore.withLaneLocks(remembering, dialect, otherPrefix, false, dropped::add, lease);
+                JdbcRelayStore.withLaneLocks(killable, dialect, otherPrefix, false, dropped::add, lease);
         stores.add(created);
-        sessions.put(created.store(), ofStore);
+        sessions.put(created.store(), killable);
         return created.store();
     }
 
-    /** Ends all sessions of this store, as an administrator does, or a server that has lost the way to the node. */
+    /** Ends all sessions of this store. */
     void kill(RelayStore locking) throws SQLException {
-        for (long session : sessions.get(locking)) {
-            if (dialect.isMySqlFamily()) {
-                execute("KILL " + session);
-            } else {
-                execute("SELECT pg_terminate_backend(" + session + ", 20000)");
-            }
-        }
+        sessions.get(locking).kill();
     }
 
     /** A connection that waits for a lock as long as the relay's own ones, and may stay idle. */

@@ -28,7 +28,8 @@ final class TestConfig implements ConfigSource {
                 "outbox.schema", "create",
                 "outbox.on-success", "keep",
                 "outbox.history.partition", "none",
-                "outbox.relay.shards", ""));
+                "outbox.relay.shards", "",
+                "outbox.relay.claim", ""));
     }
 
     private void add(String setting) {

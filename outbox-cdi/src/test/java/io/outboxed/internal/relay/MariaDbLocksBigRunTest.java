@@ -1,0 +1,39 @@
+package io.outboxed.internal.relay;
+
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.store.KillableSessions;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+
+/** Only with -Pmariadb, to save time. */
+@Tag("mariadb")
+class MariaDbLocksBigRunTest extends MariaDbBigRunTest {
+    private final List<KillableSessions> nodes = new ArrayList<>();
+
+    @Override
+    JdbcRelayStore newStore(ConnectionSource source) {
+        KillableSessions sessions = new KillableSessions(source, dialect());
+        nodes.add(sessions);
+        return JdbcRelayStore.withLaneLocks(sessions, dialect(), prefix(), false, dropped -> {}, lease());
+    }
+
+    /** Longer than a call takes here, so that none outlives a lost session by it. */
+    @Override
+    Duration lease() {
+        return Duration.ofSeconds(15);
+    }
+
+    @Override
+    void amid() throws SQLException {
+        nodes.get(0).kill();
+    }
+
+    @Override
+    int messages() {
+        return Integer.getInteger("bigrun.messages", 10_000);
+    }
+}

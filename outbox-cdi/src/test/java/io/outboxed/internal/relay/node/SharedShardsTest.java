@@ -1,0 +1,120 @@
+package io.outboxed.internal.relay.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.relay.SilentLog;
+import io.outboxed.internal.store.MemoryLockSession;
+import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.ShardOwner;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Nodes that claim lanes by locks, beside each other and beside nodes that do not. */
+@ExtendWith(SilentLog.class)
+class SharedShardsTest extends MembershipFixture {
+    private MemoryLockSession session() {
+        return store.lockSession(Duration.ofSeconds(10).toNanos() / 1000);
+    }
+
+    private Node withLocks() {
+        return withLocks(session());
+    }
+
+    private Node withLocks(MemoryLockSession session) {
+        return new Node(1, store.ports(session));
+    }
+
+    private long reserved() {
+        return store.shards().all().stream().filter(ShardOwner::isReserved).count();
+    }
+
+    @Test
+    void all_nodes_with_locks_relay_all_shards() {
+        Node one = withLocks();
+        Node other = withLocks();
+        one.tick();
+        other.tick();
+        one.tick();
+        assertThat(one.relay.heldShards()).isEqualTo(64);
+        assertThat(other.relay.heldShards()).isEqualTo(64);
+        assertThat(reserved()).isEqualTo(64);
+        assertThat(one.membership.owner()).startsWith(LaneLocks.NODE);
+    }
+
+    @Test
+    void a_node_without_locks_takes_none_of_their_shards_even_after_they_have_died() {
+        Node one = withLocks();
+        one.tick();
+        Node plain = new Node(1);
+        plain.tick();
+        watch(plain, 30);
+        plain.tick();
+        assertThat(plain.relay.heldShards()).isZero();
+        assertThat(reserved()).isEqualTo(64);
+    }
+
+    @Test
+    void shards_that_a_node_without_locks_hands_over_and_releases_are_shared() throws Exception {
+        Node plain = new Node(1);
+        plain.tick();
+        assertThat(plain.relay.heldShards()).isEqualTo(64);
+        Node one = withLocks();
+        for (int i = 0; i < 5; i++) {
+            pass(1);
+            one.tick();
+            plain.tick();
+        }
+        one.tick();
+        assertThat(reserved()).as("half of them are handed over").isEqualTo(32);
+        assertThat(one.relay.heldShards()).isEqualTo(32);
+
+        plain.leave();
+        one.tick();
+        assertThat(reserved()).isEqualTo(64);
+        assertThat(one.relay.heldShards()).isEqualTo(64);
+    }
+
+    @Test
+    void shards_of_a_dead_node_without_locks_are_shared() {
+        Node plain = new Node(1);
+        plain.tick();
+        Node one = withLocks();
+        one.tick();
+        watch(one, 15);
+        one.tick();
+        assertThat(reserved()).isEqualTo(64);
+        assertThat(one.relay.heldShards()).isEqualTo(64);
+    }
+
+    @Test
+    void a_node_whose_session_has_ended_joins_again_and_its_old_name_is_declared_dead_after_a_lease() {
+        MemoryLockSession session = session();
+        Node one = withLocks(session);
+        one.tick();
+        String before = one.membership.owner();
+        session.end();
+
+        one.tick();
+        assertThat(one.lost).isEqualTo(64);
+        assertThat(one.membership.owner()).isNotEqualTo(before);
+        assertThat(one.relay.heldShards()).isEqualTo(64);
+        assertThat(session.peers()).containsExactly(new LaneLocks.Peer(before, false));
+        watch(one, 12);
+        assertThat(session.peers()).containsExactly(new LaneLocks.Peer(before, true));
+    }
+
+    @Test
+    void after_a_clean_stop_of_one_node_the_others_go_on_and_nobody_has_died() throws Exception {
+        MemoryLockSession session = session();
+        Node one = withLocks(session);
+        Node other = withLocks();
+        one.tick();
+        other.tick();
+        other.leave();
+        one.tick();
+        assertThat(session.peers()).isEmpty();
+        assertThat(one.relay.heldShards()).isEqualTo(64);
+        assertThat(reserved()).isEqualTo(64);
+    }
+}
