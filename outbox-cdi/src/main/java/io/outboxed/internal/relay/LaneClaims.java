@@ -32,7 +32,6 @@ public final class LaneClaims {
     private final LaneLocks locks;
 
     private final Runnable nodeDied;
-    private final int most;
     private final Set<Long> held = new HashSet<>();
     /** Lanes of other nodes, and when they are tried again. */
     private final Map<Long, Long> denied = new HashMap<>();
@@ -49,9 +48,8 @@ public final class LaneClaims {
     private long electedAt;
 
     /** @param nodeDied called before a lane is claimed that a dead node may have been working on */
-    public LaneClaims(Optional<LaneLocks> locks, int maxInMemory, Runnable nodeDied, long now) {
+    public LaneClaims(Optional<LaneLocks> locks, Runnable nodeDied, long now) {
         this.locks = locks.orElse(null);
-        this.most = Math.min(MOST_HELD, maxInMemory);
         this.nodeDied = nodeDied;
         this.barredUntil = now;
         this.electedAt = now - BETWEEN_ELECTIONS;
@@ -68,7 +66,7 @@ public final class LaneClaims {
 
     /** Whether a claim of this lane has not been tried, although there is room for one. */
     public boolean mayTry(long lane) {
-        return locks != null && !isBarred && held.size() < most && !denied.containsKey(lane);
+        return locks != null && !isBarred && held.size() < MOST_HELD && !denied.containsKey(lane);
     }
 
     /** Whether a node has died since this one began to claim lanes, or in the day before. */
@@ -107,7 +105,7 @@ public final class LaneClaims {
     private <T> Set<Long> lock(List<T> rows, ToLongFunction<T> laneOf, long now) {
         denied.values().removeIf(until -> now - until >= 0);
         isBarred = now - barredUntil < 0;
-        int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, most - held.size());
+        int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, MOST_HELD - held.size());
         Set<Long> wanted = rows.stream()
                 .map(laneOf::applyAsLong)
                 .filter(lane -> !held.contains(lane) && !denied.containsKey(lane))

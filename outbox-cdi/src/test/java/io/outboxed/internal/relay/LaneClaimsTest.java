@@ -36,7 +36,7 @@ class LaneClaimsTest {
     }
 
     private LaneClaims claims(Optional<LaneLocks> locks) {
-        return new LaneClaims(locks, 1000, deaths::incrementAndGet, now);
+        return new LaneClaims(locks, deaths::incrementAndGet, now);
     }
 
     /** @return those that may be brought into memory */

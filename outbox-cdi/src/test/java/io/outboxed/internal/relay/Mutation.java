@@ -242,7 +242,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "suspects are called in batches",
                     Theme.BATCH_OF_A_ZOMBIE,
-                    loop("Dispatcher", "if (suspects.include(head)", "if (suspects.deaths(head) > 1"),
+                    loop("Dispatcher", "if (suspects.include(head, turn.lane)", "if (suspects.deaths(head) > 1"),
                     loop("HandlerSelection", "!wholeMessage || turn.suspect", "!wholeMessage"),
                     loop("Dispatcher", "if (waiting == null && !turn.suspect) {", "if (waiting == null) {")),
             new Mutation(

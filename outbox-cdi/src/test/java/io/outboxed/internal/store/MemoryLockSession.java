@@ -1,5 +1,6 @@
 package io.outboxed.internal.store;
 
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MemoryTables.NodeRow;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
@@ -112,24 +113,28 @@ public final class MemoryLockSession implements LaneLocks {
 
     @Override
     public List<Peer> peers() {
+        requireSession();
         List<Peer> peers = new ArrayList<>();
-        if (use()) {
-            tables.nodes.forEach((owner, node) -> {
-                if (!owner.equals(session.owner) && (node.dead || node.live && owner.startsWith(NODE))) {
-                    peers.add(new Peer(owner, node.dead));
-                }
-            });
-        }
+        tables.nodes.forEach((owner, node) -> {
+            if (!owner.equals(session.owner) && (node.dead || node.live && owner.startsWith(NODE))) {
+                peers.add(new Peer(owner, node.dead));
+            }
+        });
         return peers;
     }
 
     @Override
     public Set<String> present(Collection<String> owners) {
+        requireSession();
         Set<String> present = new LinkedHashSet<>();
-        if (use()) {
-            owners.stream().filter(owner -> !isFree(owner)).forEach(present::add);
-        }
+        owners.stream().filter(owner -> !isFree(owner)).forEach(present::add);
         return present;
+    }
+
+    private void requireSession() {
+        if (!use()) {
+            throw new StoreException("there is no session", true, null);
+        }
     }
 
     @Override

@@ -27,6 +27,8 @@ final class CrashSuspects {
     private final Set<Long> fenced = new HashSet<>();
 
     private int left;
+    /** With locks: how many nodes had died when these messages became suspects. */
+    private int since;
 
     CrashSuspects(int left) {
         this.left = left;
@@ -41,10 +43,19 @@ final class CrashSuspects {
         return left == 0;
     }
 
-    /** Another node has died. What this node has counted stays counted. */
-    void add(int more) {
+    /**
+     * Another node has died. What this node has counted stays counted.
+     *
+     * @param deaths how many have died; a lane that was locked here before the first of them can't be suspect
+     */
+    void add(int more, int deaths) {
+        since = left == 0 ? deaths : since;
         left = Math.max(left, more);
         fenced.clear();
+    }
+
+    boolean include(MessageHead head, Lane lane) {
+        return lane.openedAfter >= since && include(head);
     }
 
     boolean include(MessageHead head) {

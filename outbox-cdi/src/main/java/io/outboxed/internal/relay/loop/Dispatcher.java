@@ -100,7 +100,7 @@ final class Dispatcher {
             PendingDelivery waiting = lane.nextWaiting();
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
             Turn turn = new Turn(lane, shard.lease, head, waiting);
-            if (waiting == null && shard.suspects.include(head)) {
+            if (waiting == null && shard.suspects.include(head, lane)) {
                 turn.suspect = true;
                 turn.deaths = shard.suspects.deaths(head);
                 if (!admission.admit(turn, now)) {
@@ -129,7 +129,7 @@ final class Dispatcher {
             if (head == turn.head) {
                 continue;
             }
-            if (suspects.include(head)
+            if (suspects.include(head, turn.lane)
                     || !head.type().equals(turn.head.type())
                     || head.onlyHandler() != null
                     || head.registryVersion() > turn.head.registryVersion()

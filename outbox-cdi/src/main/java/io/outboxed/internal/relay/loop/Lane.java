@@ -19,6 +19,8 @@ final class Lane {
 
     final long key;
     final int shard;
+    /** With locks: how many nodes had died when this one locked the lane. */
+    final int openedAfter;
     /** READY and PARKED heads in seq order; those that are being delivered come first. */
     final Deque<MessageHead> queue = new ArrayDeque<>();
     /** Pages of due deliveries by handler group, in seq order. */
@@ -44,8 +46,13 @@ final class Lane {
     private boolean waitingHadItsTurn;
 
     Lane(long key, int shard) {
+        this(key, shard, 0);
+    }
+
+    Lane(long key, int shard, int openedAfter) {
         this.key = key;
         this.shard = shard;
+        this.openedAfter = openedAfter;
     }
 
     /** @param groups the groups that have a lane row in the database; null: not queried */

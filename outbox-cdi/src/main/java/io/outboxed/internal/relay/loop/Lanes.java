@@ -20,6 +20,8 @@ import java.util.function.Predicate;
  */
 final class Lanes {
     private final Map<Long, Lane> lanes = new HashMap<>();
+    /** With locks: how many nodes have died. */
+    private int deaths;
     private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
     private final Map<Key, Source> messages = new HashMap<>();
     private final Map<Source, Integer> rows = new EnumMap<>(Source.class);
@@ -73,7 +75,11 @@ final class Lanes {
     }
 
     Lane open(long key, int shard) {
-        return lanes.computeIfAbsent(key, k -> new Lane(k, shard));
+        return lanes.computeIfAbsent(key, k -> new Lane(k, shard, deaths));
+    }
+
+    int nodeDied() {
+        return ++deaths;
     }
 
     /** Also if it is only a call of a lost lease. */

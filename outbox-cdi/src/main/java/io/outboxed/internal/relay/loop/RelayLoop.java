@@ -72,7 +72,7 @@ public final class RelayLoop {
                 new Shards(),
                 new Lanes(),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
-        this.claims = new LaneClaims(store.locks(), relay.maxInMemory(), this::nodeDied, now());
+        this.claims = new LaneClaims(store.locks(), this::nodeDied, now());
         this.handover = new ShardHandover(store.shards(), state);
         this.registry = new HandlerRegistry(store.handlers());
         this.pauses = new Pauses(store.handlers());
@@ -219,7 +219,8 @@ public final class RelayLoop {
 
     /** It may have been running messages of any lane. */
     private void nodeDied() {
-        state.shards().all().forEach(shard -> shard.suspects.add(suspects()));
+        int deaths = state.lanes().nodeDied();
+        state.shards().all().forEach(shard -> shard.suspects.add(suspects(), deaths));
     }
 
     public void lost(Lease lease) {

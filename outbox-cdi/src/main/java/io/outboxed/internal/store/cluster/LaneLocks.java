@@ -32,10 +32,18 @@ public interface LaneLocks {
 
     void unlock(Collection<Long> lanes);
 
-    /** All other nodes that may have locks, or are dead. */
+    /**
+     * All other nodes that may have locks, or are dead.
+     *
+     * @throws io.outboxed.internal.database.StoreException without a session
+     */
     List<Peer> peers();
 
-    /** Those of these nodes that hold their own locks, so that their sessions are not lost. */
+    /**
+     * Those of these nodes that hold their own locks, so that their sessions are not lost.
+     *
+     * @throws io.outboxed.internal.database.StoreException without a session
+     */
     Set<String> present(Collection<String> owners);
 
     /** Whether this session has the lock of the one node that does what is done once for all nodes. */

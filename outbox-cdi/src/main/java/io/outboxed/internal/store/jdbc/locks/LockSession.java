@@ -16,6 +16,7 @@ import io.outboxed.internal.store.jdbc.Fence;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -176,19 +177,14 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
 
     @Override
     public List<Peer> peers() {
-        return inSession(
-                List.of(),
-                open -> open.jdbc()
-                        .list(
-                                sql.peers,
-                                row -> new Peer(row.getString("owner"), row.getInt("state") == IS_DEAD),
-                                owner));
+        return inSession(open -> open.jdbc()
+                .list(sql.peers, row -> new Peer(row.getString("owner"), row.getInt("state") == IS_DEAD), owner));
     }
 
     @Override
     public Set<String> present(Collection<String> owners) {
         boolean twice = sql.dialect() == Dialect.POSTGRESQL;
-        return inSession(Set.of(), open -> {
+        return inSession(open -> {
             Set<String> free = truths(open, List.copyOf(owners), sql::free, each -> {
                 Object name = open.names().ofNode(each);
                 return twice ? List.of(name, name) : List.of(name);
@@ -235,9 +231,16 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
 
     /** @param without the answer without a session */
     private <T> T inSession(T without, Statements<T> statements) {
+        return owner == null ? without : inSession(statements);
+    }
+
+    private <T> T inSession(Statements<T> statements) {
         use.lock();
         try {
-            return session == null ? without : statements.run(session);
+            if (session == null) {
+                throw new SQLNonTransientConnectionException("there is none", "08003");
+            }
+            return statements.run(session);
         } catch (SQLException e) {
             // which locks it holds is not known
             end();
