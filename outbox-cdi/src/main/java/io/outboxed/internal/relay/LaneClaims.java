@@ -1,8 +1,10 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -11,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongPredicate;
-import java.util.function.Supplier;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -75,50 +77,58 @@ public final class LaneClaims {
     }
 
     /**
-     * Reads rows, and claims their lanes as far as they are free. What is brought into memory was read after the locks
-     * were taken: before, another node may have been working on it.
+     * Locks those of these lanes that are free. Their rows are read after that, from the start of each lane: what was
+     * read before may be done by now, and earlier rows may have been left to another node.
+     *
+     * @param bringIn receives the rows of the lanes that are locked
+     * @return whether any are
      */
-    public <T> List<T> read(Supplier<List<T>> read, ToLongFunction<T> laneOf, long now) {
-        List<T> rows = read.get();
-        if (locks == null) {
-            return rows;
+    public boolean lock(
+            Collection<Long> lanes,
+            Function<Set<Long>, List<MessageHead>> read,
+            Consumer<List<MessageHead>> bringIn,
+            long now) {
+        if (lanes.isEmpty()) {
+            return false;
         }
-        Set<Long> fresh = lock(rows, laneOf, now);
+        Set<Long> wanted = wanted(lanes, now);
+        if (wanted.isEmpty()) {
+            return false;
+        }
+        Set<Long> fresh = locks.tryLock(wanted);
+        wanted.removeAll(fresh);
+        wanted.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
         if (fresh.isEmpty()) {
-            return rows;
+            return false;
         }
+        List<MessageHead> rows = List.of();
         boolean ours = false;
         try {
-            rows = read.get();
+            rows = read.apply(fresh);
             ours = othersHaveTheirs();
         } finally {
             if (ours) {
                 held.addAll(fresh);
             } else {
+                isBarred = true;
                 barredUntil = now + UNTIL_TRIED_AGAIN;
                 locks.unlock(fresh);
             }
         }
-        return rows;
+        if (ours) {
+            bringIn.accept(rows);
+        }
+        return ours;
     }
 
-    private <T> Set<Long> lock(List<T> rows, ToLongFunction<T> laneOf, long now) {
+    private Set<Long> wanted(Collection<Long> lanes, long now) {
         denied.values().removeIf(until -> now - until >= 0);
         isBarred = now - barredUntil < 0;
         int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, MOST_HELD - held.size());
-        Set<Long> wanted = rows.stream()
-                .map(laneOf::applyAsLong)
+        return lanes.stream()
                 .filter(lane -> !held.contains(lane) && !denied.containsKey(lane))
-                .distinct()
                 .limit(Math.max(0, room))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-        if (wanted.isEmpty()) {
-            return wanted;
-        }
-        Set<Long> fresh = locks.tryLock(wanted);
-        wanted.removeAll(fresh);
-        wanted.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
-        return fresh;
     }
 
     /**

@@ -1,15 +1,20 @@
 package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -41,17 +46,17 @@ class LaneClaimsTest {
 
     /** @return those that may be brought into memory */
     private List<Long> read(LaneClaims by, Long... lanes) {
-        return by
-                .read(
-                        () -> {
-                            reads.incrementAndGet();
-                            return List.of(lanes);
-                        },
-                        lane -> lane,
-                        now)
-                .stream()
-                .filter(by::include)
-                .toList();
+        List<Long> unclaimed =
+                List.of(lanes).stream().filter(lane -> !by.include(lane)).toList();
+        by.lock(
+                unclaimed,
+                locked -> {
+                    reads.incrementAndGet();
+                    return List.of();
+                },
+                rows -> {},
+                now);
+        return List.of(lanes).stream().filter(by::include).toList();
     }
 
     private void pass(Duration time) {
@@ -59,28 +64,50 @@ class LaneClaimsTest {
     }
 
     @Test
-    void with_shards_rows_are_read_once_and_every_lane_is_included() {
+    void with_shards_every_lane_is_included_and_none_is_claimed() {
         LaneClaims shards = claims(Optional.empty());
         assertThat(read(shards, 1L, 2L)).containsExactly(1L, 2L);
-        assertThat(reads).hasValue(1);
+        assertThat(reads).hasValue(0);
         assertThat(shards.mayTry(3)).isFalse();
         assertThat(shards.leads(now)).isTrue();
     }
 
     @Test
-    void rows_are_read_again_once_their_lanes_are_locked() {
-        List<Long> before = new ArrayList<>(List.of(1L, 2L));
-        List<Long> read = claims.read(
-                () -> {
-                    List<Long> rows = List.copyOf(before);
-                    before.remove(1L);
-                    return rows;
+    void rows_are_read_once_their_lanes_are_locked() {
+        other.tryLock(List.of(3L));
+        List<Long> lockedBefore = new ArrayList<>();
+        List<MessageHead> broughtIn = new ArrayList<>();
+        MessageHead head = store.insert(UUID.randomUUID(), "placed", 1, 0, 0, "{}");
+
+        boolean any = claims.lock(
+                List.of(1L, 2L, 3L),
+                locked -> {
+                    lockedBefore.addAll(locked);
+                    assertThat(other.tryLock(locked)).isEmpty();
+                    return List.of(head);
                 },
-                lane -> lane,
+                broughtIn::addAll,
                 now);
-        assertThat(read).as("lane 1 was finished before it was locked").containsExactly(2L);
+
+        assertThat(any).isTrue();
+        assertThat(lockedBefore).containsExactlyInAnyOrder(1L, 2L);
+        assertThat(broughtIn).containsExactly(head);
         assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
-        assertThat(reads).as("its locks are there").hasValue(1);
+        assertThat(reads).as("its locks are there").hasValue(0);
+    }
+
+    @Test
+    void a_read_that_fails_gives_the_lanes_back() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> claims.lock(
+                        List.of(1L),
+                        locked -> {
+                            throw new IllegalStateException("connection lost");
+                        },
+                        rows -> {},
+                        now));
+        assertThat(claims.include(1)).isFalse();
+        assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
     }
 
     @Test
@@ -157,6 +184,20 @@ class LaneClaimsTest {
         assertThat(read(claims, 1L, 2L)).as("what it has counts until it has lost its lease").containsExactly(1L);
         claims.lostAll();
         assertThat(read(claims, 1L, 2L)).isEmpty();
+    }
+
+    @Test
+    void a_session_that_ends_while_rows_are_read_proves_nothing() {
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> claims.lock(
+                        List.of(1L),
+                        locked -> {
+                            mine.end();
+                            return List.of();
+                        },
+                        rows -> {},
+                        now));
+        assertThat(claims.include(1)).isFalse();
     }
 
     @Test

@@ -250,9 +250,23 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.BATCH_OF_A_ZOMBIE,
                     workers("BatchCalls", "boolean goesOn = done;", "boolean goesOn = true;")),
             new Mutation(
-                    "rows are not read again after their lanes were locked",
+                    "rows are read before their lanes are locked",
                     Theme.LANES_OF_SEVERAL_NODES,
-                    relay("LaneClaims", "            rows = read.get();\n            ours", "            ours")),
+                    relay(
+                            "LaneClaims",
+                            "        Set<Long> fresh = locks.tryLock(wanted);",
+                            "        List<MessageHead> before = read.apply(wanted);\n        Set<Long> fresh = locks.tryLock(wanted);"),
+                    relay(
+                            "LaneClaims",
+                            "rows = read.apply(fresh);",
+                            "rows = before.stream().filter(head -> fresh.contains(head.lane())).toList();")),
+            new Mutation(
+                    "only what the present page shows of a lane is brought in when it is claimed",
+                    Theme.LANES_OF_SEVERAL_NODES,
+                    loop(
+                            "ReadyReader",
+                            "locked -> store.reads().lanes(locked, Lane.CAPACITY + 1)",
+                            "locked -> store.reads().lanes(locked, Lane.CAPACITY + 1).stream().filter(head -> head.lane() == 0).toList()")),
             new Mutation(
                     "lanes are claimed although a node that counts as alive has lost its locks",
                     Theme.LOCK_SESSION_IS_LOST,

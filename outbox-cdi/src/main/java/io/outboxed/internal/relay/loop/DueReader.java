@@ -7,12 +7,14 @@ import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +30,7 @@ final class DueReader {
     private final RelayStore store;
     private final LoopState state;
     private final LaneClaims claims;
+    private final Predicate<Collection<Long>> claim;
     private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int room;
@@ -37,16 +40,19 @@ final class DueReader {
     /** Waits behind calls that do not end come first in each read, although nothing is brought in for them. */
     private int hung;
 
+    /** @param claim claims lanes, and returns whether it has claimed any */
     DueReader(
             RelayStore store,
             LoopState state,
             LaneClaims claims,
+            Predicate<Collection<Long>> claim,
             HandlerRegistry registry,
             int maxInMemory,
             Duration defer) {
         this.store = store;
         this.state = state;
         this.claims = claims;
+        this.claim = claim;
         this.registry = registry;
         this.adoption = new Adoption(store, state, registry, defer);
         this.room = maxInMemory;
@@ -73,7 +79,14 @@ final class DueReader {
             shards.removeIf(this::isPaused);
             if (!shards.isEmpty()) {
                 int limit = AT_ONCE + state.lanes().size() + hung;
-                List<LaneWait> due = claims.read(() -> store.reads().due(shards, limit), LaneWait::lane, now);
+                List<LaneWait> due = store.reads().due(shards, limit);
+                Set<Long> unclaimed = due.stream()
+                        .map(LaneWait::lane)
+                        .filter(lane -> !claims.include(lane))
+                        .collect(Collectors.toCollection(LinkedHashSet::new));
+                if (claim.test(unclaimed)) {
+                    due = store.reads().due(shards, limit);
+                }
                 hung = (int) due.stream().filter(wait -> !mayBringIn(wait)).count();
                 lanes.addAll(due);
                 if (due.size() < limit) {

@@ -12,6 +12,7 @@ import io.outboxed.internal.store.ReadWindow;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks, because
@@ -97,7 +99,7 @@ final class ReadyReader {
                 .filter(number -> state.shards().get(number).wentBack())
                 .count();
         long askedAt = now + pollInterval.elapsedSince(now);
-        List<MessageHead> heads = claims.read(() -> store.reads().ready(windows.values()), MessageHead::lane, now);
+        List<MessageHead> heads = store.reads().ready(windows.values());
         long took = pollInterval.elapsedSince(askedAt);
         meters.polled(took);
         if (full >= 0) {
@@ -106,7 +108,12 @@ final class ReadyReader {
         rereads.took(took * back / windows.size());
         Map<Integer, Page> pages = new HashMap<>();
         windows.keySet().forEach(number -> pages.put(number, new Page()));
-        int fresh = admit(heads, pages);
+        Map<Long, ShardCursor> unclaimed = new LinkedHashMap<>();
+        int fresh = admit(heads, pages, unclaimed);
+        if (claim(unclaimed.keySet(), now)) {
+            fresh++;
+        }
+        unclaimed.forEach((lane, shard) -> shard.hot |= claims.mayTry(lane));
         noteRemaining(windows, pages, now);
         if (sweep) {
             pollInterval.swept(now, fresh > 0, took);
@@ -190,7 +197,8 @@ final class ReadyReader {
         return all.isEmpty() ? -1 : all.get(nextFull++ % all.size()).lease.shard();
     }
 
-    private int admit(List<MessageHead> heads, Map<Integer, Page> pages) {
+    /** @param unclaimed receives the lanes that this node has no right to yet */
+    private int admit(List<MessageHead> heads, Map<Integer, Page> pages, Map<Long, ShardCursor> unclaimed) {
         Map<Long, Set<String>> waits = waitsOfNewLanes(heads);
         Map<Lane, List<MessageHead>> toPark = new LinkedHashMap<>();
         List<WriterOrder.Suspicion> suspicions = new ArrayList<>();
@@ -206,7 +214,7 @@ final class ReadyReader {
                 continue;
             }
             if (!claims.include(head.lane())) {
-                shard.hot |= claims.mayTry(head.lane());
+                unclaimed.put(head.lane(), shard);
                 page.add(head);
                 continue;
             }
@@ -245,10 +253,49 @@ final class ReadyReader {
         return fresh;
     }
 
+    /**
+     * Claims lanes, and brings in their first rows.
+     *
+     * @return whether any is claimed
+     */
+    boolean claim(Collection<Long> lanes, long now) {
+        return claims.lock(lanes, locked -> store.reads().lanes(locked, Lane.CAPACITY + 1), this::bringIn, now);
+    }
+
+    /** Completely, or as a long lane: windows may be at a later page, and must not bring in what follows too early. */
+    private void bringIn(List<MessageHead> rows) {
+        Map<Long, Set<String>> waits = waitsOfNewLanes(rows);
+        Map<Long, List<MessageHead>> lanes = rows.stream()
+                .filter(head -> head.status() == MessageHead.Status.READY)
+                .collect(Collectors.groupingBy(MessageHead::lane, LinkedHashMap::new, Collectors.toList()));
+        lanes.forEach((key, ready) -> {
+            int number = ready.get(0).shard();
+            ShardCursor shard = state.shards().get(number);
+            if (shard == null) {
+                return;
+            }
+            Lane lane = state.lanes().open(key, number);
+            lane.blockedBy(waits.get(key));
+            boolean fits = ready.size() <= Math.min(Lane.CAPACITY, room())
+                    && state.lanes().fromWindow(number) + ready.size() <= ShardCursor.ROOM;
+            if (lane.whole || ready.stream().anyMatch(MessageHead::delayed) || !fits && !longLanes.add(lane)) {
+                lane.whole = true;
+                park(lane, ready);
+            } else if (fits) {
+                ready.forEach(head -> state.lanes().append(lane, head));
+            } else {
+                // its pages are read in the next iteration
+                shard.hot = true;
+            }
+        });
+    }
+
     private Map<Long, Set<String>> waitsOfNewLanes(List<MessageHead> heads) {
         Set<Long> unknown = new LinkedHashSet<>();
         for (MessageHead head : heads) {
-            if (state.shards().waiting().contains(head.shard()) && state.lanes().get(head.lane()) == null) {
+            if (state.shards().waiting().contains(head.shard())
+                    && state.lanes().get(head.lane()) == null
+                    && claims.include(head.lane())) {
                 unknown.add(head.lane());
             }
         }

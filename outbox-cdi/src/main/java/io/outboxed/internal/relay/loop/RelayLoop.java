@@ -82,6 +82,7 @@ public final class RelayLoop {
                 store,
                 state,
                 claims,
+                this::claim,
                 registry,
                 relay.maxInMemory(),
                 config.handler().deferDelay());
@@ -215,6 +216,10 @@ public final class RelayLoop {
 
     private int suspects() {
         return ShardCursor.ROOM + dependencies.config().relay().maxInMemory() / 4;
+    }
+
+    private boolean claim(Collection<Long> lanes) {
+        return readyReader.claim(lanes, now());
     }
 
     /** It may have been running messages of any lane. */
