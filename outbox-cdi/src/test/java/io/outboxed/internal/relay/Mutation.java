@@ -268,6 +268,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "locked -> store.reads().lanes(locked, Lane.CAPACITY + 1)",
                             "locked -> store.reads().lanes(locked, Lane.CAPACITY + 1).stream().filter(head -> head.lane() == 0).toList()")),
             new Mutation(
+                    "what other nodes have made wait in a lane is not asked",
+                    Theme.LANES_OF_SEVERAL_NODES,
+                    loop("ReadyReader", "claims.areLocks() || state", "state")),
+            new Mutation(
                     "lanes are claimed although a node that counts as alive has lost its locks",
                     Theme.LOCK_SESSION_IS_LOST,
                     relay("LaneClaims", "        return alive.isEmpty();", "        return true;")),

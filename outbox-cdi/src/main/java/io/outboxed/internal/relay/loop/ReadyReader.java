@@ -293,9 +293,9 @@ final class ReadyReader {
     private Map<Long, Set<String>> waitsOfNewLanes(List<MessageHead> heads) {
         Set<Long> unknown = new LinkedHashSet<>();
         for (MessageHead head : heads) {
-            if (state.shards().waiting().contains(head.shard())
-                    && state.lanes().get(head.lane()) == null
-                    && claims.include(head.lane())) {
+            // with locks, other nodes make lanes of the same shard wait
+            boolean mayWait = claims.areLocks() || state.shards().waiting().contains(head.shard());
+            if (mayWait && state.lanes().get(head.lane()) == null && claims.include(head.lane())) {
                 unknown.add(head.lane());
             }
         }
