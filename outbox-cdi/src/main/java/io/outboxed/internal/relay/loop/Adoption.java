@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -52,6 +53,10 @@ final class Adoption {
         this.state = state;
         this.registry = registry;
         this.deferMicros = defer.toNanos() / 1000;
+    }
+
+    void forget(Set<Long> lanes) {
+        checked.keySet().removeAll(lanes);
     }
 
     /** Whether the registry has changed since nothing of this lane could be adopted. */

@@ -58,6 +58,11 @@ final class DueReader {
         this.room = maxInMemory;
     }
 
+    /** What was known of these lanes may be outdated. */
+    void forget(Set<Long> lanes) {
+        adoption.forget(lanes);
+    }
+
     /** A page is completed: check immediately whether there is more. */
     void recheck(LaneWait lane) {
         recheck.add(lane);

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -42,6 +43,7 @@ final class ReadyReader {
     private final RelayStore store;
     private final LoopState state;
     private final LaneClaims claims;
+    private final Consumer<Set<Long>> claimed;
     private final int maxInMemory;
     /** Less room than this is not worth a statement. */
     private final int leastRoom;
@@ -57,10 +59,12 @@ final class ReadyReader {
     private long visible;
     private long visibleAt;
 
+    /** @param claimed receives lanes on which other nodes may have worked since this one last did */
     ReadyReader(
             RelayStore store,
             LoopState state,
             LaneClaims claims,
+            Consumer<Set<Long>> claimed,
             int maxInMemory,
             PollInterval pollInterval,
             OutboxMeters meters,
@@ -68,6 +72,7 @@ final class ReadyReader {
         this.store = store;
         this.state = state;
         this.claims = claims;
+        this.claimed = claimed;
         this.maxInMemory = maxInMemory;
         this.leastRoom = Math.max(1, maxInMemory / 4);
         this.pollInterval = pollInterval;
@@ -259,7 +264,12 @@ final class ReadyReader {
      * @return whether any is claimed
      */
     boolean claim(Collection<Long> lanes, long now) {
-        return claims.lock(lanes, locked -> store.reads().lanes(locked, Lane.CAPACITY + 1), this::bringIn, now);
+        return claims.lock(lanes, this::firstRows, this::bringIn, now);
+    }
+
+    private List<MessageHead> firstRows(Set<Long> locked) {
+        claimed.accept(locked);
+        return store.reads().lanes(locked, Lane.CAPACITY + 1);
     }
 
     /** Completely, or as a long lane: windows may be at a later page, and must not bring in what follows too early. */

@@ -92,7 +92,15 @@ public final class RelayLoop {
                 new HandlerSelection(state.lanes(), dependencies.invoker(), registry, pauses, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
-        this.readyReader = new ReadyReader(store, state, claims, relay.maxInMemory(), interval, dependencies.meters(), now());
+        this.readyReader = new ReadyReader(
+                store,
+                state,
+                claims,
+                dueReader::forget,
+                relay.maxInMemory(),
+                interval,
+                dependencies.meters(),
+                now());
     }
 
     /**
@@ -218,6 +226,11 @@ public final class RelayLoop {
         return ShardCursor.ROOM + dependencies.config().relay().maxInMemory() / 4;
     }
 
+    /** With locks: another node has left or died, perhaps without having noticed a resume. */
+    public void nodeGone() {
+        state.shards().leases().forEach(pauses::wake);
+    }
+
     private boolean claim(Collection<Long> lanes) {
         return readyReader.claim(lanes, now());
     }
@@ -225,7 +238,11 @@ public final class RelayLoop {
     /** It may have been running messages of any lane. */
     private void nodeDied() {
         int deaths = state.lanes().nodeDied();
-        state.shards().all().forEach(shard -> shard.suspects.add(suspects(), deaths));
+        state.shards().all().forEach(shard -> {
+            shard.suspects.add(suspects(), deaths);
+            shard.noneParked = false;
+        });
+        nodeGone();
     }
 
     public void lost(Lease lease) {

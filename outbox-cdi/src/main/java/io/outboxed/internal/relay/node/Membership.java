@@ -35,12 +35,17 @@ public final class Membership {
 
     private final RelayDependencies dependencies;
     private final RelayStore store;
+    private final Mailbox mailbox;
+    private final RelayLoop relay;
     private final LeaseClock leaseClock;
     private final long registryVersion;
     private final Random random;
     private final FailureDetector detector;
     private final ShardAssignment assignment;
     private final ReentrantLock oneAtATime = new ReentrantLock();
+    /** The nodes that counted as alive in the last round, and this one. */
+    private Set<String> others = Set.of();
+
     private volatile String owner;
     private volatile boolean leaving;
     private volatile boolean crashed;
@@ -53,6 +58,8 @@ public final class Membership {
             long registryVersion) {
         this.dependencies = dependencies;
         this.store = dependencies.store();
+        this.mailbox = mailbox;
+        this.relay = relay;
         this.leaseClock = leaseClock;
         this.registryVersion = registryVersion;
         this.detector = new FailureDetector(dependencies.config().relay().lease());
@@ -178,6 +185,7 @@ public final class Membership {
         long askedAt = dependencies.nanoClock().getAsLong();
         List<NodeBeat> nodes = store.nodes().live();
         detector.observe(nodes, askedAt, dependencies.nanoClock().getAsLong());
+        Set<String> before = others;
         Map<String, NodeBeat> live = new LinkedHashMap<>();
         for (NodeBeat node : nodes) {
             // a node that cannot be declared dead has sent a heartbeat since it was read
@@ -188,6 +196,10 @@ public final class Membership {
             } else {
                 live.put(node.owner(), node);
             }
+        }
+        others = Set.copyOf(live.keySet());
+        if (store.locks().isPresent() && !others.containsAll(before)) {
+            mailbox.post(relay::nodeGone);
         }
         return live;
     }
