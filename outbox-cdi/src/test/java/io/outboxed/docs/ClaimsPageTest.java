@@ -18,8 +18,8 @@ class ClaimsPageTest {
     @Test
     void each_test_of_a_claim_is_on_the_page_and_exists() throws IOException {
         List<String> tests = new ArrayList<>();
-        for (String contract : List.of(
-                "RowLockClaimContract", "PostgreSqlClaimContract", "MySqlClaimContract", "LaneLocksContract")) {
+        for (String contract :
+                List.of("RowLockClaimContract", "PostgreSqlClaimContract", "MySqlClaimContract", "LaneLocksContract")) {
             TEST.matcher(Files.readString(TESTS.resolve(contract + ".java")))
                     .results()
                     .forEach(test -> tests.add(contract + "." + test.group(1)));

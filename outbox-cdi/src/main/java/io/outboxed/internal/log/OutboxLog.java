@@ -103,7 +103,8 @@ public final class OutboxLog {
     }
 
     public static void lockSessionLost(String owner) {
-        warn("OUTBOX-0471 the lock session of node " + owner + " has ended, and with it every lock of the node; it drops"
+        warn("OUTBOX-0471 the lock session of node " + owner
+                + " has ended, and with it every lock of the node; it drops"
                 + " its work and joins again. No node claims new aggregates until this name counts as dead, one lease"
                 + " after its last heartbeat");
     }

@@ -144,7 +144,8 @@ public final class LaneClaims {
             missing(Set.of());
             return true;
         }
-        Set<String> present = locks.present(peers.stream().map(LaneLocks.Peer::owner).toList());
+        Set<String> present =
+                locks.present(peers.stream().map(LaneLocks.Peer::owner).toList());
         Set<String> alive = new TreeSet<>();
         boolean died = false;
         for (LaneLocks.Peer peer : peers) {

@@ -181,7 +181,9 @@ class LaneClaimsTest {
     void without_a_session_nothing_is_claimed() {
         read(claims, 1L);
         mine.end();
-        assertThat(read(claims, 1L, 2L)).as("what it has counts until it has lost its lease").containsExactly(1L);
+        assertThat(read(claims, 1L, 2L))
+                .as("what it has counts until it has lost its lease")
+                .containsExactly(1L);
         claims.lostAll();
         assertThat(read(claims, 1L, 2L)).isEmpty();
     }

@@ -263,10 +263,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "only what later windows show of a lane is brought in when it is claimed",
                     Theme.LANES_OF_SEVERAL_NODES,
-                    loop(
-                            "ReadyReader",
-                            "return store.reads().lanes(locked, Lane.CAPACITY + 1);",
-                            "return List.of();")),
+                    loop("ReadyReader", "return store.reads().lanes(locked, Lane.CAPACITY + 1);", "return List.of();")),
             new Mutation(
                     "what other nodes have made wait in a lane is not asked",
                     Theme.LANES_OF_SEVERAL_NODES,
@@ -289,7 +286,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a node that has lost its session decides all the same",
                     Theme.LOCK_SESSION_IS_LOST,
-                    memory("MemoryLockSession", "if (!use() || !session.owner", "if (session != null && !session.owner")));
+                    memory(
+                            "MemoryLockSession",
+                            "if (!use() || !session.owner",
+                            "if (session != null && !session.owner")));
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));

@@ -44,6 +44,7 @@ final class SimulatedNode implements Actor {
     private final OutboxConfig config;
     /** Null if it claims lanes by its shards. */
     private final MemoryLockSession session;
+
     private final Mailbox mailbox = new Mailbox();
     private final MailboxView mail = new MailboxView(mailbox);
     private final RelayLoop relay;
@@ -76,7 +77,8 @@ final class SimulatedNode implements Actor {
         this.config = config;
         this.session = world.lockSession().orElse(null);
         RelayDependencies parts = new RelayDependencies(
-                ObservedStore.of(session == null ? world.store().ports() : world.store().ports(session), new Watch()),
+                ObservedStore.of(
+                        session == null ? world.store().ports() : world.store().ports(session), new Watch()),
                 handlers,
                 config,
                 this::nanos,

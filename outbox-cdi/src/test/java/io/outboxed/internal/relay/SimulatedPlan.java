@@ -22,8 +22,7 @@ final class SimulatedPlan {
     private static final Set<Feature> BESIDE_RETRIES = EnumSet.of(Feature.RETRY_BACKLOG, Feature.ROLLBACKS);
 
     /** Come by their themes or by name only, so that the seeds that have failed once keep their worlds. */
-    private static final Set<Feature> NOT_DRAWN =
-            EnumSet.of(
+    private static final Set<Feature> NOT_DRAWN = EnumSet.of(
             Feature.ONE_PAGE,
             Feature.CATCH_ALL,
             Feature.PAUSES,

@@ -226,7 +226,6 @@ final class SimulatedWorkers implements Actor {
     }
 
     private boolean holds(Call call) {
-        return world.store().holds(call.lease())
-                && working.stream().anyMatch(each -> each.call == call);
+        return world.store().holds(call.lease()) && working.stream().anyMatch(each -> each.call == call);
     }
 }

@@ -184,8 +184,7 @@ interface LaneLocksContract extends JdbcContract {
             assertThatExceptionOfType(ShardLockedException.class)
                     .isThrownBy(() -> one.writes().write(lease, List.of(resolve(first, retry("A", 0)))));
             operator.rollback();
-            new Jdbc(operator, jdbc().dialect())
-                    .exists(shareShard(), lease.shard());
+            new Jdbc(operator, jdbc().dialect()).exists(shareShard(), lease.shard());
             assertThatCode(() -> other.writes().write(others, List.of(resolve(first, retry("A", 0)))))
                     .as("while another node's decision is not committed")
                     .doesNotThrowAnyException();
@@ -230,7 +229,8 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(locks(one).leads()).isTrue();
         assertThat(locks(other).leads()).isFalse();
         locks(one).abandon();
-        Await.until("the other leads", Duration.ofSeconds(20), () -> locks(other).leads(), () -> "");
+        Await.until(
+                "the other leads", Duration.ofSeconds(20), () -> locks(other).leads(), () -> "");
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.outboxed.internal.store.MemoryTables.NodeRow;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
-import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -6,14 +6,14 @@ import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
-import io.outboxed.internal.store.cluster.Nodes;
-import io.outboxed.internal.store.cluster.ShardLeases;
 import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ReservedShards;
-import java.util.Optional;
+import io.outboxed.internal.store.cluster.ShardLeases;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class MySqlRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract, MySqlClaimContract, LaneLocksContract {
+class MySqlRelayStoreTest extends JdbcStoreContract
+        implements MySqlSchemaContract, MySqlClaimContract, LaneLocksContract {
     private static RealMySql server;
 
     @BeforeAll

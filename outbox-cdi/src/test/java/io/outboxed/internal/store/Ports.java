@@ -11,7 +11,8 @@ import java.lang.reflect.Proxy;
 import java.util.Optional;
 
 /** All ports of a store in one object, so that every call can pass through one place. */
-public interface Ports extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics, LaneLocks {
+public interface Ports
+        extends Nodes, ShardLeases, HandlerRegistrations, MessageReads, Acks, FencedWriter, Statistics, LaneLocks {
 
     /** A store whose calls all go to this handler. */
     static RelayStore through(InvocationHandler handler) {

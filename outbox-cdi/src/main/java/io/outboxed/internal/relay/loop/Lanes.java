@@ -22,6 +22,7 @@ final class Lanes {
     private final Map<Long, Lane> lanes = new HashMap<>();
     /** With locks: how many nodes have died. */
     private int deaths;
+
     private final LinkedHashSet<Lane> runnable = new LinkedHashSet<>();
     private final Map<Key, Source> messages = new HashMap<>();
     private final Map<Source, Integer> rows = new EnumMap<>(Source.class);

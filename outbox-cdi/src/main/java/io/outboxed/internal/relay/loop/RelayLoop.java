@@ -93,14 +93,7 @@ public final class RelayLoop {
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(
-                store,
-                state,
-                claims,
-                dueReader::forget,
-                relay.maxInMemory(),
-                interval,
-                dependencies.meters(),
-                now());
+                store, state, claims, dueReader::forget, relay.maxInMemory(), interval, dependencies.meters(), now());
     }
 
     /**
@@ -214,7 +207,8 @@ public final class RelayLoop {
                     .filter(old -> old.shard() == lease.shard())
                     .forEach(this::lost);
             OutboxConfig.Relay config = dependencies.config().relay();
-            CrashSuspects suspects = ownerDied || claims.anyDied() ? new CrashSuspects(suspects()) : CrashSuspects.none();
+            CrashSuspects suspects =
+                    ownerDied || claims.anyDied() ? new CrashSuspects(suspects()) : CrashSuspects.none();
             // rows of other nodes' lanes stay below, so the mark stays at the start
             Duration commitLag = claims.areLocks() ? FOR_EVER : config.commitLag();
             state.shards().add(new ShardCursor(lease, suspects, commitLag, now()));

@@ -131,11 +131,14 @@ public final class RelayNode {
         stopListening.run();
         mailbox.post(relay::stop);
         threads.forEach(RelayThread::wake);
-        shutdown.drain(threads, dependencies.config().relay().drain());
-        sampling.end();
-        dependencies.meters().hideNode();
-        shutdown.leave(loop);
-        workers.interrupt();
+        try {
+            shutdown.drain(threads, dependencies.config().relay().drain());
+            sampling.end();
+            dependencies.meters().hideNode();
+            shutdown.leave(loop);
+        } finally {
+            running.interruptAll();
+        }
     }
 
     private void show() {

@@ -6,8 +6,6 @@ import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.relay.workers.Worker;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 
@@ -29,7 +27,6 @@ final class WorkerPool {
     private final int size;
     private final LongSupplier nanoClock;
     private final OutageLog rejections = new OutageLog(OutboxLog::workerRejected, OutboxLog::workersAccepted);
-    private final Set<Thread> calling = new HashSet<>();
     private Executor executor;
     private int wanted;
     /** Tasks that were requested and have not ended. */
@@ -90,13 +87,6 @@ final class WorkerPool {
         stopping = true;
     }
 
-    /** Once, the calls that are running. What they do after that is not recorded here. */
-    void interrupt() {
-        synchronized (calling) {
-            calling.forEach(Thread::interrupt);
-        }
-    }
-
     /** Whether no task is at work. Those that have not begun make no calls after {@link #stop}. */
     synchronized boolean isEmpty() {
         return alive == requested;
@@ -129,7 +119,7 @@ final class WorkerPool {
                 if (call == null) {
                     break;
                 }
-                runSeries(call);
+                worker.runSeries(call);
             }
         } catch (InterruptedException e) {
             OutboxLog.workerInterrupted(e);
@@ -138,23 +128,6 @@ final class WorkerPool {
         }
         // a call may have been queued after the last look, when this task still counted
         fill();
-    }
-
-    private void runSeries(Call call) {
-        synchronized (calling) {
-            calling.add(Thread.currentThread());
-        }
-        try {
-            worker.runSeries(call);
-        } finally {
-            synchronized (calling) {
-                calling.remove(Thread.currentThread());
-            }
-            if (stopping) {
-                // an interrupt that came too late must not hit what the server's thread does next
-                Thread.interrupted();
-            }
-        }
     }
 
     private synchronized int requested() {

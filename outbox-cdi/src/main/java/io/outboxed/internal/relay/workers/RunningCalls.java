@@ -17,6 +17,8 @@ public final class RunningCalls {
     private final LongSupplier nanoClock;
     private final long timeout;
 
+    private volatile boolean over;
+
     /**
      * @param late called once for each call that exceeds its time, while it runs
      * @param timeout zero: no call is ever late
@@ -29,6 +31,10 @@ public final class RunningCalls {
 
     void begin(Call call) {
         running.put(Thread.currentThread(), new Started(call, nanoClock.getAsLong()));
+        // after it is seen: a call that begins meanwhile is interrupted here or there
+        if (over) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     void end() {
@@ -71,6 +77,18 @@ public final class RunningCalls {
             }
         }
         return stuck;
+    }
+
+    /** At the end of the relay. What the calls do after that is not recorded. */
+    public void interruptAll() {
+        over = true;
+        running.forEach((thread, started) -> {
+            synchronized (started) {
+                if (!started.over) {
+                    thread.interrupt();
+                }
+            }
+        });
     }
 
     private static final class Started {

@@ -33,9 +33,10 @@ public final class ReservedShards implements ShardLeases {
                 share(shard);
                 seen.add(new ShardOwner(shard.shard(), OWNER, shard.epoch()));
             } else {
-                seen.add(owner != null && shard.isReserved()
-                        ? new ShardOwner(shard.shard(), owner, shard.epoch())
-                        : shard);
+                seen.add(
+                        owner != null && shard.isReserved()
+                                ? new ShardOwner(shard.shard(), owner, shard.epoch())
+                                : shard);
             }
         }
         return seen;

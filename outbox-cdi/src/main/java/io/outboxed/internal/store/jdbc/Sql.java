@@ -63,6 +63,7 @@ public final class Sql extends SqlText {
     /** Excludes operators, who lock the row, but not the other nodes. */
     public final String shareShardIfFree = of("SELECT owner, epoch FROM outbox_shard WHERE shard = ? "
             + (dialect() == Dialect.MARIADB ? "LOCK IN SHARE MODE" : "FOR SHARE") + " SKIP LOCKED");
+
     final String takeShard = of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ?");
     final String passShard =
             of("UPDATE outbox_shard SET owner = ?, epoch = epoch + 1 WHERE shard = ? AND owner = ? AND epoch = ?");
@@ -73,13 +74,12 @@ public final class Sql extends SqlText {
     public final String peers = of("SELECT owner, state FROM outbox_node WHERE owner <> ? AND (state = 2 OR state = 0"
             + " AND owner LIKE '" + LaneLocks.NODE + "%')");
     /** What is the same for all sessions that use these tables, and for no others in which locks have an effect. */
-    public final String lockNamespace =
-            switch (dialect()) {
-                case POSTGRESQL ->
-                    of("SELECT CAST(CAST(CAST('outbox_message' AS regclass) AS oid) AS text) AS tables");
-                case MYSQL, MARIADB, H2 ->
-                    "SELECT LOWER(" + (schema() == null ? "DATABASE()" : "'" + schema() + "'") + ") AS tables";
-            };
+    public final String lockNamespace = switch (dialect()) {
+        case POSTGRESQL -> of("SELECT CAST(CAST(CAST('outbox_message' AS regclass) AS oid) AS text) AS tables");
+        case MYSQL, MARIADB, H2 ->
+            "SELECT LOWER(" + (schema() == null ? "DATABASE()" : "'" + schema() + "'") + ") AS tables";
+    };
+
     public final String lockSession =
             dialect() == Dialect.POSTGRESQL ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id";
 
@@ -87,23 +87,29 @@ public final class Sql extends SqlText {
 
     /** One column for each lock, 1 if this session has it now. PostgreSQL counts keys, the others names. */
     public String tryLocks(int locks) {
-        return locks(locks, dialect() == Dialect.POSTGRESQL
-                ? "CASE WHEN pg_try_advisory_lock(?) THEN 1 ELSE 0 END"
-                : "GET_LOCK(?, 0)");
+        return locks(
+                locks,
+                dialect() == Dialect.POSTGRESQL
+                        ? "CASE WHEN pg_try_advisory_lock(?) THEN 1 ELSE 0 END"
+                        : "GET_LOCK(?, 0)");
     }
 
     public String unlocks(int locks) {
-        return locks(locks, dialect() == Dialect.POSTGRESQL
-                ? "CASE WHEN pg_advisory_unlock(?) THEN 1 ELSE 0 END"
-                : "RELEASE_LOCK(?)");
+        return locks(
+                locks,
+                dialect() == Dialect.POSTGRESQL
+                        ? "CASE WHEN pg_advisory_unlock(?) THEN 1 ELSE 0 END"
+                        : "RELEASE_LOCK(?)");
     }
 
     /** 1 if no session has the lock. On PostgreSQL each takes two parameters, because only trying tells. */
     public String free(int locks) {
-        return locks(locks, dialect() == Dialect.POSTGRESQL
-                ? "CASE WHEN pg_try_advisory_lock_shared(?) THEN CASE WHEN pg_advisory_unlock_shared(?) THEN 1 ELSE 1 END"
-                        + " ELSE 0 END"
-                : "IS_FREE_LOCK(?)");
+        return locks(
+                locks,
+                dialect() == Dialect.POSTGRESQL
+                        ? "CASE WHEN pg_try_advisory_lock_shared(?) THEN CASE WHEN pg_advisory_unlock_shared(?) THEN 1 ELSE 1 END"
+                                + " ELSE 0 END"
+                        : "IS_FREE_LOCK(?)");
     }
 
     private static String locks(int locks, String function) {

@@ -55,6 +55,25 @@ class RunningCallsTest {
     }
 
     @Test
+    void at_the_end_of_the_relay_running_calls_are_interrupted_and_those_that_begin_meanwhile() {
+        RunningCalls calls = running(Duration.ZERO);
+        calls.begin(call());
+        assertThat(Thread.interrupted()).isFalse();
+
+        calls.interruptAll();
+        assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        calls.end();
+        assertThat(Thread.interrupted())
+                .as("it must not hit what the thread does next")
+                .isFalse();
+
+        calls.begin(call());
+        assertThat(Thread.currentThread().isInterrupted())
+                .as("it was taken before the end")
+                .isTrue();
+    }
+
+    @Test
     void an_interrupt_that_comes_late_does_not_reach_the_next_call() {
         RunningCalls calls = running(Duration.ofSeconds(2));
         calls.begin(call());

@@ -67,9 +67,8 @@ public final class LaneLockProbe {
             try (Connection connection = source.open()) {
                 require(
                         new Jdbc(connection, dialect)
-                                .list(sql.galera, row -> row.getString("Value"))
-                                .stream()
-                                .noneMatch("ON"::equalsIgnoreCase),
+                                .list(sql.galera, row -> row.getString("Value")).stream()
+                                        .noneMatch("ON"::equalsIgnoreCase),
                         "in a Galera cluster a lock is known to one server only");
             }
         }

@@ -35,9 +35,7 @@ final class LockNames {
     }
 
     private Object name(String text, String shortText) {
-        return dialect == Dialect.POSTGRESQL
-                ? (Object) hash(namespace + text)
-                : hex(hash(namespace)) + "-" + shortText;
+        return dialect == Dialect.POSTGRESQL ? (Object) hash(namespace + text) : hex(hash(namespace)) + "-" + shortText;
     }
 
     private static String hex(long number) {

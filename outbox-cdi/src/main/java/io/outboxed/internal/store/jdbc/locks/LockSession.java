@@ -167,8 +167,13 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
 
     @Override
     public void unlock(Collection<Long> lanes) {
-        inSession(Set.of(), open -> truths(open, List.copyOf(lanes), sql::unlocks, lane -> List.of(open.names()
-                .ofLane(lane))));
+        inSession(
+                Set.of(),
+                open -> truths(
+                        open,
+                        List.copyOf(lanes),
+                        sql::unlocks,
+                        lane -> List.of(open.names().ofLane(lane))));
     }
 
     private <T> Set<T> tryLocks(Session open, List<T> things, Function<T, Object> name) throws SQLException {

@@ -31,6 +31,7 @@ class LockNamesTest {
     void other_tables_have_others() {
         assertThat(new LockNames(Dialect.MYSQL, "shop", "other_").ofLane(1)).isNotEqualTo(names.ofLane(1));
         assertThat(new LockNames(Dialect.MYSQL, "till", "outbox_").ofLane(1)).isNotEqualTo(names.ofLane(1));
-        assertThat(new LockNames(Dialect.POSTGRESQL, "16385", "outbox_").ofLane(1)).isNotEqualTo(numbers.ofLane(1));
+        assertThat(new LockNames(Dialect.POSTGRESQL, "16385", "outbox_").ofLane(1))
+                .isNotEqualTo(numbers.ofLane(1));
     }
 }
