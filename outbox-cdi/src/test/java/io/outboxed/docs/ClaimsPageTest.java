@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class ClaimsPageTest {
     private static final Path TESTS = Path.of("src/test/java/io/outboxed/internal/store");
-    private static final Pattern NAMED = Pattern.compile("`(\\w+ClaimContract\\.[a-z0-9_]+)`");
+    private static final Pattern NAMED = Pattern.compile("`((?:\\w+Claim|LaneLocks)Contract\\.[a-z0-9_]+)`");
     private static final Pattern TEST = Pattern.compile("@Test\\s+default void (\\w+)\\(");
 
     @Test

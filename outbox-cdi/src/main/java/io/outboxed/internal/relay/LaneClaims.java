@@ -28,6 +28,7 @@ public final class LaneClaims {
     private static final int MOST_HELD = 500;
 
     private static final long UNTIL_TRIED_AGAIN = Duration.ofMillis(100).toNanos();
+    private static final long LEFT_TO_NEWER = Duration.ofSeconds(5).toNanos();
     private static final long BETWEEN_ELECTIONS = Duration.ofSeconds(2).toNanos();
 
     /** Null: its shards are the right to all of their lanes. */
@@ -46,6 +47,9 @@ public final class LaneClaims {
     private long barredUntil;
 
     private boolean isBarred;
+    /** Until then a node of a newer version counts as alive. */
+    private long newerUntil;
+
     private boolean leads;
     private long electedAt;
 
@@ -54,6 +58,7 @@ public final class LaneClaims {
         this.locks = locks.orElse(null);
         this.nodeDied = nodeDied;
         this.barredUntil = now;
+        this.newerUntil = now;
         this.electedAt = now - BETWEEN_ELECTIONS;
     }
 
@@ -69,6 +74,18 @@ public final class LaneClaims {
     /** Whether a claim of this lane has not been tried, although there is room for one. */
     public boolean mayTry(long lane) {
         return locks != null && !isBarred && held.size() < MOST_HELD && !denied.containsKey(lane);
+    }
+
+    /** There is a node of a newer version. Repeated with each of this node's heartbeats. */
+    public void newerNode(long now) {
+        newerUntil = now + LEFT_TO_NEWER;
+    }
+
+    /** This lane waits for a handler that this node does not have: whoever comes next should be a newer node. */
+    public void leaveToNewer(long lane, long now) {
+        if (locks != null && now - newerUntil < 0) {
+            denied.put(lane, now + LEFT_TO_NEWER);
+        }
     }
 
     /** Whether a node has died since this one began to claim lanes, or in the day before. */

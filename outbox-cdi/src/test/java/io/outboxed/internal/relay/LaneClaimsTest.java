@@ -64,6 +64,31 @@ class LaneClaimsTest {
     }
 
     @Test
+    void a_lane_that_waits_for_a_handler_of_a_newer_node_is_left_to_it_for_a_while() {
+        claims.newerNode(now);
+        assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
+        claims.leaveToNewer(1L, now);
+        claims.release(lane -> false);
+
+        assertThat(read(claims, 1L, 2L)).containsExactly(2L);
+        pass(Duration.ofSeconds(4));
+        assertThat(read(claims, 1L, 2L)).containsExactly(2L);
+        pass(Duration.ofSeconds(1));
+        assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void without_a_newer_node_no_lane_is_left() {
+        claims.leaveToNewer(1L, now);
+        assertThat(read(claims, 1L)).containsExactly(1L);
+
+        claims.newerNode(now);
+        pass(Duration.ofSeconds(5));
+        claims.leaveToNewer(2L, now);
+        assertThat(read(claims, 2L)).as("it is gone").containsExactly(2L);
+    }
+
+    @Test
     void with_shards_every_lane_is_included_and_none_is_claimed() {
         LaneClaims shards = claims(Optional.empty());
         assertThat(read(shards, 1L, 2L)).containsExactly(1L, 2L);

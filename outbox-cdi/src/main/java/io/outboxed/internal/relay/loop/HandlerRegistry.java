@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.LongConsumer;
 
 /**
  * The registered handlers of all deployments, as last read by this loop. A message whose publisher knew a newer version
@@ -18,13 +19,16 @@ final class HandlerRegistry {
     private static final long REFRESH = Duration.ofSeconds(5).toNanos();
 
     private final HandlerRegistrations store;
+    private final LongConsumer foreignLane;
     private RegistrySnapshot snapshot = RegistrySnapshot.EMPTY;
     private final Set<String> reported = new HashSet<>();
     private final Set<Integer> foreign = new HashSet<>();
     private long readAt;
 
-    HandlerRegistry(HandlerRegistrations store) {
+    /** @param foreignLane receives lanes in which messages wait for a handler that this node does not have */
+    HandlerRegistry(HandlerRegistrations store, LongConsumer foreignLane) {
         this.store = store;
+        this.foreignLane = foreignLane;
     }
 
     void refresh(long wanted, long now) {
@@ -44,8 +48,9 @@ final class HandlerRegistry {
     }
 
     /** Logs once per node and handler that messages wait because this node does not have it. */
-    void missing(String type, String handler, int shard) {
-        foreign.add(shard);
+    void missing(String type, String handler, Lane lane) {
+        foreign.add(lane.shard);
+        foreignLane.accept(lane.key);
         report(type, handler);
     }
 

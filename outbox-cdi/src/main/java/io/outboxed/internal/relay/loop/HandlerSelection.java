@@ -88,7 +88,7 @@ final class HandlerSelection {
         if (pauses.cover(turn.head.type(), handler)) {
             turn.postponed = true;
         } else if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
-            registry.missing(turn.head.type(), handler, turn.lane.shard);
+            registry.missing(turn.head.type(), handler, turn.lane);
             turn.postponed = true;
         } else if (turn.waiting.attempts() >= most) {
             turn.resolutions.add(policy.dead(
@@ -140,7 +140,7 @@ final class HandlerSelection {
             } else if (pauses.cover(type, handler)) {
                 turn.resolutions.add(paused(turn, handler));
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
-                registry.missing(type, handler, turn.lane.shard);
+                registry.missing(type, handler, turn.lane);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
                 turn.resolutions.add(policy.dead(

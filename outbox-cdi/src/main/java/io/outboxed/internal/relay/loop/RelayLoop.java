@@ -74,7 +74,7 @@ public final class RelayLoop {
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
         this.claims = new LaneClaims(store.locks(), this::nodeDied, now());
         this.handover = new ShardHandover(store.shards(), state);
-        this.registry = new HandlerRegistry(store.handlers());
+        this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now()));
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
@@ -223,6 +223,11 @@ public final class RelayLoop {
     /** With locks: another node has left or died, perhaps without having noticed a resume. */
     public void nodeGone() {
         state.shards().leases().forEach(pauses::wake);
+    }
+
+    /** With locks: there is a node of a newer version. */
+    public void newerNode() {
+        claims.newerNode(now());
     }
 
     private boolean claim(Collection<Long> lanes) {

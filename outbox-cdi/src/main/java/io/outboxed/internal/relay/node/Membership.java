@@ -13,6 +13,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -198,9 +199,18 @@ public final class Membership {
             }
         }
         others = Set.copyOf(live.keySet());
-        if (store.locks().isPresent() && !others.containsAll(before)) {
-            mailbox.post(relay::nodeGone);
+        if (store.locks().isPresent()) {
+            tellRelay(live.values(), !others.containsAll(before));
         }
         return live;
+    }
+
+    private void tellRelay(Collection<NodeBeat> live, boolean anyGone) {
+        if (anyGone) {
+            mailbox.post(relay::nodeGone);
+        }
+        if (live.stream().anyMatch(node -> node.registryVersion() > registryVersion && detector.isBeating(node))) {
+            mailbox.post(relay::newerNode);
+        }
     }
 }
