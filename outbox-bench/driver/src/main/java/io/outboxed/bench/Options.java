@@ -25,6 +25,8 @@ import java.util.TreeSet;
  * @param jvm options for the server's JVM
  * @param before another build's WAR of the bench application, which is run alongside the current one as the system
  *     {@code before}
+ * @param beforeConfig more settings of the library for the nodes of {@code before}; with the current build's own WAR as
+ *     {@code before}, a run compares two settings
  */
 public record Options(
         List<String> workloads,
@@ -37,6 +39,7 @@ public record Options(
         Path distribution,
         Path war,
         Path before,
+        List<String> beforeConfig,
         Path directory,
         Path report,
         List<String> systems,
@@ -66,6 +69,7 @@ public record Options(
             Map.entry("distribution", ""),
             Map.entry("war", ""),
             Map.entry("before", ""),
+            Map.entry("before-config", ""),
             Map.entry("directory", "target/bench"),
             Map.entry("report", ""),
             Map.entry("systems", "outboxed,limit,gruelbox"),
@@ -133,6 +137,7 @@ public record Options(
                     path("distribution"),
                     path("war"),
                     path("before"),
+                    list("before-config"),
                     path("directory"),
                     path("report"),
                     list("systems"),

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The running nodes of one build, which share tables and settings. */
 final class Fleet implements AutoCloseable {
@@ -15,17 +16,29 @@ final class Fleet implements AutoCloseable {
     private final String prefix;
     private final BenchDatabase database;
     private final Options options;
+    private final List<String> always;
     private final Runnable ended;
     private final Deque<Node> nodes = new ArrayDeque<>();
     private List<String> config = List.of();
 
-    /** @param ended called when a node was stopped: the next one is not warm */
-    Fleet(String build, Path war, String prefix, BenchDatabase database, Options options, Runnable ended) {
+    /**
+     * @param always settings of the library for all nodes of this build
+     * @param ended called when a node was stopped: the next one is not warm
+     */
+    Fleet(
+            String build,
+            Path war,
+            String prefix,
+            BenchDatabase database,
+            Options options,
+            List<String> always,
+            Runnable ended) {
         this.build = build;
         this.war = war;
         this.prefix = prefix;
         this.database = database;
         this.options = options;
+        this.always = always;
         this.ended = ended;
     }
 
@@ -45,9 +58,10 @@ final class Fleet implements AutoCloseable {
             config = List.copyOf(wanted);
         }
         endNodes(count);
+        List<String> settings = Stream.concat(always.stream(), config.stream()).toList();
         while (nodes.size() < count) {
             String name = build + "-" + (nodes.size() + 1);
-            nodes.addLast(Node.start(name, war, prefix, database, options, config));
+            nodes.addLast(Node.start(name, war, prefix, database, options, settings));
         }
         return List.copyOf(nodes);
     }

@@ -42,13 +42,20 @@ public final class Stage implements AutoCloseable {
         this.database = database;
         this.backlog = new Backlog(database);
         this.report = report;
-        this.current = fleet("outboxed", options.war(), "outbox_");
-        this.before = options.before() == null ? null : fleet("before", options.before(), "before_");
+        this.current = fleet("outboxed", options.war(), "outbox_", List.of());
+        this.before =
+                options.before() == null ? null : fleet("before", options.before(), "before_", options.beforeConfig());
     }
 
-    private Fleet fleet(String build, Path war, String prefix) {
+    private Fleet fleet(String build, Path war, String prefix, List<String> always) {
         return new Fleet(
-                build, war, prefix, database, options, () -> warm.removeIf(each -> each.startsWith(build + " ")));
+                build,
+                war,
+                prefix,
+                database,
+                options,
+                always,
+                () -> warm.removeIf(each -> each.startsWith(build + " ")));
     }
 
     public Options options() {
