@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -11,7 +11,8 @@ import java.util.Set;
 final class AnswerChecks {
     private final SimulatedNodes nodes;
     private final History history;
-    private final Map<Object, Set<Lease>> counted = new HashMap<>();
+    /** By row: the replay of a dead letter has the id of its message. */
+    private final Map<Long, Set<Lease>> counted = new HashMap<>();
 
     AnswerChecks(SimulatedNodes nodes, History history) {
         this.nodes = nodes;
@@ -25,11 +26,9 @@ final class AnswerChecks {
     }
 
     /** A start that the same node counts again would pass for a second death. */
-    void started(Collection<?> messages, Lease lease) {
-        for (Object id : messages) {
-            if (!counted.computeIfAbsent(id, key -> new HashSet<>()).add(lease)) {
-                history.violation("counted twice: " + id + " under " + lease);
-            }
+    void started(MessageHead head, Lease lease) {
+        if (!counted.computeIfAbsent(head.seq(), key -> new HashSet<>()).add(lease)) {
+            history.violation("counted twice: " + head.id() + " under " + lease);
         }
     }
 }

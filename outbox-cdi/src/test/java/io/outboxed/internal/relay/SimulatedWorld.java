@@ -183,9 +183,14 @@ final class SimulatedWorld implements SimulatedEnvironment {
         strikes.after(node, call);
         if (call.equals("start")) {
             Collection<?> running = (Collection<?>) arguments[2];
-            suspects.removeIf(((Collection<?>) result)::contains);
-            checks.started(
-                    ((Collection<?>) result).stream().filter(running::contains).toList(), (Lease) arguments[0]);
+            Collection<?> started = (Collection<?>) result;
+            suspects.removeIf(started::contains);
+            for (Object each : (Collection<?>) arguments[1]) {
+                MessageHead head = (MessageHead) each;
+                if (running.contains(head.id()) && started.contains(head.id())) {
+                    checks.started(head, (Lease) arguments[0]);
+                }
+            }
         }
     }
 

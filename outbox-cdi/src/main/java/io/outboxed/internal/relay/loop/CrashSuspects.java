@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.UUID;
 
 /**
  * The messages of a shard that its last owner may have been running when it died. They are counted before they run, so
@@ -16,13 +15,13 @@ final class CrashSuspects {
     /** A message that was running this many times when its node died is not run again. */
     static final int FATAL_STARTS = 2;
 
-    /** Counted by this node. Counting again would mistake a lost claim for a dead node. */
-    private final Set<UUID> counted = new HashSet<>();
+    /** The rows counted by this node. Counting again would mistake a lost claim for a dead node. */
+    private final Set<Long> counted = new HashSet<>();
     /**
-     * The starts of the messages that this node has asked to count, as read before: the answer may be lost although the
-     * count is stored.
+     * The starts of the rows that this node has asked to count, as read before: the answer may be lost although the count
+     * is stored.
      */
-    private final Map<UUID, Integer> startsBefore = new HashMap<>();
+    private final Map<Long, Integer> startsBefore = new HashMap<>();
     /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -69,12 +68,12 @@ final class CrashSuspects {
 
     /** To be called before the database is asked to count this start. */
     void counting(MessageHead head) {
-        startsBefore.put(head.id(), head.starts());
+        startsBefore.put(head.seq(), head.starts());
     }
 
     void counted(MessageHead head) {
         left--;
-        counted.add(head.id());
+        counted.add(head.seq());
     }
 
     /** The last owner can no longer acknowledge the rows behind this one. */
@@ -88,6 +87,6 @@ final class CrashSuspects {
     }
 
     private boolean isCounted(MessageHead head) {
-        return counted.contains(head.id()) || head.starts() > startsBefore.getOrDefault(head.id(), Integer.MAX_VALUE);
+        return counted.contains(head.seq()) || head.starts() > startsBefore.getOrDefault(head.seq(), Integer.MAX_VALUE);
     }
 }
