@@ -183,8 +183,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
-                    loop("CrashSuspects", "counted.add(head.id());", ""),
-                    loop("CrashSuspects", "startsBefore.put(head.id(), head.starts());", "")),
+                    loop("CrashSuspects", "counted.add(head.seq());", ""),
+                    loop("CrashSuspects", "startsBefore.put(head.seq(), head.starts());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
