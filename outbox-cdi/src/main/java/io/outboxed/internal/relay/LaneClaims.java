@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
@@ -97,13 +96,13 @@ public final class LaneClaims {
      * Locks those of these lanes that are free. Their rows are read after that, from the start of each lane: what was
      * read before may be done by now, and earlier rows may have been left to another node.
      *
-     * @param bringIn receives the rows of the lanes that are locked
+     * @param bringIn receives the rows of the lanes that are locked, and returns lanes that are left to others
      * @return whether any are
      */
     public boolean lock(
             Collection<Long> lanes,
             Function<Set<Long>, List<MessageHead>> read,
-            Consumer<List<MessageHead>> bringIn,
+            Function<List<MessageHead>, Set<Long>> bringIn,
             long now) {
         if (lanes.isEmpty()) {
             return false;
@@ -133,9 +132,17 @@ public final class LaneClaims {
             }
         }
         if (ours) {
-            bringIn.accept(rows);
+            leave(bringIn.apply(rows), now);
         }
         return ours;
+    }
+
+    private void leave(Set<Long> lanes, long now) {
+        if (!lanes.isEmpty()) {
+            held.removeAll(lanes);
+            lanes.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
+            locks.unlock(lanes);
+        }
     }
 
     private Set<Long> wanted(Collection<Long> lanes, long now) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
@@ -54,7 +55,7 @@ class LaneClaimsTest {
                     reads.incrementAndGet();
                     return List.of();
                 },
-                rows -> {},
+                rows -> Set.of(),
                 now);
         return List.of(lanes).stream().filter(by::include).toList();
     }
@@ -111,7 +112,10 @@ class LaneClaimsTest {
                     assertThat(other.tryLock(locked)).isEmpty();
                     return List.of(head);
                 },
-                broughtIn::addAll,
+                rows -> {
+                    broughtIn.addAll(rows);
+                    return Set.of();
+                },
                 now);
 
         assertThat(any).isTrue();
@@ -129,10 +133,22 @@ class LaneClaimsTest {
                         locked -> {
                             throw new IllegalStateException("connection lost");
                         },
-                        rows -> {},
+                        rows -> Set.of(),
                         now));
         assertThat(claims.include(1)).isFalse();
         assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    @Test
+    void lanes_without_room_are_left_to_other_nodes() {
+        assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(2L), now))
+                .isTrue();
+
+        assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
+        assertThat(claims.mayTry(2)).as("not at once").isFalse();
+        other.unlock(List.of(2L));
+        pass(Duration.ofMillis(100));
+        assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
     }
 
     @Test
@@ -222,7 +238,7 @@ class LaneClaimsTest {
                             mine.end();
                             return List.of();
                         },
-                        rows -> {},
+                        rows -> Set.of(),
                         now));
         assertThat(claims.include(1)).isFalse();
     }

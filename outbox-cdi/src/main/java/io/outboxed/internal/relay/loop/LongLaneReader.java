@@ -57,6 +57,11 @@ final class LongLaneReader {
         }
     }
 
+    /** Whether a long lane has nothing in memory: there is no room, or it has not been read yet. */
+    boolean isBehind() {
+        return lanes.stream().anyMatch(lane -> lane.queue.isEmpty());
+    }
+
     /** The keys of the long lanes, by shard. */
     Map<Integer, List<Long>> byShard() {
         Map<Integer, List<Long>> keys = new HashMap<>();

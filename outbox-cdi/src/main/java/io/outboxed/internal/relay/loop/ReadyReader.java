@@ -115,7 +115,7 @@ final class ReadyReader {
         windows.keySet().forEach(number -> pages.put(number, new Page()));
         Map<Long, ShardCursor> unclaimed = new LinkedHashMap<>();
         int fresh = admit(heads, pages, unclaimed);
-        if (claim(unclaimed.keySet(), now)) {
+        if (claims.lock(unclaimed.keySet(), this::firstRows, this::bringInWhatFits, now)) {
             fresh++;
         }
         unclaimed.forEach((lane, shard) -> shard.hot |= claims.mayTry(lane));
@@ -259,12 +259,12 @@ final class ReadyReader {
     }
 
     /**
-     * Claims lanes, and brings in their first rows.
+     * Claims lanes in which something waits, and brings in their first rows.
      *
      * @return whether any is claimed
      */
     boolean claim(Collection<Long> lanes, long now) {
-        return claims.lock(lanes, this::firstRows, this::bringIn, now);
+        return claims.lock(lanes, this::firstRows, rows -> bringIn(byLane(rows)), now);
     }
 
     private List<MessageHead> firstRows(Set<Long> locked) {
@@ -272,12 +272,41 @@ final class ReadyReader {
         return store.reads().lanes(locked, Lane.CAPACITY + 1);
     }
 
-    /** Completely, or as a long lane: windows may be at a later page, and must not bring in what follows too early. */
-    private void bringIn(List<MessageHead> rows) {
-        Map<Long, Set<String>> waits = waitsOfNewLanes(rows);
-        Map<Long, List<MessageHead>> lanes = rows.stream()
+    private static Map<Long, List<MessageHead>> byLane(List<MessageHead> rows) {
+        return rows.stream()
                 .filter(head -> head.status() == MessageHead.Status.READY)
                 .collect(Collectors.groupingBy(MessageHead::lane, LinkedHashMap::new, Collectors.toList()));
+    }
+
+    /** @return lanes to give back: another node may have the room that this one lacks, besides one long lane */
+    private Set<Long> bringInWhatFits(List<MessageHead> rows) {
+        Map<Long, List<MessageHead>> lanes = byLane(rows);
+        Set<Long> left = new LinkedHashSet<>();
+        boolean isBehind = longLanes.isBehind();
+        int room = room();
+        for (Map.Entry<Long, List<MessageHead>> each : lanes.entrySet()) {
+            int size = each.getValue().size();
+            if (size <= Math.min(Lane.CAPACITY, room)) {
+                room -= size;
+            } else if (isBehind) {
+                left.add(each.getKey());
+            } else {
+                isBehind = true;
+            }
+        }
+        lanes.keySet().removeAll(left);
+        bringIn(lanes);
+        return left;
+    }
+
+    /**
+     * Completely, or as a long lane: windows may be at a later page, and must not bring in what follows too early.
+     *
+     * @return none to give back
+     */
+    private Set<Long> bringIn(Map<Long, List<MessageHead>> lanes) {
+        Map<Long, Set<String>> waits = waitsOfNewLanes(
+                lanes.values().stream().map(ready -> ready.get(0)).toList());
         lanes.forEach((key, ready) -> {
             int number = ready.get(0).shard();
             ShardCursor shard = state.shards().get(number);
@@ -298,6 +327,7 @@ final class ReadyReader {
                 shard.hot = true;
             }
         });
+        return Set.of();
     }
 
     private Map<Long, Set<String>> waitsOfNewLanes(List<MessageHead> heads) {
