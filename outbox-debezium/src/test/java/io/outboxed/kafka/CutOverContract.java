@@ -108,6 +108,7 @@ abstract class CutOverContract {
                         WireFormat.DEBEZIUM,
                         settings.source(),
                         settings.skipUnrouted(),
+                        settings.strict(),
                         settings.producer()),
                 Duration.ofSeconds(10));
     }

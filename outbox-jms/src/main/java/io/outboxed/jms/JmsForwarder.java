@@ -7,6 +7,7 @@ import io.outboxed.OutboxMessage;
 import io.outboxed.PermanentFailureException;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.handlers.PipelinedHandler;
+import io.outboxed.internal.store.cluster.Lease;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
@@ -14,6 +15,7 @@ import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
@@ -59,7 +61,7 @@ class JmsForwarder implements PipelinedHandler {
     @HandlerName(NAME)
     @Transactional(Transactional.TxType.NOT_SUPPORTED)
     void forward(@Observes @AnyEvent OutboxMessage message) {
-        begin(message);
+        send(message);
     }
 
     @Override
@@ -68,7 +70,12 @@ class JmsForwarder implements PipelinedHandler {
     }
 
     @Override
-    public Callable<Void> begin(OutboxMessage message) {
+    public Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
+        send(message);
+        return ENDED;
+    }
+
+    void send(OutboxMessage message) {
         Optional<String> destination = settings.destinationOf(message.type());
         if (destination.isEmpty() && !settings.skipUnrouted()) {
             throw new PermanentFailureException("OUTBOX-0821 there is no route for " + message
@@ -77,6 +84,5 @@ class JmsForwarder implements PipelinedHandler {
                     + " if events without a route are not meant for JMS");
         }
         destination.ifPresent(name -> sender.send(message, name));
-        return ENDED;
     }
 }

@@ -14,6 +14,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.spi.FailureClassifier;
 import java.sql.Connection;
@@ -26,6 +27,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A node with all its threads that does nothing but forward, without a container. */
@@ -118,7 +120,7 @@ final class ForwardingNode implements AutoCloseable {
         }
 
         @Override
-        public Supplier<Outcome> begin(Delivery delivery) {
+        public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
             Outcome outcome = deliver(delivery);
             return () -> outcome;
         }
@@ -126,7 +128,7 @@ final class ForwardingNode implements AutoCloseable {
         @Override
         public Outcome deliver(Delivery delivery) {
             try {
-                forwarder.begin(message(delivery));
+                forwarder.send(message(delivery));
                 confirmed.run();
                 return new Outcome.Done(false);
             } catch (RuntimeException e) {

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What a failure and its causes say, without secrets. */
+/** A failure and its causes, and what they say, without secrets. */
 final class CauseChain {
     /** Kafka's parser quotes what it does not understand, which may be a part of the password. */
     private static final String OF_THE_JAAS_PARSER = "JAAS config";
@@ -14,8 +14,12 @@ final class CauseChain {
 
     private CauseChain() {}
 
+    static Stream<Throwable> of(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause);
+    }
+
     static String inWords(Throwable failure) {
-        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
+        return of(failure)
                 .filter(each -> !onlyRepeatsItsCause(each))
                 .map(each -> each.getClass().getSimpleName() + ": " + withoutSecrets(each.getMessage()))
                 .collect(Collectors.joining("; "));

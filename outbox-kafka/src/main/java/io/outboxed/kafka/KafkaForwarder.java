@@ -6,6 +6,8 @@ import io.outboxed.HandlerName;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.handlers.PipelinedHandler;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.kafka.RecordSender.PendingSend;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Initialized;
@@ -13,6 +15,7 @@ import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import jakarta.transaction.Transactional;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.eclipse.microprofile.config.ConfigProvider;
 
@@ -26,8 +29,10 @@ import org.eclipse.microprofile.config.ConfigProvider;
 class KafkaForwarder implements PipelinedHandler {
     static final String NAME = "kafka";
 
+    private static final Lease NO_LEASE = new Lease(0, "", 0);
+
     private final ForwardedRecords records;
-    private final BrokerConnection connection;
+    private final RecordSender sender;
     private final boolean relays;
 
     @Inject
@@ -39,27 +44,28 @@ class KafkaForwarder implements PipelinedHandler {
 
     KafkaForwarder(KafkaSettings settings, boolean relays) {
         this.records = new ForwardedRecords(settings);
-        this.connection = new BrokerConnection(settings);
+        this.sender = settings.strict() ? new StrictSender(settings) : new BrokerConnection(settings);
         this.relays = relays;
     }
 
     /** Needed by the container's proxy. */
     KafkaForwarder() {
         this.records = null;
-        this.connection = null;
+        this.sender = null;
         this.relays = false;
     }
 
     void checkBroker(@Observes @Initialized(ApplicationScoped.class) Object start) throws InterruptedException {
         if (relays) {
-            connection.checkAtStart();
+            sender.checkAtStart();
         }
     }
 
+    /** The relay calls {@link #begin} instead; the test kit has no leases. */
     @HandlerName(NAME)
     @Transactional(Transactional.TxType.NOT_SUPPORTED)
     void forward(@Observes @AnyEvent OutboxMessage message) {
-        begin(message).call();
+        begin(message, NO_LEASE, lease -> true).call();
     }
 
     @Override
@@ -68,13 +74,13 @@ class KafkaForwarder implements PipelinedHandler {
     }
 
     @Override
-    public PendingSend begin(OutboxMessage message) {
+    public PendingSend begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) {
         Optional<ProducerRecord<byte[], byte[]>> record = records.of(message);
-        return record.isPresent() ? connection.send(record.get()) : PendingSend.NOTHING;
+        return record.isPresent() ? sender.send(record.get(), lease, isValid) : PendingSend.NOTHING;
     }
 
     @PreDestroy
     void close() {
-        connection.close();
+        sender.close();
     }
 }

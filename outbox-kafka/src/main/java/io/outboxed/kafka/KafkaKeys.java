@@ -6,17 +6,19 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
-/** The keys under {@code outbox.kafka} and their defaults: four of our own, and all of Kafka's producer. */
+/** The keys under {@code outbox.kafka} and their defaults: five of our own, and all of Kafka's producer. */
 final class KafkaKeys {
     static final String PREFIX = "outbox.kafka.";
     static final String ROUTE_PREFIX = PREFIX + "route.";
     static final String FORMAT = PREFIX + "format";
     static final String SOURCE = PREFIX + "source";
     static final String UNROUTED = PREFIX + "unrouted";
+    static final String STRICT = PREFIX + "strict";
 
     static final WireFormat DEFAULT_FORMAT = WireFormat.CLOUDEVENTS;
     static final String DEFAULT_SOURCE = "/outbox";
     static final Unrouted DEFAULT_UNROUTED = Unrouted.DEAD_LETTER;
+    static final boolean DEFAULT_STRICT = false;
 
     /**
      * Settings of the producer with a default of their own, or a fixed value: an outage is noticed within {@code
@@ -30,6 +32,9 @@ final class KafkaKeys {
             ProducerConfig.MAX_BLOCK_MS_CONFIG, "2000",
             ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "3000",
             ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "7000");
+
+    /** In strict mode: consumers wait this long for a node that died, unless its shards have a new owner. */
+    static final Map<String, String> STRICT_DEFAULTS = Map.of(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, "15000");
 
     /** Without these values events would be lost, or overtake each other. */
     static final Map<String, Set<String>> REQUIRED = Map.of(
@@ -50,7 +55,7 @@ final class KafkaKeys {
 
     static boolean isOwn(String name) {
         return name.startsWith(ROUTE_PREFIX)
-                || List.of(FORMAT, SOURCE, UNROUTED).contains(name);
+                || List.of(FORMAT, SOURCE, UNROUTED, STRICT).contains(name);
     }
 
     /** What happens with an event for whose type there is no route. */

@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerConfig;
 
@@ -9,10 +10,16 @@ import org.apache.kafka.clients.producer.ProducerConfig;
  *
  * @param source the {@code source} of CloudEvents
  * @param skipUnrouted whether an event without a route is done; otherwise it becomes a dead letter
+ * @param strict whether each shard has a producer that shuts out the shard's former owners
  * @param producer the settings of Kafka's producer, with our defaults; may contain secrets
  */
 record KafkaSettings(
-        Routes routes, WireFormat format, String source, boolean skipUnrouted, Map<String, String> producer) {
+        Routes routes,
+        WireFormat format,
+        String source,
+        boolean skipUnrouted,
+        boolean strict,
+        Map<String, String> producer) {
 
     String brokers() {
         return producer.get(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG);
@@ -26,6 +33,29 @@ record KafkaSettings(
     /** The longest time from a call of {@code send} to its result. */
     Duration longestSend() {
         return maxBlock().plus(millis(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG));
+    }
+
+    /** In strict mode: the longest time that a transaction is open, from its first record to its commit. */
+    Duration longestTransaction() {
+        return longestSend().plus(maxBlock());
+    }
+
+    /** The longest time that an event occupies its worker. */
+    Duration longestCall() {
+        return strict ? longestTransaction().plus(maxBlock()) : longestSend();
+    }
+
+    /** The settings of a producer that shuts out earlier ones of the same name. */
+    Map<String, Object> transactional(String name) {
+        String id = transactionalId(name);
+        Map<String, Object> settings = new HashMap<>(producer);
+        settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, id);
+        settings.put(ProducerConfig.CLIENT_ID_CONFIG, id);
+        return settings;
+    }
+
+    String transactionalId(String name) {
+        return producer.get(ProducerConfig.CLIENT_ID_CONFIG) + "-" + name;
     }
 
     private Duration millis(String key) {

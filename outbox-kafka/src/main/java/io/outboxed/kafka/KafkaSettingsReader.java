@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -45,6 +46,9 @@ final class KafkaSettingsReader {
     static KafkaSettings read(Config source, OutboxConfig outbox) {
         KafkaSettingsReader reader = new KafkaSettingsReader(source);
         KafkaSettings settings = reader.settings();
+        if (settings.strict()) {
+            reader.problems.addAll(StrictRules.brokenBy(outbox.relay().claim()));
+        }
         if (LIMITS.stream().allMatch(reader::isValid)) {
             reader.limits(settings, outbox);
         }
@@ -65,13 +69,16 @@ final class KafkaSettingsReader {
     }
 
     private KafkaSettings settings() {
+        Routes routes = routes();
+        boolean strict = isStrict();
         return new KafkaSettings(
-                routes(),
+                routes,
                 word(KafkaKeys.FORMAT, KafkaKeys.DEFAULT_FORMAT, WireFormat.values()),
                 sourceOfEvents(),
                 word(KafkaKeys.UNROUTED, KafkaKeys.DEFAULT_UNROUTED, KafkaKeys.Unrouted.values())
                         == KafkaKeys.Unrouted.SKIP,
-                producer());
+                strict,
+                producer(strict));
     }
 
     private Routes routes() {
@@ -108,6 +115,14 @@ final class KafkaSettingsReader {
         return found.orElse(byDefault);
     }
 
+    private boolean isStrict() {
+        String text = text(KafkaKeys.STRICT).orElse(String.valueOf(KafkaKeys.DEFAULT_STRICT));
+        if (!List.of("true", "false").contains(text.toLowerCase(Locale.ROOT))) {
+            problems.add(KafkaKeys.STRICT + ": expected true|false, got " + text);
+        }
+        return Boolean.parseBoolean(text);
+    }
+
     private String sourceOfEvents() {
         String text = text(KafkaKeys.SOURCE).orElse(KafkaKeys.DEFAULT_SOURCE);
         try {
@@ -119,8 +134,12 @@ final class KafkaSettingsReader {
         return text;
     }
 
-    private Map<String, String> producer() {
+    private Map<String, String> producer(boolean strict) {
         Map<String, String> settings = new HashMap<>(KafkaKeys.PRODUCER_DEFAULTS);
+        if (strict) {
+            settings.remove(ProducerConfig.CLIENT_ID_CONFIG);
+            settings.putAll(KafkaKeys.STRICT_DEFAULTS);
+        }
         ProducerConfig.configNames()
                 .forEach(name -> text(KafkaKeys.PREFIX + name).ifPresent(value -> settings.put(name, value)));
         unknown(source)
@@ -128,6 +147,9 @@ final class KafkaSettingsReader {
                         text(key).ifPresent(value -> settings.put(key.substring(KafkaKeys.PREFIX.length()), value)));
         int before = problems.size();
         brokers(settings);
+        if (strict) {
+            problems.addAll(StrictRules.broken(settings));
+        }
         KafkaKeys.NOT_CONFIGURABLE.forEach((name, why) -> {
             if (settings.containsKey(name)) {
                 problems.add(KafkaKeys.PREFIX + name + ": can't be set, because " + why + ". Remove it");
@@ -141,6 +163,7 @@ final class KafkaSettingsReader {
             }
         });
         byKafka(settings);
+        noOverflow(settings);
         if (problems.size() == before) {
             togetherByKafka(settings);
         }
@@ -171,6 +194,16 @@ final class KafkaSettingsReader {
         }
     }
 
+    /** Kafka takes any {@code long} for these, and the limits are sums of them. */
+    private void noOverflow(Map<String, String> settings) {
+        for (String name : List.of(ProducerConfig.MAX_BLOCK_MS_CONFIG, ProducerConfig.LINGER_MS_CONFIG)) {
+            if (isValid(name) && Long.parseLong(settings.get(name)) > Integer.MAX_VALUE) {
+                problems.add(KafkaKeys.PREFIX + name + ": expected at most " + Integer.MAX_VALUE + ", got "
+                        + settings.get(name));
+            }
+        }
+    }
+
     /** The rules on several settings, as the producer checks them when it is opened; they don't show passwords. */
     private void togetherByKafka(Map<String, String> settings) {
         Map<String, Object> all = new HashMap<>(settings);
@@ -191,15 +224,18 @@ final class KafkaSettingsReader {
     private void limits(KafkaSettings settings, OutboxConfig outbox) {
         Duration longest = settings.longestSend();
         String sum = KafkaKeys.PREFIX + "max.block.ms and " + KafkaKeys.PREFIX
-                + "delivery.timeout.ms: expected together" + " less than ";
+                + "delivery.timeout.ms: expected together less than ";
         if (longest.compareTo(outbox.relay().lease()) >= 0) {
             problems.add(sum + "outbox.lease (" + outbox.relay().lease().toMillis() + " ms), got " + longest.toMillis()
                     + " ms");
         }
         Duration timeout = outbox.handler().timeout();
-        if (!timeout.isZero() && longest.compareTo(timeout) >= 0) {
-            problems.add(
-                    sum + "outbox.handler.timeout (" + timeout.toMillis() + " ms), got " + longest.toMillis() + " ms");
+        if (!timeout.isZero() && settings.longestCall().compareTo(timeout) >= 0) {
+            problems.add((settings.strict() ? StrictRules.LONGEST_CALL : sum) + "outbox.handler.timeout ("
+                    + timeout.toMillis() + " ms), got " + settings.longestCall().toMillis() + " ms");
+        }
+        if (settings.strict() && isValid(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG)) {
+            StrictRules.brokenTimeout(settings).ifPresent(problems::add);
         }
         long requests = Long.parseLong(settings.producer().get(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG))
                 + Long.parseLong(settings.producer().get(ProducerConfig.LINGER_MS_CONFIG));

@@ -3,7 +3,9 @@ package io.outboxed.kafka;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -11,11 +13,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.InterruptException;
 
 /** The topics that could not be written to when they were last checked. Used under the lock of the check. */
 final class Problems {
     /** A topic is checked again after this time at the earliest, so that an outage costs little. */
     private static final long BETWEEN_CHECKS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Kafka has no class for it. */
+    private static final String NO_ADDRESS = "No resolvable bootstrap urls";
+
+    /** Between several problems of a topic. */
+    static final String SEPARATOR = "\n  ";
 
     private final Map<String, Problem> byTopic = new HashMap<>();
     /** In this outage, by topic. Otherwise problems that take turns would fill the log. */
@@ -38,7 +47,7 @@ final class Problems {
     /**
      * A broker has answered.
      *
-     * @param found by topic, one sentence each
+     * @param found by topic, a text each
      * @return whether a topic has become bad, or has a problem of a kind that it did not have in this outage
      */
     boolean answered(Collection<String> topics, Map<String, String> found) {
@@ -64,12 +73,23 @@ final class Problems {
      * @return as above
      */
     boolean noClient(Collection<String> topics, KafkaException cause) {
-        return unknown(
-                topics,
-                new Problem(
-                        "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "*",
-                        " (" + CauseChain.inWords(cause)
-                                + "). Correct what they refer to, or correct them and start the application again"));
+        Optional<Throwable> passing =
+                CauseChain.of(cause).filter(Problems::isPassing).findFirst();
+        return passing.isPresent()
+                ? notAnswered(topics, passing.get())
+                : unknown(
+                        topics,
+                        new Problem(
+                                "Kafka's client can't be made with the settings of " + KafkaKeys.PREFIX + "*",
+                                " (" + CauseChain.inWords(cause) + "). Correct what they refer to, or correct them"
+                                        + " and start the application again"));
+    }
+
+    /** No setting is wrong: the name service does not know the brokers now, or the node stops. */
+    private static boolean isPassing(Throwable cause) {
+        return cause instanceof InterruptException
+                || cause instanceof InterruptedException
+                || String.valueOf(cause.getMessage()).startsWith(NO_ADDRESS);
     }
 
     private boolean unknown(Collection<String> topics, Problem problem) {
@@ -84,7 +104,8 @@ final class Problems {
         for (String topic : bad) {
             Problem problem = problemOf.apply(topic);
             byTopic.put(topic, problem);
-            isNew |= kinds.computeIfAbsent(topic, none -> new HashSet<>()).add(problem.kind());
+            isNew |= kinds.computeIfAbsent(topic, none -> new HashSet<>())
+                    .addAll(List.of(problem.kind().split(SEPARATOR)));
         }
         kinds.keySet().retainAll(byTopic.keySet());
         return isNew;
@@ -118,7 +139,7 @@ final class Problems {
 
     SortedSet<String> texts() {
         SortedSet<String> texts = new TreeSet<>();
-        byTopic.values().forEach(problem -> texts.add(problem.text()));
+        byTopic.values().forEach(problem -> texts.addAll(List.of(problem.text().split(SEPARATOR))));
         return texts;
     }
 }

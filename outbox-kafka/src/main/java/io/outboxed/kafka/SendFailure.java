@@ -3,9 +3,8 @@ package io.outboxed.kafka;
 import io.outboxed.OutboxException;
 import io.outboxed.PermanentFailureException;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.ApiException;
@@ -16,12 +15,16 @@ import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTopicException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordBatchTooLargeException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.errors.SerializationException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.errors.TransactionAbortedException;
+import org.apache.kafka.common.errors.TransactionCoordinatorFencedException;
 import org.apache.kafka.common.errors.UnknownProducerIdException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
@@ -45,8 +48,12 @@ enum SendFailure {
             InvalidRecordException.class,
             InvalidTopicException.class,
             UnsupportedForMessageFormatException.class);
-    private static final List<Class<? extends Exception>> BROKER =
-            List.of(RetriableException.class, InterruptException.class, InterruptedException.class);
+    private static final List<Class<? extends Exception>> BROKER = List.of(
+            RetriableException.class,
+            InterruptException.class,
+            InterruptedException.class,
+            TransactionAbortableException.class,
+            TransactionAbortedException.class);
     private static final List<Class<? extends Exception>> PRODUCER = List.of(
             AuthenticationException.class,
             AuthorizationException.class,
@@ -56,6 +63,8 @@ enum SendFailure {
             // with these the producer enters its fatal state
             InvalidPidMappingException.class,
             ProducerFencedException.class,
+            InvalidTxnStateException.class,
+            TransactionCoordinatorFencedException.class,
             UnsupportedVersionException.class,
             // closed
             IllegalStateException.class,
@@ -65,6 +74,9 @@ enum SendFailure {
     private static final String ANOTHER_RECORD_IS_INVALID = "it was part of a batch";
     /** Of several records in one batch, Kafka tells only the text. */
     private static final String TIMESTAMP_IS_OUT_OF_RANGE = "Timestamp ";
+    /** The producer names the one that a record exceeds. */
+    private static final List<String> LIMITS_OF_THE_PRODUCER =
+            List.of(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, ProducerConfig.BUFFER_MEMORY_CONFIG);
 
     static SendFailure of(Throwable failure) {
         if (isOfTheClock(failure)) {
@@ -85,6 +97,12 @@ enum SendFailure {
                         && String.valueOf(failure.getMessage()).startsWith(TIMESTAMP_IS_OUT_OF_RANGE);
     }
 
+    /** Whether this may be due to one record among several that were sent together. */
+    static boolean isOfOneRecord(Throwable failure) {
+        SendFailure kind = of(failure);
+        return kind.isRefusal() || kind == UNKNOWN || isOfAnotherRecord(failure);
+    }
+
     private static boolean isOfAnotherRecord(Throwable failure) {
         return failure.getClass() == KafkaException.class
                 && String.valueOf(failure.getMessage()).contains(ANOTHER_RECORD_IS_INVALID);
@@ -97,8 +115,20 @@ enum SendFailure {
      */
     private static boolean isOfTheProducer(Throwable failure) {
         return failure instanceof KafkaException && !(failure instanceof ApiException)
-                || Stream.iterate(failure, Objects::nonNull, Throwable::getCause)
-                        .anyMatch(each -> isOneOf(PRODUCER, each));
+                || CauseChain.of(failure).anyMatch(each -> isOneOf(PRODUCER, each));
+    }
+
+    /** The limit of a topic may change, that of the producer does not. */
+    static boolean isTooLargeForTheTopic(Throwable failure) {
+        return failure instanceof RecordTooLargeException
+                && LIMITS_OF_THE_PRODUCER.stream().noneMatch(String.valueOf(failure.getMessage())::contains);
+    }
+
+    /** A later producer with the same transactional id has been opened. */
+    static boolean isShutOut(Throwable failure) {
+        return CauseChain.of(failure)
+                .anyMatch(each ->
+                        each instanceof ProducerFencedException || each instanceof InvalidProducerEpochException);
     }
 
     private static boolean isOneOf(List<Class<? extends Exception>> types, Throwable cause) {

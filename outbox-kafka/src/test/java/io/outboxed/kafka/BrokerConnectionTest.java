@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.PermanentFailureException;
+import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.servers.broker.RealKafka;
 import io.outboxed.servers.broker.TopicReader;
 import java.nio.charset.StandardCharsets;
@@ -16,11 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.AlterConfigOp;
-import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.producer.ProducerRecord;
-import org.apache.kafka.common.config.ConfigResource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -220,13 +217,13 @@ class BrokerConnectionTest {
         try (BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
             connection.send(large).call();
 
-            limit(topic, 100_000);
+            KAFKA.limit(topic, 100_000);
             Patience.until("the broker has the new limit", () -> !isConfirmed(connection, large));
             assertThatThrownBy(() -> connection.send(large).call())
                     .isInstanceOf(BrokerNotReadyException.class)
                     .hasMessageContaining("topic " + topic + " takes messages of at most 100000 bytes");
 
-            limit(topic, 1_048_588);
+            KAFKA.limit(topic, 1_048_588);
             Patience.until("the broker has the old limit", () -> isConfirmed(connection, large));
         }
     }
@@ -236,23 +233,25 @@ class BrokerConnectionTest {
         String topic = "limit-of-the-producer";
         KAFKA.createTopic(topic);
         try (BrokerConnection connection = connection(topic, Duration.ofSeconds(5))) {
+            connection.send(record(topic)).call();
+
+            KAFKA.freeze();
             PendingSend sent = connection.send(new ProducerRecord<>(topic, new byte[2_000_000]));
             assertThatThrownBy(sent::call)
+                    .as("without asking the broker")
                     .isInstanceOf(PermanentFailureException.class)
                     .hasMessageContaining("max.request.size");
         }
     }
 
-    private static void limit(String topic, int bytes) {
-        ConfigResource resource = new ConfigResource(ConfigResource.Type.TOPIC, topic);
-        AlterConfigOp set = new AlterConfigOp(
-                new ConfigEntry("max.message.bytes", String.valueOf(bytes)), AlterConfigOp.OpType.SET);
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", KAFKA.address()))) {
-            admin.incrementalAlterConfigs(Map.of(resource, List.of(set)))
-                    .all()
-                    .toCompletionStage()
-                    .toCompletableFuture()
-                    .join();
+    @Test
+    void a_broker_whose_name_is_unknown_does_not_answer() {
+        KafkaSettings settings = ForwardingNode.settings("nowhere.invalid:9092", "unknown-name", Map.of());
+        try (BrokerConnection connection = new BrokerConnection(settings)) {
+            assertThatThrownBy(() -> connection.send(record("unknown-name")))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("Kafka at nowhere.invalid:9092: it does not answer")
+                    .hasMessageContaining("No resolvable bootstrap urls");
         }
     }
 

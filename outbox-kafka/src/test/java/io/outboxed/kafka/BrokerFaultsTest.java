@@ -27,12 +27,20 @@ class BrokerFaultsTest {
 
     @Test
     void kills_of_the_broker_lose_and_reorder_nothing() throws SQLException {
-        String topic = "broker-faults";
+        killBroker("broker-faults", false);
+    }
+
+    @Test
+    void kills_of_the_broker_in_strict_mode_lose_and_reorder_nothing() throws SQLException {
+        killBroker("broker-faults-strict", true);
+    }
+
+    private static void killBroker(String topic, boolean strict) throws SQLException {
         KAFKA.createTopic(topic);
         int ofEach = RECORDS / AGGREGATES;
         int inEachRound = ofEach / (FAULTS + 1);
         try (StoredEvents stored = StoredEvents.inH2();
-                ForwardingNode node = new ForwardingNode(stored::open, settings(topic))) {
+                ForwardingNode node = new ForwardingNode(stored::open, settings(topic, strict))) {
             assertThat(node).isNotNull();
             int number = 1;
             for (int fault = 0; fault < FAULTS; fault++) {
@@ -65,7 +73,7 @@ class BrokerFaultsTest {
                         .isEqualTo(ForwarderProgram.DEAD);
                 assertThat(stored.left()).isPositive();
             }
-            try (ForwardingNode node = new ForwardingNode(stored::open, settings(topic))) {
+            try (ForwardingNode node = new ForwardingNode(stored::open, settings(topic, false))) {
                 assertThat(node).isNotNull();
                 Patience.until("all events are forwarded", () -> stored.left() == 0);
             }
@@ -87,7 +95,7 @@ class BrokerFaultsTest {
         return history;
     }
 
-    private static KafkaSettings settings(String topic) {
-        return ForwardingNode.settings(KAFKA.address(), topic, Map.of());
+    private static KafkaSettings settings(String topic, boolean strict) {
+        return ForwardingNode.settings(KAFKA.address(), topic, strict, Map.of());
     }
 }

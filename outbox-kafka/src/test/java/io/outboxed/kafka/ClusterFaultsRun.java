@@ -12,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
@@ -30,6 +31,7 @@ class ClusterFaultsRun {
     private static final int MOST_WAITING = 20 * AGGREGATES;
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration NO_PROGRESS = Duration.ofMinutes(3);
+    private static final List<String> MODE = Boolean.getBoolean("kafka.strict") ? List.of("strict=true") : List.of();
     private static final String TOPIC = "cluster-faults";
 
     private int published;
@@ -43,7 +45,7 @@ class ClusterFaultsRun {
         try (RealKafka kafka = RealKafka.cluster(3);
                 StoredEvents stored = StoredEvents.in(RealPostgres.start());
                 ClusterFaults faults =
-                        new ClusterFaults(kafka, 2, () -> Forwarders.start(stored, kafka, TOPIC, LEASE), SEED)) {
+                        new ClusterFaults(kafka, 2, () -> Forwarders.start(stored, kafka, TOPIC, LEASE, MODE), SEED)) {
             kafka.createTopic(TOPIC);
             Instant start = Instant.now();
             progressAt = System.nanoTime();

@@ -2,6 +2,7 @@ package io.outboxed.kafka;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.ProducerInterceptor;
@@ -15,15 +16,22 @@ final class ForwarderProgram {
 
     private ForwarderProgram() {}
 
-    /** @param arguments database, brokers, topic, number of confirmations that this process survives, lease in ms */
+    /**
+     * @param arguments database, brokers, topic, number of confirmations that this process survives, lease in ms, and
+     *     settings of the producer or {@code strict=true}
+     */
     public static void main(String[] arguments) throws InterruptedException {
         Duration lease = Duration.ofMillis(Long.parseLong(arguments[4]));
         Map<String, String> producer = new HashMap<>(withinLease(lease));
         producer.put("interceptor.classes", DiesAtConfirmation.class.getName());
         producer.put(DiesAtConfirmation.SURVIVES, arguments[3]);
+        for (String setting : List.of(arguments).subList(5, arguments.length)) {
+            producer.put(setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
+        }
+        boolean strict = producer.remove("strict") != null;
         try (ForwardingNode node = new ForwardingNode(
                 () -> StoredEvents.open(arguments[0]),
-                ForwardingNode.settings(arguments[1], arguments[2], producer),
+                ForwardingNode.settings(arguments[1], arguments[2], strict, producer),
                 lease)) {
             System.out.println(READY + " " + node);
             Thread.currentThread().join();
@@ -31,7 +39,7 @@ final class ForwarderProgram {
     }
 
     /** As the deployment demands: nothing is sent any more when the lease has ended. */
-    private static Map<String, String> withinLease(Duration lease) {
+    static Map<String, String> withinLease(Duration lease) {
         long tenth = lease.toMillis() / 10;
         return Map.of(
                 "max.block.ms", String.valueOf(2 * tenth),

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -19,18 +20,24 @@ final class Forwarders {
 
     /** @return the exit code of a forwarder that survives this number of confirmations */
     static int run(StoredEvents stored, RealKafka kafka, String topic, int survives) throws IOException {
-        return start(stored, kafka, topic, survives, SHORT_LEASE).awaitEnd();
+        return start(stored, kafka, topic, survives, SHORT_LEASE, List.of()).awaitEnd();
     }
 
-    /** Returns when the forwarder is ready. */
-    static ServerProcess start(StoredEvents stored, RealKafka kafka, String topic, Duration lease) throws IOException {
-        return start(stored, kafka, topic, FOREVER, lease).awaitLogged(ForwarderProgram.READY);
+    /**
+     * Returns when the forwarder is ready.
+     *
+     * @param more arguments of {@link ForwarderProgram}
+     */
+    static ServerProcess start(StoredEvents stored, RealKafka kafka, String topic, Duration lease, List<String> more)
+            throws IOException {
+        return start(stored, kafka, topic, FOREVER, lease, more).awaitLogged(ForwarderProgram.READY);
     }
 
-    private static ServerProcess start(StoredEvents stored, RealKafka kafka, String topic, int survives, Duration lease)
+    private static ServerProcess start(
+            StoredEvents stored, RealKafka kafka, String topic, int survives, Duration lease, List<String> more)
             throws IOException {
         Path log = Files.createTempFile(Path.of("target").toAbsolutePath(), "forwarder", ".log");
-        List<String> command = List.of(
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
                 "-XX:TieredStopAtLevel=1",
@@ -41,7 +48,8 @@ final class Forwarders {
                 kafka.address(),
                 topic,
                 String.valueOf(survives),
-                String.valueOf(lease.toMillis()));
+                String.valueOf(lease.toMillis())));
+        command.addAll(more);
         return ServerProcess.start(new ServerProgram("a forwarder", command, Map.of(), log, "TERM"));
     }
 }

@@ -14,7 +14,9 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.node.RelayNode;
 import io.outboxed.internal.signal.CommitSignal;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.spi.FailureClassifier;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -26,6 +28,7 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** A node with all its threads that does nothing but forward, without a container. */
@@ -83,11 +86,20 @@ final class ForwardingNode implements AutoCloseable {
     }
 
     static KafkaSettings settings(String brokers, String topic, Map<String, String> more) {
+        return settings(brokers, topic, false, more);
+    }
+
+    static KafkaSettings settings(String brokers, String topic, boolean strict, Map<String, String> more) {
         Map<String, String> producer = new HashMap<>(KafkaKeys.PRODUCER_DEFAULTS);
         producer.put("bootstrap.servers", brokers);
         producer.put("reconnect.backoff.max.ms", "200");
+        if (strict) {
+            producer.putAll(KafkaKeys.STRICT_DEFAULTS);
+            producer.put("client.id", topic);
+        }
         producer.putAll(more);
-        return new KafkaSettings(new Routes(Map.of("*", topic)), WireFormat.CLOUDEVENTS, "/test", false, producer);
+        return new KafkaSettings(
+                new Routes(Map.of("*", topic)), WireFormat.CLOUDEVENTS, "/test", false, strict, producer);
     }
 
     @Override
@@ -120,9 +132,9 @@ final class ForwardingNode implements AutoCloseable {
         }
 
         @Override
-        public Supplier<Outcome> begin(Delivery delivery) {
+        public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
             try {
-                PendingSend pending = forwarder.begin(message(delivery));
+                PendingSend pending = forwarder.begin(message(delivery), lease, isValid);
                 return () -> outcome(pending);
             } catch (RuntimeException e) {
                 return () -> new Outcome.Failed(e);
@@ -140,7 +152,7 @@ final class ForwardingNode implements AutoCloseable {
 
         @Override
         public Outcome deliver(Delivery delivery) {
-            return begin(delivery).get();
+            throw new UnsupportedOperationException("the forwarder is pipelined");
         }
 
         private static OutboxMessage message(Delivery delivery) {

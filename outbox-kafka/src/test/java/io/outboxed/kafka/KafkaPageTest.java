@@ -26,6 +26,8 @@ class KafkaPageTest {
         expected.put("unrouted", KafkaKeys.word(KafkaKeys.DEFAULT_UNROUTED));
         expected.put("format", KafkaKeys.word(KafkaKeys.DEFAULT_FORMAT));
         expected.put("source", KafkaKeys.DEFAULT_SOURCE);
+        expected.put("strict", String.valueOf(KafkaKeys.DEFAULT_STRICT));
+        expected.putAll(KafkaKeys.STRICT_DEFAULTS);
         assertThat(documented).isEqualTo(expected);
     }
 

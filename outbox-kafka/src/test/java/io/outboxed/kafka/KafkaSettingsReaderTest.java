@@ -162,6 +162,74 @@ class KafkaSettingsReaderTest {
     }
 
     @Test
+    void a_time_that_can_not_be_added_to_others_is_a_problem() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.kafka.max.block.ms", String.valueOf(Long.MAX_VALUE),
+                        "outbox.kafka.linger.ms", String.valueOf(Long.MAX_VALUE - 1))))
+                .hasMessageContaining("OUTBOX-0800 2 settings are wrong")
+                .hasMessageContaining("outbox.kafka.max.block.ms: expected at most 2147483647, got 9223372036854775807")
+                .hasMessageContaining("outbox.kafka.linger.ms: expected at most 2147483647, got 9223372036854775806");
+        assertThatThrownBy(() -> read(Map.of("outbox.kafka.max.block.ms", "2147483647")))
+                .hasMessageContaining("outbox.lease (10000 ms), got 2147490647 ms");
+    }
+
+    @Test
+    void strict_mode_needs_a_name_that_all_nodes_share() {
+        KafkaSettings settings = read(Map.of("outbox.kafka.strict", "true", "outbox.kafka.client.id", "shop"));
+        assertThat(settings.strict()).isTrue();
+        assertThat(settings.transactional("7"))
+                .containsEntry("transactional.id", "shop-7")
+                .containsEntry("client.id", "shop-7")
+                .containsEntry("transaction.timeout.ms", "15000")
+                .containsEntry("enable.idempotence", "true");
+        assertThat(read(Map.of()).strict()).isFalse();
+        assertThat(read(Map.of()).producer()).doesNotContainKey("transaction.timeout.ms");
+    }
+
+    @Test
+    void all_problems_of_strict_mode_are_reported_at_once() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.kafka.strict", "true",
+                        "outbox.kafka.enable.idempotence", "false",
+                        "outbox.kafka.transactional.id", "mine",
+                        "outbox.kafka.transaction.two.phase.commit.enable", "true")))
+                .hasMessageContaining("OUTBOX-0800 4 settings are wrong for Kafka")
+                .hasMessageContaining("outbox.kafka.client.id: expected a name with outbox.kafka.strict=true")
+                .hasMessageContaining("the same on all nodes of this application")
+                .hasMessageContaining("outbox.kafka.enable.idempotence: expected true")
+                .hasMessageContaining("outbox.kafka.transactional.id: can't be set")
+                .hasMessageContaining("outbox.kafka.transaction.two.phase.commit.enable: expected false");
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.kafka.strict", "true",
+                        "outbox.kafka.client.id", "shop",
+                        "outbox.relay.claim", "advisory-lock",
+                        "outbox.kafka.transaction.timeout.ms", "long",
+                        "outbox.kafka.delivery.timeout.ms", "24000")))
+                .hasMessageContaining("OUTBOX-0800 4 settings are wrong for Kafka")
+                .hasMessageContaining("outbox.kafka.strict: expected false with outbox.relay.claim=advisory-lock")
+                .hasMessageContaining("outbox.kafka.transaction.timeout.ms: Invalid value long")
+                .hasMessageContaining("outbox.lease (10000 ms), got 26000 ms")
+                .hasMessageContaining("outbox.handler.timeout (30000 ms), got 30000 ms");
+        assertThatThrownBy(() -> read(Map.of("outbox.kafka.strict", "maybe")))
+                .hasMessageContaining("outbox.kafka.strict: expected true|false, got maybe");
+    }
+
+    @Test
+    void a_transaction_ends_before_kafka_aborts_it_and_its_call_is_interrupted() {
+        assertThatThrownBy(() -> read(Map.of(
+                        "outbox.kafka.strict", "true",
+                        "outbox.kafka.client.id", "shop",
+                        "outbox.kafka.max.block.ms", "1000",
+                        "outbox.kafka.transaction.timeout.ms", "8999",
+                        "outbox.handler.timeout", "PT10S")))
+                .hasMessageContaining("OUTBOX-0800 2 settings are wrong for Kafka")
+                .hasMessageContaining("outbox.kafka.transaction.timeout.ms: expected at least delivery.timeout.ms and"
+                        + " twice max.block.ms together (9000 ms)")
+                .hasMessageContaining("got 8999")
+                .hasMessageContaining("outbox.handler.timeout (10000 ms), got 10000 ms");
+    }
+
+    @Test
     void the_engine_leaves_these_keys_to_this_jar() {
         assertThat(OutboxConfigReader.warnings(config(ENOUGH))).isEmpty();
     }
@@ -169,7 +237,7 @@ class KafkaSettingsReaderTest {
     private static KafkaSettings read(Map<String, String> more) {
         Map<String, String> all = new HashMap<>(ENOUGH);
         all.putAll(more);
-        return KafkaSettingsReader.read(config(all), OutboxConfig.DEFAULTS);
+        return KafkaSettingsReader.read(config(all), OutboxConfigReader.read(config(all)));
     }
 
     private static Config config(Map<String, String> values) {

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Set;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
@@ -35,5 +38,34 @@ class ProblemsTest {
 
         assertThat(problems.answered(TOPIC, Map.of())).isFalse();
         assertThat(problems.notAnswered(TOPIC, new TimeoutException())).isTrue();
+    }
+
+    @Test
+    void a_client_that_could_not_be_made_now_says_nothing_about_the_settings() {
+        KafkaException interrupted =
+                new KafkaException("Failed to construct kafka producer", new InterruptException("the node stops"));
+        assertThat(Thread.interrupted()).as("Kafka's exception sets it").isTrue();
+        assertThat(problems.noClient(TOPIC, interrupted)).isTrue();
+        assertThat(problems.of("orders")).startsWith("it does not answer").contains("InterruptException");
+
+        ConfigException noAddress = new ConfigException("No resolvable bootstrap urls given in bootstrap.servers");
+        assertThat(problems.noClient(TOPIC, new KafkaException("Failed to create new KafkaAdminClient", noAddress)))
+                .as("it is the same kind of problem")
+                .isFalse();
+        assertThat(problems.of("orders")).startsWith("it does not answer").contains("No resolvable bootstrap urls");
+
+        assertThat(problems.noClient(TOPIC, new KafkaException("?", new ConfigException("no such class"))))
+                .isTrue();
+        assertThat(problems.of("orders")).startsWith("Kafka's client can't be made with the settings");
+    }
+
+    @Test
+    void of_several_problems_each_is_new_once() {
+        String first = "topic orders: no right";
+        String second = "transactional ids shop-*: no right";
+        assertThat(problems.answered(TOPIC, Map.of("orders", first + Problems.SEPARATOR + second)))
+                .isTrue();
+        assertThat(problems.texts()).containsExactly(first, second);
+        assertThat(problems.answered(TOPIC, Map.of("orders", second))).isFalse();
     }
 }

@@ -3,6 +3,7 @@ package io.outboxed.kafka;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.servers.broker.RealKafka;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -122,9 +123,36 @@ class SecuredBrokerTest {
         return Map.of("security.protocol", "SASL_PLAINTEXT", "sasl.mechanism", "PLAIN", "sasl.jaas.config", jaas);
     }
 
+    @Test
+    void in_strict_mode_the_right_to_use_transactional_ids_is_needed_too_and_all_problems_are_named() {
+        KAFKA.createTopic("strict-guarded");
+        KAFKA.allow("strict-guarded", AclOperation.DESCRIBE);
+        KAFKA.allowTransactionalIds("strict-guarded-", AclOperation.DESCRIBE);
+        try (StrictSender sender = new StrictSender(settings("strict-guarded", RealKafka.PASSWORD, true))) {
+            assertThatThrownBy(() -> send(sender, "strict-guarded"))
+                    .isInstanceOf(BrokerNotReadyException.class)
+                    .hasMessageContaining("topic strict-guarded: this application has no right to write to it (WRITE)")
+                    .hasMessageContaining("transactional ids strict-guarded-*: this application has no right to use"
+                            + " them (WRITE on TransactionalId, for all that begin with strict-guarded-)");
+
+            KAFKA.allow("strict-guarded", AclOperation.WRITE);
+            KAFKA.allowTransactionalIds("strict-guarded-", AclOperation.WRITE);
+            Patience.until("an event is sent", () -> isSent(() -> send(sender, "strict-guarded")));
+        }
+    }
+
+    private static void send(StrictSender sender, String topic) {
+        sender.send(new ProducerRecord<>(topic, new byte[] {1}), new Lease(5, "me", 1), lease -> true)
+                .call();
+    }
+
     private static boolean isSent(BrokerConnection connection, String topic) {
+        return isSent(() -> send(connection, topic));
+    }
+
+    private static boolean isSent(Runnable send) {
         try {
-            send(connection, topic);
+            send.run();
             return true;
         } catch (BrokerNotReadyException e) {
             return false;
@@ -136,8 +164,12 @@ class SecuredBrokerTest {
     }
 
     private static KafkaSettings settings(String topic, String password) {
+        return settings(topic, password, false);
+    }
+
+    private static KafkaSettings settings(String topic, String password, boolean strict) {
         String login = "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"" + RealKafka.USER
                 + "\" password=\"" + password + "\";";
-        return ForwardingNode.settings(KAFKA.loginAddress(), topic, login(login));
+        return ForwardingNode.settings(KAFKA.loginAddress(), topic, strict, login(login));
     }
 }

@@ -7,14 +7,19 @@ import java.util.List;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
+import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
 import org.apache.kafka.common.errors.SerializationException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.apache.kafka.common.errors.TopicAuthorizationException;
+import org.apache.kafka.common.errors.TransactionAbortableException;
+import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnknownServerException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.Test;
@@ -52,6 +57,7 @@ class SendFailureTest {
                         new TimeoutException("7 s"),
                         new TimeoutException("not present in metadata", new TopicAuthorizationException("orders")),
                         new NotEnoughReplicasException("1"),
+                        new TransactionAbortableException("try again"),
                         new InterruptedException()))
                 .allSatisfy(cause -> {
                     assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_BROKER);
@@ -65,6 +71,9 @@ class SendFailureTest {
         assertThat(List.of(
                         new TopicAuthorizationException("orders"),
                         new SaslAuthenticationException("password"),
+                        new TransactionalIdAuthorizationException("orders-1"),
+                        new ProducerFencedException("another one"),
+                        new InvalidTxnStateException("?"),
                         new OutOfOrderSequenceException("5"),
                         new IllegalStateException("closed"),
                         new java.util.concurrent.TimeoutException("our own"),
@@ -76,6 +85,15 @@ class SendFailureTest {
                 .containsOnly(SendFailure.OF_THE_PRODUCER);
         assertThat(SendFailure.OF_THE_PRODUCER.exception("orders", new IllegalStateException()))
                 .isInstanceOf(BrokerNotReadyException.class);
+    }
+
+    @Test
+    void a_producer_is_shut_out_by_a_later_one_whatever_kafka_has_wrapped_that_in() {
+        assertThat(List.of(
+                        new ProducerFencedException("another one"),
+                        new KafkaException("in an error state", new InvalidProducerEpochException("3"))))
+                .allMatch(SendFailure::isShutOut);
+        assertThat(SendFailure.isShutOut(new TimeoutException("7 s"))).isFalse();
     }
 
     @Test

@@ -73,7 +73,8 @@ class WireFormatTest {
     }
 
     private static ProducerRecord<byte[], byte[]> record(WireFormat format, OutboxMessage message) {
-        KafkaSettings settings = new KafkaSettings(new Routes(Map.of("*", "orders")), format, "/shop", false, Map.of());
+        KafkaSettings settings =
+                new KafkaSettings(new Routes(Map.of("*", "orders")), format, "/shop", false, false, Map.of());
         return new ForwardedRecords(settings).of(message).orElseThrow();
     }
 

@@ -9,6 +9,7 @@ import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import jakarta.enterprise.context.Dependent;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Calls the application's observers for the relay. Dependent, because a proxy would be passed several times a call. */
@@ -92,8 +94,8 @@ class CdiHandlerInvoker implements HandlerInvoker {
     }
 
     @Override
-    public Supplier<Outcome> begin(Delivery delivery) {
-        return pipelined.begin(delivery);
+    public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
+        return pipelined.begin(delivery, lease, isValid);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package io.outboxed.internal.handlers;
 
 import io.outboxed.OutboxMessage;
+import io.outboxed.internal.store.cluster.Lease;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 
 /**
  * A bean whose only handler is outside a transaction, and whose deliveries need not wait for each other: it hands an
@@ -15,8 +17,11 @@ public interface PipelinedHandler {
     /**
      * Begins a delivery, instead of the observer. There is no request context and no span.
      *
+     * @param lease of the message's shard, which was valid a moment ago
+     * @param isValid whether a lease still is, for any thread: to be asked again after a step that shuts other owners
+     *     out, because a node that froze before that step shuts out its successor
      * @return waits for the end, and throws what the observer would throw
      * @throws Exception as the observer
      */
-    Callable<Void> begin(OutboxMessage message) throws Exception;
+    Callable<Void> begin(OutboxMessage message, Lease lease, Predicate<Lease> isValid) throws Exception;
 }

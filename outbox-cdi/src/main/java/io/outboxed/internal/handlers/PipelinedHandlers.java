@@ -3,11 +3,13 @@ package io.outboxed.internal.handlers;
 import io.outboxed.internal.handlers.invocation.Messages;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.cluster.Lease;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -27,9 +29,9 @@ class PipelinedHandlers {
         return byName.containsKey(handler);
     }
 
-    Supplier<Outcome> begin(Delivery delivery) {
+    Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
         try {
-            Callable<Void> end = byName.get(delivery.handler()).begin(messages.message(delivery));
+            Callable<Void> end = byName.get(delivery.handler()).begin(messages.message(delivery), lease, isValid);
             return () -> outcome(end);
         } catch (Throwable failure) {
             return () -> new Outcome.Failed(failure);

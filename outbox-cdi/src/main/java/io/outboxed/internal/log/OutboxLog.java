@@ -575,6 +575,13 @@ public final class OutboxLog {
                 + " on, and has no effect unless a class that the producer loads reads it");
     }
 
+    public static void kafkaShutOut(String transactionalId) {
+        warn("OUTBOX-0893 Kafka has refused a transaction of " + transactionalId + ", because another producer has used"
+                + " this transactional id since; nothing is lost, and the events are sent again (logged once a minute)."
+                + " After a node was frozen this is normal. If it goes on, another application has the same"
+                + " outbox.kafka.client.id");
+    }
+
     // ---- 08xx: JMS ----
 
     public static void jmsNotReady(Set<String> problems) {

@@ -2,11 +2,13 @@ package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailedAttempt;
 import io.outboxed.spi.FailureClassifier;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** The handlers of this deployment. Thread-safe. */
@@ -79,9 +81,11 @@ public interface HandlerInvoker {
     /**
      * Begins the delivery of a pipelined handler. What is returned waits for its end, on the same thread.
      *
+     * @param lease under which it begins; the caller has just found it valid
+     * @param isValid whether a lease is valid now; for any thread
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
-    default Supplier<Outcome> begin(Delivery delivery) {
+    default Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
         Outcome outcome = deliver(delivery);
         return () -> outcome;
     }

@@ -89,6 +89,7 @@ final class BrokerProgram {
                 Map.entry("allow.everyone.if.no.acl.found", "true"),
                 Map.entry("offsets.topic.replication.factor", copies),
                 Map.entry("offsets.topic.num.partitions", "1"),
+                Map.entry("transaction.state.log.num.partitions", "4"),
                 Map.entry("transaction.state.log.replication.factor", copies),
                 Map.entry("transaction.state.log.min.isr", confirmed),
                 Map.entry("share.coordinator.state.topic.replication.factor", copies),

@@ -8,20 +8,27 @@ import java.net.URI;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.AlterConfigOp;
+import org.apache.kafka.clients.admin.ConfigEntry;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.common.acl.AccessControlEntry;
 import org.apache.kafka.common.acl.AclBinding;
 import org.apache.kafka.common.acl.AclBindingFilter;
 import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
+import org.apache.kafka.common.config.ConfigResource;
+import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
 import org.apache.kafka.common.resource.ResourceType;
@@ -138,11 +145,47 @@ public final class RealKafka implements AutoCloseable {
     public void createTopic(String name, Map<String, String> settings) {
         NewTopic topic = new NewTopic(name, PARTITIONS, (short) nodes.size()).configs(settings);
         ask("topic " + name, admin -> admin.createTopics(List.of(topic)).all().get());
+        while (!ask("topic " + name, admin -> isKnown(admin, name))) {
+            LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    /** A broker learns of a topic a moment after the controller has created it. */
+    private static boolean isKnown(Admin admin, String topic) throws InterruptedException, ExecutionException {
+        try {
+            admin.describeTopics(List.of(topic)).allTopicNames().get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof UnknownTopicOrPartitionException) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    /** The most bytes that the topic takes in one message. */
+    public void limit(String topic, int bytes) {
+        AlterConfigOp most = new AlterConfigOp(
+                new ConfigEntry(TopicConfig.MAX_MESSAGE_BYTES_CONFIG, String.valueOf(bytes)), AlterConfigOp.OpType.SET);
+        ask(
+                "limit of " + topic,
+                admin -> admin.incrementalAlterConfigs(
+                                Map.of(new ConfigResource(ConfigResource.Type.TOPIC, topic), List.of(most)))
+                        .all()
+                        .get());
     }
 
     /** Once there is an access control list for a topic, {@link #USER} may do there only what it allows. */
     public void allow(String topic, AclOperation operation) {
-        AclBinding right = right(topic, operation);
+        allow(right(topic, operation));
+    }
+
+    /** The same for all transactional ids that begin like this. */
+    public void allowTransactionalIds(String prefix, AclOperation operation) {
+        allow(right(new ResourcePattern(ResourceType.TRANSACTIONAL_ID, prefix, PatternType.PREFIXED), operation));
+    }
+
+    private void allow(AclBinding right) {
         ask(right.toString(), admin -> admin.createAcls(List.of(right)).all().get());
     }
 
@@ -153,9 +196,11 @@ public final class RealKafka implements AutoCloseable {
     }
 
     private static AclBinding right(String topic, AclOperation operation) {
-        return new AclBinding(
-                new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL),
-                new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW));
+        return right(new ResourcePattern(ResourceType.TOPIC, topic, PatternType.LITERAL), operation);
+    }
+
+    private static AclBinding right(ResourcePattern on, AclOperation operation) {
+        return new AclBinding(on, new AccessControlEntry("User:" + USER, "*", operation, AclPermissionType.ALLOW));
     }
 
     /**

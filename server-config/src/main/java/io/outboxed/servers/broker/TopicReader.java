@@ -21,8 +21,21 @@ public final class TopicReader {
         return records;
     }
 
+    /** Without the records of transactions that were aborted or are still open. */
+    public static List<ConsumerRecord<String, byte[]>> committed(RealKafka kafka, String topic) {
+        List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
+        each(kafka, topic, "read_committed", records::add);
+        return records;
+    }
+
     public static void each(RealKafka kafka, String topic, Consumer<ConsumerRecord<String, byte[]>> reader) {
-        Map<String, Object> settings = Map.of("bootstrap.servers", kafka.address(), "auto.offset.reset", "earliest");
+        each(kafka, topic, "read_uncommitted", reader);
+    }
+
+    private static void each(
+            RealKafka kafka, String topic, String isolation, Consumer<ConsumerRecord<String, byte[]>> reader) {
+        Map<String, Object> settings = Map.of(
+                "bootstrap.servers", kafka.address(), "auto.offset.reset", "earliest", "isolation.level", isolation);
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
             List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()

@@ -3,13 +3,16 @@ package io.outboxed.internal.relay.workers;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -28,14 +31,21 @@ final class PipelinedCalls {
     private final HandlerInvoker invoker;
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
+    private final Predicate<Lease> isValid;
 
-    PipelinedCalls(RelayDependencies dependencies, Worker worker, CallQueue calls, RunningCalls running) {
+    PipelinedCalls(
+            RelayDependencies dependencies,
+            Worker worker,
+            CallQueue calls,
+            RunningCalls running,
+            LeaseClock leaseClock) {
         this.worker = worker;
         this.calls = calls;
         this.running = running;
         this.invoker = dependencies.invoker();
         this.meters = dependencies.meters();
         this.nanoClock = dependencies.nanoClock();
+        this.isValid = leaseClock::isValid;
     }
 
     /** Whether the call's handler is pipelined. */
@@ -114,7 +124,7 @@ final class PipelinedCalls {
         long now = nanoClock.getAsLong();
         try {
             boolean mayBegin = now - startedAt < LONGEST_BEGINNING && worker.mayBegin(call);
-            Supplier<Outcome> end = mayBegin ? invoker.begin(call.delivery()) : null;
+            Supplier<Outcome> end = mayBegin ? invoker.begin(call.delivery(), call.lease(), isValid) : null;
             return new Begun(call, nanoClock.getAsLong() - now, end);
         } catch (Throwable e) {
             return new Begun(call, 0, () -> new Outcome.Unknown(e));

@@ -47,7 +47,7 @@ public final class Worker {
         this.leaseClock = leaseClock;
         this.successes = successes;
         this.ended = ended;
-        this.pipelined = new PipelinedCalls(dependencies, this, calls, running);
+        this.pipelined = new PipelinedCalls(dependencies, this, calls, running, leaseClock);
         this.timeout = dependencies.config().handler().timeout();
         this.unreported = new UnreportedCalls(dependencies.config().relay().maxInMemory());
     }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -158,6 +159,16 @@ class PipelinedCallsTest {
     }
 
     @Test
+    void a_beginning_can_ask_whether_its_lease_is_over_meanwhile() {
+        calls.add(call("a1", null));
+        beginningTakes = Duration.ofSeconds(9).toNanos();
+
+        run();
+
+        assertThat(log).containsExactly("begin a1", "lease is over", "end a1", "a1 ok");
+    }
+
+    @Test
     void together_they_count_as_one_call_of_their_handler() {
         calls.add(call("a1", null));
         calls.add(call("b1", null));
@@ -242,10 +253,15 @@ class PipelinedCallsTest {
         }
 
         @Override
-        public Supplier<Outcome> begin(Delivery delivery) {
+        public Supplier<Outcome> begin(Delivery delivery, Lease lease, Predicate<Lease> isValid) {
             String name = name(delivery);
             log.add("begin " + name);
+            assertThat(lease).isEqualTo(LEASE);
+            assertThat(isValid.test(lease)).isTrue();
             now += beginningTakes;
+            if (!isValid.test(lease)) {
+                log.add("lease is over");
+            }
             if (name.endsWith("at begin")) {
                 throw new StackOverflowError();
             }
@@ -262,7 +278,7 @@ class PipelinedCallsTest {
 
         @Override
         public Outcome deliver(Delivery delivery) {
-            return begin(delivery).get();
+            return begin(delivery, LEASE, leaseClock::isValid).get();
         }
 
         @Override

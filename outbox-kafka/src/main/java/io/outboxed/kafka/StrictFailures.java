@@ -1,0 +1,82 @@
+package io.outboxed.kafka;
+
+import io.outboxed.internal.log.OutboxLog;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What follows if a transaction fails: what its events are told, and what is checked again. Thread-safe. */
+final class StrictFailures {
+    private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
+
+    private final KafkaSettings settings;
+    private final GoodTopics topics;
+    private final TransactionCheck transactions;
+    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
+
+    StrictFailures(KafkaSettings settings, GoodTopics topics, TransactionCheck transactions) {
+        this.settings = settings;
+        this.topics = topics;
+        this.transactions = transactions;
+    }
+
+    void leaseIsOver(List<StrictSend> events) {
+        int shard = events.get(0).lease().shard();
+        tell(
+                events,
+                new BrokerNotReadyException("this node's lease on shard " + shard
+                        + " was over before the event was sent. The shard's owner sends it; no attempt is counted"));
+    }
+
+    void applicationEnds(List<StrictSend> events) {
+        tell(events, topics.notReady("the application ends"));
+    }
+
+    /** No event is at fault. */
+    void notOpened(List<StrictSend> events, Throwable cause) {
+        tell(
+                events,
+                topics.notReady(
+                        "the producer " + idOf(events) + " can't be opened (" + CauseChain.inWords(cause) + ")"));
+        boolean ofTheBroker = SendFailure.of(cause) == SendFailure.OF_THE_BROKER;
+        check(events, ofTheBroker ? SendFailure.OF_THE_BROKER : SendFailure.OF_THE_PRODUCER, cause);
+    }
+
+    void notCommitted(List<StrictSend> events, Throwable cause) {
+        SendFailure failure = SendFailure.of(cause);
+        for (StrictSend event : events) {
+            String topic = event.record().topic();
+            event.failed(
+                    failure == SendFailure.OF_THE_RECORD
+                            ? topics.refused(topic, cause)
+                            : failure.exception(topic, cause));
+        }
+        check(events, failure, cause);
+    }
+
+    private static void tell(List<StrictSend> events, RuntimeException failure) {
+        events.forEach(event -> event.failed(failure));
+    }
+
+    private void check(List<StrictSend> events, SendFailure failure, Throwable cause) {
+        if (SendFailure.isShutOut(cause)) {
+            warn(events);
+        } else if (failure == SendFailure.OF_THE_BROKER) {
+            events.forEach(event -> topics.doubt(event.record().topic()));
+        } else if (failure == SendFailure.OF_THE_PRODUCER) {
+            topics.doubtAll(transactions::again);
+        }
+    }
+
+    private void warn(List<StrictSend> events) {
+        long now = System.nanoTime();
+        long last = warnedAt.get();
+        if (events.get(0).isLeaseValid() && now - last >= BETWEEN_WARNINGS && warnedAt.compareAndSet(last, now)) {
+            OutboxLog.kafkaShutOut(idOf(events));
+        }
+    }
+
+    private String idOf(List<StrictSend> events) {
+        return settings.transactionalId(String.valueOf(events.get(0).lease().shard()));
+    }
+}

@@ -1,0 +1,107 @@
+package io.outboxed.kafka;
+
+import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.kafka.clients.producer.ProducerRecord;
+
+/**
+ * A producer for each shard: when a node has gained a shard and sends its first event, Kafka refuses from then on what
+ * the shard's former owners still send. Thread-safe.
+ */
+final class StrictSender implements RecordSender {
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
+    private static final Duration IDLE_THREAD_ENDS_AFTER = Duration.ofSeconds(10);
+    /** A transaction ends by itself; this only protects against one that does not. */
+    private static final Duration SLACK = Duration.ofSeconds(1);
+
+    private final KafkaSettings settings;
+    private final TopicCheck topicCheck;
+    private final TransactionCheck transactionCheck;
+    private final GoodTopics topics;
+    private final ThreadPoolExecutor threads;
+    private final List<ShardLine> lines;
+
+    StrictSender(KafkaSettings settings) {
+        this.settings = settings;
+        this.topicCheck = new TopicCheck(settings);
+        this.transactionCheck = new TransactionCheck(settings);
+        this.topics = new GoodTopics(settings, this::problems);
+        this.threads = new ThreadPoolExecutor(
+                0,
+                Integer.MAX_VALUE,
+                IDLE_THREAD_ENDS_AFTER.toMillis(),
+                TimeUnit.MILLISECONDS,
+                new SynchronousQueue<>(),
+                StrictSender::thread);
+        StrictFailures failures = new StrictFailures(settings, topics, transactionCheck);
+        this.lines = Stream.generate(
+                        () -> new ShardLine(lease -> FencingProducer.open(settings, lease), threads, failures))
+                .limit(LaneHash.SHARDS)
+                .toList();
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "outbox-kafka-transaction");
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public void checkAtStart() throws InterruptedException {
+        topics.checkAtStart();
+    }
+
+    private Map<String, String> problems(Collection<String> asked)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        Map<String, String> found = topicCheck.problems(asked);
+        transactionCheck
+                .problem()
+                .ifPresent(text -> asked.forEach(
+                        topic -> found.merge(topic, text, (own, more) -> own + Problems.SEPARATOR + more)));
+        return found;
+    }
+
+    @Override
+    public PendingSend send(ProducerRecord<byte[], byte[]> record, Lease lease, Predicate<Lease> isValid) {
+        try {
+            topics.await(record.topic());
+            StrictSend event = new StrictSend(
+                    record, lease, isValid, settings.longestCall().plus(SLACK));
+            lines.get(lease.shard()).add(event);
+            return event;
+        } catch (InterruptedException e) {
+            throw SendFailure.OF_THE_BROKER.exception(record.topic(), e);
+        } catch (RejectedExecutionException e) {
+            throw topics.notReady("the application ends");
+        }
+    }
+
+    @Override
+    public void close() {
+        threads.shutdown();
+        long deadline = System.nanoTime() + CLOSE_WITHIN.toNanos();
+        List<Thread> closing =
+                lines.stream().map(ShardLine::close).flatMap(Optional::stream).toList();
+        for (Thread each : closing) {
+            try {
+                each.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+}

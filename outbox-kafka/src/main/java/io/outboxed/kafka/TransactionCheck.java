@@ -1,0 +1,74 @@
+package io.outboxed.kafka;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
+import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/**
+ * Whether the brokers let this application use transactions: asked with a transactional id that no shard has, so that
+ * nobody is shut out. Used under the lock of the check.
+ */
+final class TransactionCheck {
+    private static final String NAME = "check";
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final KafkaSettings settings;
+    private volatile boolean passed;
+
+    TransactionCheck(KafkaSettings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * A text if there is a problem.
+     *
+     * @throws ExecutionException if no broker answers
+     * @throws KafkaException if no producer can be made
+     */
+    Optional<String> problem() throws ExecutionException {
+        if (passed) {
+            return Optional.empty();
+        }
+        Map<String, Object> config = settings.transactional(NAME);
+        config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (int) PATIENCE.toMillis());
+        Producer<byte[], byte[]> probe =
+                new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        try {
+            probe.initTransactions();
+            passed = true;
+            return Optional.empty();
+        } catch (RetriableException | AuthenticationException | InterruptException e) {
+            throw new ExecutionException(e);
+        } catch (KafkaException e) {
+            return Optional.of(inWords(e));
+        } finally {
+            probe.close(Duration.ZERO);
+        }
+    }
+
+    private String inWords(KafkaException e) {
+        String ids = settings.transactionalId("*");
+        return e instanceof AuthorizationException
+                ? "transactional ids " + ids
+                        + ": this application has no right to use them (WRITE on TransactionalId, for"
+                        + " all that begin with " + settings.transactionalId("") + ")"
+                : "transactional ids " + ids + ": the brokers refuse them (" + e.getMessage() + "). "
+                        + KafkaKeys.PREFIX + ProducerConfig.TRANSACTION_TIMEOUT_CONFIG + " is "
+                        + settings.producer().get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    }
+
+    /** A right or a limit may have changed. */
+    void again() {
+        passed = false;
+    }
+}
