@@ -100,6 +100,17 @@ public final class RelayConnection {
         }
     }
 
+    /** Ends the connection to the server, whatever its pool does with it. Never throws. */
+    public void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            // broken already
+        } finally {
+            close();
+        }
+    }
+
     /** Never throws: a connection that can't be closed is abandoned. */
     public void close() {
         try (connection) {

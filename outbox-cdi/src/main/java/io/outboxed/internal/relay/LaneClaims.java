@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
 import java.util.stream.Collectors;
@@ -35,6 +36,8 @@ public final class LaneClaims {
 
     private final Runnable nodeDied;
     private final Set<Long> held = new HashSet<>();
+    /** Those of them whose rows are read again: what was in memory has been dropped. */
+    private final Set<Long> dropped = new LinkedHashSet<>();
     /** Lanes of other nodes, and when they are tried again. */
     private final Map<Long, Long> denied = new HashMap<>();
     /** Dead nodes without locks: whatever they were running is taken into account. */
@@ -67,12 +70,16 @@ public final class LaneClaims {
 
     /** Whether rows of this lane may be brought into memory. */
     public boolean include(long lane) {
-        return locks == null || held.contains(lane);
+        return locks == null || held.contains(lane) && !dropped.contains(lane);
     }
 
     /** Whether a claim of this lane has not been tried, although there is room for one. */
     public boolean mayTry(long lane) {
-        return locks != null && !isBarred && held.size() < MOST_HELD && !denied.containsKey(lane);
+        return locks != null
+                && !isBarred
+                && held.size() < MOST_HELD
+                && !held.contains(lane)
+                && !denied.containsKey(lane);
     }
 
     /** There is a node of a newer version. Repeated with each of this node's heartbeats. */
@@ -161,9 +168,10 @@ public final class LaneClaims {
      * the locks of a session in one step.
      */
     private boolean othersHaveTheirs() {
-        List<LaneLocks.Peer> peers = locks.peers().stream()
-                .filter(peer -> !settled.contains(peer.owner()))
-                .toList();
+        List<LaneLocks.Peer> all = locks.peers();
+        settled.retainAll(all.stream().map(LaneLocks.Peer::owner).toList());
+        List<LaneLocks.Peer> peers =
+                all.stream().filter(peer -> !settled.contains(peer.owner())).toList();
         if (peers.isEmpty()) {
             missing(Set.of());
             return true;
@@ -196,12 +204,35 @@ public final class LaneClaims {
         absent = owners;
     }
 
+    /**
+     * What was in memory of a lane has been dropped. The lane stays with this node until its rows have been read again:
+     * another one would take the starts that this one has counted for deaths, and would not wait where this one has to.
+     */
+    public void dropped(long lane) {
+        if (held.contains(lane)) {
+            dropped.add(lane);
+        }
+    }
+
+    /** Brings in again what has been dropped. */
+    public void readDropped(Function<Set<Long>, List<MessageHead>> read, Consumer<List<MessageHead>> bringIn) {
+        if (dropped.isEmpty()) {
+            return;
+        }
+        Set<Long> next = dropped.stream().limit(MOST_AT_ONCE).collect(Collectors.toCollection(LinkedHashSet::new));
+        List<MessageHead> rows = read.apply(next);
+        dropped.removeAll(next);
+        bringIn.accept(rows);
+    }
+
     /** Gives back the lanes of which nothing is left here. */
     public void release(LongPredicate isInUse) {
         if (held.isEmpty()) {
             return;
         }
-        List<Long> unused = held.stream().filter(lane -> !isInUse.test(lane)).toList();
+        List<Long> unused = held.stream()
+                .filter(lane -> !dropped.contains(lane) && !isInUse.test(lane))
+                .toList();
         if (unused.isEmpty()) {
             return;
         }
@@ -212,6 +243,7 @@ public final class LaneClaims {
     /** The session is gone, and with it every lock. Some may have been taken in the next one already. */
     public void lostAll() {
         leads = false;
+        dropped.clear();
         release(lane -> false);
     }
 

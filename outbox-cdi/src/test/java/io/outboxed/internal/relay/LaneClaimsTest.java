@@ -140,6 +140,41 @@ class LaneClaimsTest {
     }
 
     @Test
+    void a_lane_that_was_dropped_stays_until_its_rows_are_read_again() {
+        read(claims, 1L, 2L);
+        claims.dropped(1);
+        assertThat(claims.include(1)).as("its first rows must come first").isFalse();
+        claims.release(lane -> false);
+        assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
+
+        List<Long> readAgain = new ArrayList<>();
+        claims.readDropped(
+                lanes -> {
+                    readAgain.addAll(lanes);
+                    return List.of();
+                },
+                rows -> {});
+        assertThat(readAgain).containsExactly(1L);
+        assertThat(claims.include(1)).isTrue();
+        claims.release(lane -> false);
+        assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    @Test
+    void a_read_of_dropped_lanes_that_fails_is_repeated() {
+        read(claims, 1L);
+        claims.dropped(1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> claims.readDropped(
+                        lanes -> {
+                            throw new IllegalStateException("connection lost");
+                        },
+                        rows -> {}));
+        claims.release(lane -> false);
+        assertThat(other.tryLock(List.of(1L))).isEmpty();
+    }
+
+    @Test
     void lanes_without_room_are_left_to_other_nodes() {
         assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(2L), now))
                 .isTrue();

@@ -284,6 +284,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.LOCKS_OF_A_ZOMBIE,
                     relay("LaneClaims", "            nodeDied.run();\n", "")),
             new Mutation(
+                    "a lane that was dropped is given back before it has been read again",
+                    Theme.LOCK_SESSION_IS_LOST,
+                    relay("LaneClaims", "            dropped.add(lane);\n", "")),
+            new Mutation(
                     "a lane is claimed again by the node that lacks its handler",
                     Theme.LANES_OF_NEWER_NODES,
                     relay("LaneClaims", "            denied.put(lane, now + LEFT_TO_NEWER);\n", "")),

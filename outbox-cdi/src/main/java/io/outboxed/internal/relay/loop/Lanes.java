@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.LongConsumer;
 import java.util.function.Predicate;
 
 /**
@@ -35,6 +36,12 @@ final class Lanes {
     private final Map<Long, Integer> orphans = new HashMap<>();
 
     private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
+    private final LongConsumer dropped;
+
+    /** @param dropped receives the lanes of which everything is forgotten, to be read again */
+    Lanes(LongConsumer dropped) {
+        this.dropped = dropped;
+    }
 
     private record Key(UUID id, long seq) {
         private static Key of(MessageHead head) {
@@ -231,6 +238,7 @@ final class Lanes {
         lane.waiting.clear();
         lanes.remove(lane.key);
         runnable.remove(lane);
+        dropped.accept(lane.key);
     }
 
     /**

@@ -90,6 +90,7 @@ final class ReadyReader {
     }
 
     void read(long now) {
+        claims.readDropped(this::firstRows, rows -> bringIn(byLane(rows)));
         longLanes.readNext(state.shards().all().stream().anyMatch(this::isReadable));
         if (rereads.begin(now)) {
             state.shards().all().forEach(shard -> shard.mayHaveLate = true);

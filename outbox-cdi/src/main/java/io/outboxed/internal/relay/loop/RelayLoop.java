@@ -15,6 +15,7 @@ import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import java.time.Duration;
@@ -68,11 +69,11 @@ public final class RelayLoop {
         this.mailbox = mailbox;
         this.leaseClock = leaseClock;
         this.databaseClock = new DatabaseClock(store.statistics(), dependencies.nanoClock());
+        this.claims = new LaneClaims(store.locks(), this::nodeDied, now());
         this.state = new LoopState(
                 new Shards(),
-                new Lanes(),
+                new Lanes(claims::dropped),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
-        this.claims = new LaneClaims(store.locks(), this::nodeDied, now());
         this.handover = new ShardHandover(store.shards(), state);
         this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now()));
         this.pauses = new Pauses(store.handlers());
@@ -263,6 +264,12 @@ public final class RelayLoop {
 
     private void refused(Lane lane) {
         state.readAgainLater(lane, now() + AFTER_REFUSAL);
+    }
+
+    /** After an error that may have lost what runs here: other nodes notice the session before the lanes are free. */
+    public void restart() {
+        store.locks().ifPresent(LaneLocks::abandon);
+        lostAll();
     }
 
     public void lostAll() {

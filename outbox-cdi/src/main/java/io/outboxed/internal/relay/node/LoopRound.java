@@ -56,7 +56,7 @@ final class LoopRound implements RelayThread.Round {
     private long iterateOrReset() throws InterruptedException {
         try {
             if (crashed) {
-                relay.lostAll();
+                relay.restart();
                 crashed = false;
             }
             long wait = relay.iterate();

@@ -178,6 +178,8 @@ public final class Membership {
     }
 
     private void forgetAll() {
+        // before the lanes are given back: calls may still run, and other nodes must notice that
+        store.locks().ifPresent(LaneLocks::abandon);
         detector.forget();
         assignment.forgetAll();
     }

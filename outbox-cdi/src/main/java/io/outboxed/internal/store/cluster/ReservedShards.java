@@ -30,8 +30,8 @@ public final class ReservedShards implements ShardLeases {
         List<ShardOwner> seen = new ArrayList<>();
         for (ShardOwner shard : shards.all()) {
             if (owner != null && owner.equals(shard.owner())) {
+                // seen in the next round, with its new epoch
                 share(shard);
-                seen.add(new ShardOwner(shard.shard(), OWNER, shard.epoch()));
             } else {
                 seen.add(
                         owner != null && shard.isReserved()

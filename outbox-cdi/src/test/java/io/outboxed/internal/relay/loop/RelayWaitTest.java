@@ -78,7 +78,7 @@ class RelayWaitTest {
 
     @Test
     void a_lane_that_has_rested_waits_for_room_and_not_for_a_time() {
-        Lanes lanes = new Lanes();
+        Lanes lanes = new Lanes(lane -> {});
         lanes.rest(lanes.open(7, 7), 500);
 
         assertThat(lanes.untilRested(400, 450)).isEqualTo(50);

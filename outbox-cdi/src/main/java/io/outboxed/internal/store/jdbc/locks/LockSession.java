@@ -142,14 +142,22 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
         if (ended != null) {
             try {
                 if (source.isShared()) {
-                    execute(ended.jdbc(), sql.endLocks);
+                    unlockAll(ended.jdbc());
                 }
-            } catch (SQLException e) {
-                // broken: its locks end with it
-            } finally {
                 ended.connection().close();
+            } catch (SQLException e) {
+                // its locks must not go back to the pool
+                ended.connection().abort();
             }
         }
+    }
+
+    private void unlockAll(Jdbc jdbc) throws SQLException {
+        if (!jdbc.connection().getAutoCommit()) {
+            jdbc.connection().rollback();
+            jdbc.connection().setAutoCommit(true);
+        }
+        execute(jdbc, sql.endLocks);
     }
 
     private static void execute(Jdbc jdbc, List<String> statements) throws SQLException {
