@@ -57,9 +57,20 @@ final class LongLaneReader {
         }
     }
 
-    /** Whether a long lane has nothing in memory: there is no room, or it has not been read yet. */
+    /** Whether a long lane has completed its page, and waits for room or its turn. */
     boolean isBehind() {
-        return lanes.stream().anyMatch(lane -> lane.queue.isEmpty());
+        forgetDropped();
+        return lanes.stream().anyMatch(this::mayBeRead);
+    }
+
+    private void forgetDropped() {
+        lanes.removeIf(lane -> state.lanes().get(lane.key) != lane);
+    }
+
+    private boolean mayBeRead(Lane lane) {
+        return lane.queue.isEmpty()
+                && state.lanes().mayBringIn(lane.key)
+                && !state.isPaused(state.shards().get(lane.shard));
     }
 
     /** The keys of the long lanes, by shard. */
@@ -76,7 +87,7 @@ final class LongLaneReader {
      * @param othersWait windows have more to read, so a long lane gets a shorter page
      */
     void readNext(boolean othersWait) {
-        lanes.removeIf(lane -> state.lanes().get(lane.key) != lane);
+        forgetDropped();
         int left = room - state.lanes().count(Lanes.Source.LONG_LANE);
         if (lanes.isEmpty() || left <= 0) {
             return;
@@ -84,9 +95,7 @@ final class LongLaneReader {
         int page = othersWait ? LEAST_PAGE : Math.max(LEAST_PAGE, Math.min(LARGEST_PAGE, room / lanes.size()));
         Map<Long, Lane> next = new LinkedHashMap<>();
         lanes.stream()
-                .filter(lane -> lane.queue.isEmpty()
-                        && state.lanes().mayBringIn(lane.key)
-                        && !state.isPaused(state.shards().get(lane.shard)))
+                .filter(this::mayBeRead)
                 .limit(Math.max(1, left / page))
                 .forEach(lane -> next.put(lane.key, lane));
         Map<Long, List<MessageHead>> pages =
