@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 /** Whatever shows how the outbox is used needs only its public types: no internal package, no table of the outbox. */
 class PublicFaceTest {
     private static final Path ROOT = Path.of("..");
-    private static final List<String> APPLICATIONS = List.of("outbox-war/src/main", "examples/lending/src");
+    private static final List<String> APPLICATIONS =
+            List.of("outbox-war/src/main", "examples/lending/src", "examples/reactive-messaging/src/main");
     private static final List<String> PAGES = List.of(
             "README.md",
             "docs/operations.md",

@@ -23,6 +23,7 @@ final class OpenLiberty extends ApplicationServer {
 
     private static final List<String> DRIVERS =
             List.of("h2-", "mysql-connector-j-", "mariadb-java-client-", "postgresql-");
+    private static final String REACTIVE_MESSAGING = "reactive-messaging.xml";
     private static final String HEAP = "-Xmx768m";
 
     /** Applications of tests also log in users by tokens. */
@@ -70,6 +71,9 @@ final class OpenLiberty extends ApplicationServer {
         copyDataSource();
         if (setup.dataSource().isPresent()) {
             define(setup.dataSource().get());
+        }
+        if (setup.reactiveMessaging()) {
+            Files.writeString(dropins().resolve(REACTIVE_MESSAGING), shipped(REACTIVE_MESSAGING));
         }
     }
 

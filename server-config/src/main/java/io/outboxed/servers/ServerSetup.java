@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param jvmOptions added to the server's own options, and take precedence over them
  * @param dataSource defined in the server; empty if the application has its own
  * @param queue of a message broker inside the server; empty for a server without a broker. Only WildFly
+ * @param reactiveMessaging whether the server has MicroProfile Reactive Messaging. Only WildFly without a queue, and Open
+ *     Liberty
  */
 public record ServerSetup(
         String server,
@@ -27,30 +29,44 @@ public record ServerSetup(
         int port,
         List<String> jvmOptions,
         Optional<ServerDataSource> dataSource,
-        Optional<ServerQueue> queue) {
+        Optional<ServerQueue> queue,
+        boolean reactiveMessaging) {
 
     public ServerSetup {
         distribution = distribution.toAbsolutePath().normalize();
         war = war.toAbsolutePath().normalize();
         directory = directory.toAbsolutePath().normalize();
         jvmOptions = List.copyOf(jvmOptions);
+        if (reactiveMessaging && (server.equals("payara") || queue.isPresent())) {
+            throw new ServerFailedException(
+                    "Reactive Messaging can be added to liberty, and to wildfly without a queue");
+        }
     }
 
     /** Uses a free port. */
     public static ServerSetup of(String server, Path distribution, Path war, Path directory) {
         return new ServerSetup(
-                server, distribution, war, directory, FreePort.any(), List.of(), Optional.empty(), Optional.empty());
+                server,
+                distribution,
+                war,
+                directory,
+                FreePort.any(),
+                List.of(),
+                Optional.empty(),
+                Optional.empty(),
+                false);
     }
 
     public ServerSetup onPort(int fixed) {
-        return new ServerSetup(server, distribution, war, directory, fixed, jvmOptions, dataSource, queue);
+        return new ServerSetup(
+                server, distribution, war, directory, fixed, jvmOptions, dataSource, queue, reactiveMessaging);
     }
 
     /** One more option for the server's JVM, for example {@code -Xmx1g}. */
     public ServerSetup with(String jvmOption) {
         List<String> all = new ArrayList<>(jvmOptions);
         all.add(jvmOption);
-        return new ServerSetup(server, distribution, war, directory, port, all, dataSource, queue);
+        return new ServerSetup(server, distribution, war, directory, port, all, dataSource, queue, reactiveMessaging);
     }
 
     /** For a server that ends soon: the work of the second compiler and of a concurrent collector would not pay. */
@@ -59,7 +75,8 @@ public record ServerSetup(
     }
 
     public ServerSetup with(ServerDataSource defined) {
-        return new ServerSetup(server, distribution, war, directory, port, jvmOptions, Optional.of(defined), queue);
+        return new ServerSetup(
+                server, distribution, war, directory, port, jvmOptions, Optional.of(defined), queue, reactiveMessaging);
     }
 
     public ServerSetup with(ServerQueue defined) {
@@ -67,7 +84,19 @@ public record ServerSetup(
             throw new ServerFailedException("a queue can be defined in wildfly only, not in " + server);
         }
         return new ServerSetup(
-                server, distribution, war, directory, port, jvmOptions, dataSource, Optional.of(defined));
+                server,
+                distribution,
+                war,
+                directory,
+                port,
+                jvmOptions,
+                dataSource,
+                Optional.of(defined),
+                reactiveMessaging);
+    }
+
+    public ServerSetup withReactiveMessaging() {
+        return new ServerSetup(server, distribution, war, directory, port, jvmOptions, dataSource, queue, true);
     }
 
     /** The path of the application, without slashes. */

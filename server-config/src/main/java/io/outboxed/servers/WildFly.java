@@ -93,7 +93,10 @@ final class WildFly extends ApplicationServer {
     }
 
     private String configuration() {
-        return setup.queue().isPresent() ? WildFlyHome.FULL : "standalone.xml";
+        if (setup.reactiveMessaging()) {
+            return WildFlyHome.REACTIVE_MESSAGING;
+        }
+        return setup.queue().isPresent() ? WildFlyHome.FULL : WildFlyHome.STANDALONE;
     }
 
     /** Is part of both "started in ..." and "started (with errors) in ...". */

@@ -20,20 +20,29 @@ import java.util.stream.Stream;
  * module's scripts. Created once per machine and user.
  */
 public final class WildFlyHome {
+    /** WildFly's default configuration. */
+    static final String STANDALONE = "standalone.xml";
+
+    /** The default configuration with Reactive Messaging. Not WildFly's own. */
+    static final String REACTIVE_MESSAGING = "standalone-reactive-messaging.xml";
+
     /** WildFly's configuration with all of Jakarta EE. */
     static final String FULL = "standalone-full.xml";
 
     private static final String MICROPROFILE = "docs/examples/enable-microprofile.cli";
     private static final List<String> OUTBOXED = List.of("outboxed.cli", "micrometer.cli");
+    private static final String ADDS_REACTIVE_MESSAGING = "reactive-messaging.cli";
 
     private WildFlyHome() {}
 
     /** @param zip WildFly's distribution, {@code org.wildfly:wildfly-dist} */
     public static Path preparedFrom(Path zip) {
         List<byte[]> settings = OUTBOXED.stream().map(WildFlyHome::shipped).toList();
-        String name = zip.getFileName().toString().replace(".zip", "") + "-"
-                + Integer.toHexString(Arrays.deepHashCode(settings.toArray()));
-        return Cache.once(name, target -> prepare(zip, settings, target)).resolve("home");
+        byte[] reactiveMessaging = shipped(ADDS_REACTIVE_MESSAGING);
+        int content = 31 * Arrays.deepHashCode(settings.toArray()) + Arrays.hashCode(reactiveMessaging);
+        String name = zip.getFileName().toString().replace(".zip", "") + "-" + Integer.toHexString(content);
+        return Cache.once(name, target -> prepare(zip, settings, reactiveMessaging, target))
+                .resolve("home");
     }
 
     /** Creates a base directory from which a server can be started, with nothing deployed. */
@@ -84,7 +93,7 @@ public final class WildFlyHome {
         Files.writeString(base.resolve("configuration").resolve(file), line, StandardOpenOption.APPEND);
     }
 
-    private static void prepare(Path zip, List<byte[]> settings, Path target) {
+    private static void prepare(Path zip, List<byte[]> settings, byte[] reactiveMessaging, Path target) {
         try {
             Path home = target.resolve("home");
             new Zip(zip).unpackTo(home);
@@ -93,6 +102,10 @@ public final class WildFlyHome {
             for (byte[] script : settings) {
                 configure(home, "", Files.write(target.resolve("settings.cli"), script), log);
             }
+            Path configurations = home.resolve("standalone/configuration");
+            Files.copy(configurations.resolve(STANDALONE), configurations.resolve(REACTIVE_MESSAGING));
+            Path script = Files.write(target.resolve("settings.cli"), reactiveMessaging);
+            configure(home, "-Dconfig=" + REACTIVE_MESSAGING, script, log);
             List.of("data", "log", "tmp")
                     .forEach(own ->
                             ServerDirectory.delete(home.resolve("standalone").resolve(own)));

@@ -1,0 +1,2 @@
+/** Forwards events through a channel of MicroProfile Reactive Messaging: docs/reactive-messaging.md. */
+package org.example.events;
