@@ -34,5 +34,5 @@ GRANT INSERT, UPDATE, DELETE ON outbox_audit, outbox_operation TO outbox_operato
 GRANT INSERT, DELETE ON outbox_pause TO outbox_operator;
 GRANT UPDATE ON outbox_shard, outbox_meta TO outbox_operator;
 -- The partitions of the history can be changed only by their owner, outbox_migrator. With outbox.history.partition, the
--- application's role has to be a member of it, and new partitions belong to the application's role:
+-- application's role has to be a member of it. New partitions belong to outbox_migrator, which needs CREATE for that:
 --   GRANT outbox_migrator TO outbox_app;

@@ -50,7 +50,7 @@ public final class PartitionMaintainer {
         PartitionPlan plan = plan(jdbc, layout);
         long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
         List<String> statements = new ArrayList<>();
-        additions(layout, plan, rows == 0, otherOwner(jdbc)).forEach(statements::addAll);
+        additions(layout, plan, rows == 0, otherOwner(jdbc, plan)).forEach(statements::addAll);
         plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
         return new PartitionDryRun(plan, statements, rows, rows > settings.maxTailRows());
     }
@@ -90,7 +90,7 @@ public final class PartitionMaintainer {
         boolean tooLong = rows > settings.maxTailRows();
         List<List<String>> changes = new ArrayList<>();
         if (!tooLong) {
-            changes.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc)));
+            changes.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
         }
         plan.dropped().forEach(old -> changes.add(sql.drop(old)));
         for (List<String> change : changes) {
@@ -138,15 +138,14 @@ public final class PartitionMaintainer {
         return number(jdbc, sql.countTail(layout.tail()), settings.maxTailRows() + 1);
     }
 
-    /** A member of the owner's role makes tables of its own, which the owner could neither change nor drop. */
-    private Optional<String> otherOwner(Jdbc jdbc) throws SQLException {
-        return dialect == Dialect.POSTGRESQL
-                ? jdbc.first(sql.otherOwner, row -> row.getString("owner"), sql.tableInCatalog())
+    private Optional<HistoryOwner> otherOwner(Jdbc jdbc, PartitionPlan plan) throws SQLException {
+        return dialect == Dialect.POSTGRESQL && !plan.added().isEmpty()
+                ? HistoryOwner.other(jdbc, sql)
                 : Optional.empty();
     }
 
     private List<List<String>> additions(
-            PartitionLayout layout, PartitionPlan plan, boolean emptyTail, Optional<String> owner) {
+            PartitionLayout layout, PartitionPlan plan, boolean emptyTail, Optional<HistoryOwner> owner) {
         List<HistoryPartition> added = plan.added();
         List<List<String>> changes = new ArrayList<>();
         if (dialect.isMySqlFamily()) {

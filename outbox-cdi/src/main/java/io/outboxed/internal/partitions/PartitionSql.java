@@ -55,9 +55,14 @@ final class PartitionSql extends SqlText {
                         + " ORDER BY partition_ordinal_position";
     }
 
-    /** PostgreSQL: owner of the history, unless the session has made its tables; the parameter is the table. */
-    final String otherOwner = "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = to_regclass(?)"
-            + " AND pg_get_userbyid(relowner) <> current_user";
+    /**
+     * PostgreSQL: owner of the history, unless the session has made its tables; the parameter is the table. A new owner
+     * needs a right to the schema, unless a superuser gives it the table.
+     */
+    final String otherOwner = "SELECT pg_get_userbyid(relowner) AS owner, relnamespace::regnamespace AS schema_name,"
+            + " CASE WHEN has_schema_privilege(relowner, relnamespace, 'CREATE')"
+            + " OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN 1 ELSE 0 END AS may_be_given"
+            + " FROM pg_class WHERE oid = to_regclass(?) AND pg_get_userbyid(relowner) <> current_user";
 
     /** The parameter is the number of rows at most. */
     String countTail(String tail) {
@@ -127,7 +132,7 @@ final class PartitionSql extends SqlText {
      *
      * @param owner gets the new table, if there is one
      */
-    List<String> attach(String tail, HistoryPartition added, Optional<String> owner) {
+    List<String> attach(String tail, HistoryPartition added, Optional<HistoryOwner> owner) {
         String part = partition(added);
         String rows = " WHERE "
                 + (added.from() == HistoryPartition.BEGINNING ? "" : "processed_at >= " + added.from() + " AND ")
@@ -138,7 +143,7 @@ final class PartitionSql extends SqlText {
                 "INSERT INTO " + part + " SELECT * FROM " + table + rows,
                 "DELETE FROM " + tail(tail) + rows,
                 attachTo(part, added)));
-        owner.ifPresent(role -> statements.add(giveTo(part, role)));
+        owner.ifPresent(other -> statements.add(giveTo(part, other)));
         return statements;
     }
 
@@ -147,19 +152,24 @@ final class PartitionSql extends SqlText {
      *
      * @param owner gets the new table, if there is one
      */
-    List<String> replaceTail(String tail, HistoryPartition first, Optional<String> owner) {
+    List<String> replaceTail(String tail, HistoryPartition first, Optional<HistoryOwner> owner) {
         String part = partition(first);
         List<String> statements = new ArrayList<>(List.of(
                 "ALTER TABLE " + table + " DETACH PARTITION " + tail(tail),
                 "ALTER TABLE " + tail(tail) + " RENAME TO " + partitionPrefix() + first.name(),
                 attachTo(part, first),
                 "CREATE TABLE " + tail(tail) + " PARTITION OF " + table + " DEFAULT"));
-        owner.ifPresent(role -> statements.add(giveTo(tail(tail), role)));
+        owner.ifPresent(other -> statements.add(giveTo(tail(tail), other)));
         return statements;
     }
 
-    private String giveTo(String part, String owner) {
-        return "ALTER TABLE " + part + " OWNER TO " + quoted(owner);
+    private String giveTo(String part, HistoryOwner owner) {
+        return "ALTER TABLE " + part + " OWNER TO " + role(owner.role());
+    }
+
+    /** Always in quotes: "user" is a role, and without them a word of SQL. */
+    String role(String name) {
+        return inQuotes(name);
     }
 
     private String attachTo(String part, HistoryPartition added) {
@@ -186,9 +196,10 @@ final class PartitionSql extends SqlText {
 
     /** The tail may have any name. */
     private String quoted(String name) {
-        if (name.matches("[a-z_][a-z0-9_]*")) {
-            return name;
-        }
+        return name.matches("[a-z_][a-z0-9_]*") ? name : inQuotes(name);
+    }
+
+    private String inQuotes(String name) {
         String quote = isPostgres() ? "\"" : "`";
         return quote + name.replace(quote, quote + quote) + quote;
     }
