@@ -43,6 +43,9 @@ final class PartitionTask implements MaintenanceTask {
         PartitionRun run = maintenance.get();
         if (run instanceof PartitionRun.Busy) {
             busyInARow = busyBefore + 1;
+            if (busyInARow == 1) {
+                return Step.SKIPPED;
+            }
             if (busyInARow == 2) {
                 OutboxLog.partitionsBusy();
             }

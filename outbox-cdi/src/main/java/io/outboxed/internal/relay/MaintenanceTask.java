@@ -20,7 +20,9 @@ public interface MaintenanceTask {
         MORE,
         /** The run is complete. */
         COMPLETE,
-        /** The run ends here, but has not done everything. */
-        POSTPONED
+        /** The run ends here, but has not done everything. This counts as a failure. */
+        POSTPONED,
+        /** The run has done nothing, because somebody else is doing it. */
+        SKIPPED
     }
 }
