@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.retention.OldRows;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -110,7 +111,11 @@ interface PartitionLocksContract extends PartitionsFixture {
                     if (method.getName().equals("setNetworkTimeout")) {
                         limits.add((Integer) arguments[1]);
                     }
-                    return method.invoke(connection, arguments);
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
                 });
     }
 
