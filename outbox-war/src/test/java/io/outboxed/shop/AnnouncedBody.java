@@ -1,5 +1,6 @@
 package io.outboxed.shop;
 
+import io.outboxed.it.capture.ThisServer;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -34,8 +35,9 @@ final class AnnouncedBody {
         }
     }
 
-    /** WildFly itself refuses more than 10 MiB, whoever sends them. */
+    /** A server may refuse a huge body itself, whoever sends it. */
     static int refusal(int ours) {
-        return "wildfly".equals(System.getProperty("it.server")) ? 400 : ours;
+        String servers = ThisServer.property("refusal-of-a-huge-body");
+        return servers.isEmpty() ? ours : Integer.parseInt(servers);
     }
 }

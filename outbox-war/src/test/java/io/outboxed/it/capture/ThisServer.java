@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Properties;
 
 /** What is specific to the server of this run, from {@code servers/<server>.properties}. */
-final class ThisServer {
+public final class ThisServer {
     static final String FILE = "this-server.properties";
 
     private ThisServer() {}
@@ -17,8 +17,13 @@ final class ThisServer {
         return "servers/" + System.getProperty("it.server") + ".properties";
     }
 
+    /** For the side that deploys and sends requests. */
+    public static String property(String name) {
+        return read("/" + resource()).getProperty(name);
+    }
+
     static String provider() {
-        return read("/" + resource()).getProperty("provider");
+        return property("provider");
     }
 
     /** The classes of what the caller of a failed commit sees, the outermost first; for the side inside the server. */
