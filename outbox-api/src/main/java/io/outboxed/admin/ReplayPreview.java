@@ -4,8 +4,8 @@ import io.outboxed.DeadLetter;
 import java.util.List;
 
 /**
- * What a replay of several dead letters would do. Those that are neither {@code inPlace} nor {@code behindNewer} have no
- * aggregate, so there is no order to keep. Counting stops at a million, for each of the three numbers.
+ * What a replay of several dead letters would do. Those that are neither {@code inPlace} nor {@code behindNewer} have
+ * no aggregate, so there is no order to keep. Counting stops at a million, for each of the three numbers.
  *
  * @param matched how many dead letters meet the filter
  * @param inPlace how many of them hold up their aggregate and take their place again: order is kept

@@ -26,8 +26,8 @@ final class HandlerRules {
             "org.eclipse.microprofile.faulttolerance.Retry", "org.eclipse.microprofile.faulttolerance.Fallback");
 
     /**
-     * Scopes whose contexts a delivery never has: that of a transaction ends before its bean is looked up. Others may be
-     * activated by a {@link io.outboxed.spi.ContextPropagator}. By name: a server may lack Faces.
+     * Scopes whose contexts a delivery never has: that of a transaction ends before its bean is looked up. Others may
+     * be activated by a {@link io.outboxed.spi.ContextPropagator}. By name: a server may lack Faces.
      */
     private static final Set<String> NEVER_ACTIVE = Set.of(
             "jakarta.enterprise.context.SessionScoped",
@@ -74,7 +74,8 @@ final class HandlerRules {
             refuse(
                     "0525",
                     "takes an EventMetadata, which would be null: a delivery has none. Take an OutboxMessage instead,"
-                            + " and to tell deliveries from events that the application fires, observe with @Delivered");
+                            + " and to tell deliveries from events that the application fires, observe with"
+                            + " @Delivered");
         }
         ASYNCHRONOUS.stream()
                 .flatMap(name -> observation.onMethodOrClass(name).stream())

@@ -200,7 +200,8 @@ interface AuditContract extends OperationsContract {
         MessageHead binary = publish();
         write(resolve(text, dead("A")), resolve(binary, dead("A")));
         jdbc().run(
-                        "UPDATE outbox_dead SET payload = NULL, payload_binary = ?, payload_size = 3 WHERE message_id = ?",
+                        "UPDATE outbox_dead SET payload = NULL, payload_binary = ?, payload_size = 3"
+                                + " WHERE message_id = ?",
                         new byte[] {1, 2, 3},
                         binary.id());
         Edited newText = new Edited(UUID.randomUUID(), "{\"caf\u00e9\": 1}", 12);
