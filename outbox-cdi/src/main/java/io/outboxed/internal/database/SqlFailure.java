@@ -61,6 +61,11 @@ public final class SqlFailure {
                         || (hasState(e, ROLLED_BACK_STATES) && !LOCKED.contains(e.getErrorCode())));
     }
 
+    /** Whether PostgreSQL has no memory left, for example for locks. */
+    public static boolean isOutOfMemory(Throwable failure) {
+        return any(failure, e -> hasState(e, Set.of("53200")));
+    }
+
     /** Whether another transaction has held a row for longer than the lock wait. */
     public static boolean isLocked(Throwable failure) {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));

@@ -114,6 +114,11 @@ public final class OutboxLog {
                 + " run there, so no new aggregates are claimed until they are declared dead");
     }
 
+    public static void lockTableFull(Throwable cause) {
+        warn("OUTBOX-0474 the database has no room for more locks (" + cause.getMessage() + "), so this node claims no"
+                + " new aggregates for now; raise max_locks_per_transaction, or lower the number of nodes");
+    }
+
     public static void shardsReserved(int shards) {
         warn("OUTBOX-0473 " + shards + " shards belong to nodes with outbox.relay.claim=advisory-lock; this node does"
                 + " not relay them. If no such node runs any more: UPDATE the table shard, SET owner = NULL, epoch ="

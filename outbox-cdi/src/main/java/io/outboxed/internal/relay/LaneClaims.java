@@ -3,6 +3,7 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -35,6 +36,7 @@ public final class LaneClaims {
     private final LaneLocks locks;
 
     private final Runnable nodeDied;
+    private final OutageLog shortage = new OutageLog(OutboxLog::lockTableFull, failures -> {});
     private final Set<Long> held = new HashSet<>();
     /** Those of them whose rows are read again: what was in memory has been dropped. */
     private final Set<Long> dropped = new LinkedHashSet<>();
@@ -118,7 +120,7 @@ public final class LaneClaims {
         if (wanted.isEmpty()) {
             return false;
         }
-        Set<Long> fresh = locks.tryLock(wanted);
+        Set<Long> fresh = tryLock(wanted);
         wanted.removeAll(fresh);
         wanted.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
         if (fresh.isEmpty()) {
@@ -149,6 +151,17 @@ public final class LaneClaims {
             held.removeAll(lanes);
             lanes.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
             locks.unlock(lanes);
+        }
+    }
+
+    private Set<Long> tryLock(Set<Long> wanted) {
+        try {
+            Set<Long> locked = locks.tryLock(wanted);
+            shortage.worked();
+            return locked;
+        } catch (NoRoomForLocksException e) {
+            shortage.failed(e);
+            return Set.of();
         }
     }
 

@@ -1,20 +1,27 @@
 package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
+import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,6 +47,37 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlCl
     @Override
     Dialect dialect() {
         return Dialect.POSTGRESQL;
+    }
+
+    @Test
+    void a_server_without_room_for_locks_ends_no_session() throws Exception {
+        RelayStore node = jdbc().newLockingStore(Duration.ofSeconds(10));
+        LaneLocks locks = node.locks().orElseThrow();
+        locks.open(LaneLocksContract.ONE);
+        assertThat(locks.tryLock(List.of(1L))).containsExactly(1L);
+        try (Connection hoarder = source().open();
+                Statement statement = hoarder.createStatement()) {
+            assertThat(catchThrowable(() ->
+                            statement.execute("SELECT pg_advisory_lock(7, n) FROM generate_series(1, 1000000) AS n")))
+                    .hasMessageContaining("max_locks_per_transaction");
+
+            List<Long> many = LongStream.range(2, 5_000).boxed().toList();
+            assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(() -> locks.tryLock(many));
+            assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
+        }
+        Await.until(
+                "there is room again, and what was locked before the error has been given back",
+                Duration.ofSeconds(20),
+                () -> locksAll(locks, List.of(2L, 3L)),
+                () -> "");
+    }
+
+    private static boolean locksAll(LaneLocks locks, List<Long> lanes) {
+        try {
+            return locks.tryLock(lanes).containsAll(lanes);
+        } catch (NoRoomForLocksException e) {
+            return false;
+        }
     }
 
     /** PostgreSQL aborts a transaction after any failed statement. */

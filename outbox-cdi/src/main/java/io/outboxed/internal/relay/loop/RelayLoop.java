@@ -268,8 +268,11 @@ public final class RelayLoop {
 
     /** After an error that may have lost what runs here: other nodes notice the session before the lanes are free. */
     public void restart() {
-        store.locks().ifPresent(LaneLocks::abandon);
-        lostAll();
+        try {
+            store.locks().ifPresent(LaneLocks::abandon);
+        } finally {
+            lostAll();
+        }
     }
 
     public void lostAll() {

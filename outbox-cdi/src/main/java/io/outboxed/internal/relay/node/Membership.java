@@ -178,10 +178,13 @@ public final class Membership {
     }
 
     private void forgetAll() {
-        // before the lanes are given back: calls may still run, and other nodes must notice that
-        store.locks().ifPresent(LaneLocks::abandon);
-        detector.forget();
-        assignment.forgetAll();
+        try {
+            // before the lanes are given back: calls may still run, and other nodes must notice that
+            store.locks().ifPresent(LaneLocks::abandon);
+        } finally {
+            detector.forget();
+            assignment.forgetAll();
+        }
     }
 
     private Map<String, NodeBeat> liveNodes() {

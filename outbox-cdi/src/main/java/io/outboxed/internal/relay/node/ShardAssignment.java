@@ -87,13 +87,13 @@ final class ShardAssignment {
         for (ShardOwner shard : shards) {
             Lease lease = held.get(shard.shard());
             boolean mine = owner.equals(shard.owner());
-            if (lease != null && (!mine || lease.epoch() != shard.epoch())) {
+            Lease own = new Lease(shard.shard(), owner, shard.epoch());
+            if (lease != null && (!mine || !lease.equals(own))) {
                 held.remove(shard.shard());
                 mailbox.post(() -> relay.lost(lease));
             }
-            if (mine && (lease == null || lease.epoch() != shard.epoch())) {
+            if (mine && !own.equals(lease)) {
                 // handed over, and therefore clean, or taken by a statement whose answer was lost
-                Lease own = new Lease(shard.shard(), owner, shard.epoch());
                 if (fixed.mayHold(shard.shard())) {
                     gain(own, takenFromTheDead.contains(shard.shard()));
                 } else {

@@ -30,6 +30,7 @@ class MaintenanceScheduleTest {
         private int steps;
         private boolean fails;
         private boolean postponed;
+        private boolean skipped;
 
         @Override
         public String name() {
@@ -51,6 +52,9 @@ class MaintenanceScheduleTest {
             if (postponed) {
                 return Step.POSTPONED;
             }
+            if (skipped) {
+                return Step.SKIPPED;
+            }
             left = Math.max(0, left - 1);
             return left > 0 ? Step.MORE : Step.COMPLETE;
         }
@@ -61,6 +65,16 @@ class MaintenanceScheduleTest {
         runFor(Duration.ofMinutes(10));
 
         assertThat(rows.steps).isBetween(9, 11);
+    }
+
+    @Test
+    void a_step_that_was_left_to_another_session_counts_neither_as_failure_nor_as_completion() {
+        rows.skipped = true;
+        runFor(Duration.ofMinutes(5));
+
+        assertThat(rows.steps).isBetween(4, 6);
+        assertThat(metrics.count(FAILURES)).isZero();
+        assertThat(metrics.gauge(AGE)).isBetween(299.0, 301.0);
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.jdbc.Fence;
 import io.outboxed.internal.store.jdbc.Sql;
@@ -170,18 +171,31 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
 
     @Override
     public Set<Long> tryLock(Collection<Long> lanes) {
-        return inSession(Set.of(), open -> tryLocks(open, List.copyOf(lanes), open.names()::ofLane));
+        return inSession(Set.of(), open -> {
+            try {
+                return tryLocks(open, List.copyOf(lanes), open.names()::ofLane);
+            } catch (SQLException e) {
+                if (!SqlFailure.isOutOfMemory(e)) {
+                    throw e;
+                }
+                // PostgreSQL keeps the session, and what it has locked before the error
+                unlocks(open, lanes);
+                throw new NoRoomForLocksException(e);
+            }
+        });
     }
 
     @Override
     public void unlock(Collection<Long> lanes) {
-        inSession(
-                Set.of(),
-                open -> truths(
-                        open,
-                        List.copyOf(lanes),
-                        sql::unlocks,
-                        lane -> List.of(open.names().ofLane(lane))));
+        inSession(Set.of(), open -> unlocks(open, lanes));
+    }
+
+    private Set<Long> unlocks(Session open, Collection<Long> lanes) throws SQLException {
+        return truths(
+                open,
+                List.copyOf(lanes),
+                sql::unlocks,
+                lane -> List.of(open.names().ofLane(lane)));
     }
 
     private <T> Set<T> tryLocks(Session open, List<T> things, Function<T, Object> name) throws SQLException {

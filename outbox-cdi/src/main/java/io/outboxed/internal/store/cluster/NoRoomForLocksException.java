@@ -1,0 +1,12 @@
+package io.outboxed.internal.store.cluster;
+
+import io.outboxed.internal.database.StoreException;
+
+/** The database could not lock all lanes that were asked for, and has locked none. What the session holds, it keeps. */
+public final class NoRoomForLocksException extends StoreException {
+    private static final long serialVersionUID = 1L;
+
+    public NoRoomForLocksException(Throwable cause) {
+        super("no room for more locks: " + cause.getMessage(), true, cause);
+    }
+}
