@@ -18,14 +18,12 @@ import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessInjectionTarget;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessObserverMethod;
-import jakarta.enterprise.inject.spi.ProcessSessionBean;
 import jakarta.enterprise.inject.spi.ProcessSyntheticObserverMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -34,7 +32,6 @@ import java.util.stream.Collectors;
 /** Finds the handlers among the application's observers at deployment, and fails the deployment if one can't work. */
 public class HandlersExtension implements Extension {
     private final Map<Class<?>, AnnotatedType<?>> beans = new HashMap<>();
-    private final Set<Class<?>> sessionBeans = new HashSet<>();
     private final List<Found> observers = new ArrayList<>();
     private Handlers handlers = Handlers.NONE;
 
@@ -55,7 +52,7 @@ public class HandlersExtension implements Extension {
         }
     }
 
-    /** Not needed on session beans, whose container reports what it can't create. */
+    /** Not on session beans, whose instances are those of another container. */
     <T> void watchCreation(@Observes ProcessInjectionTarget<T> creation) {
         AnnotatedType<T> bean = creation.getAnnotatedType();
         boolean handles = bean.getMethods().stream()
@@ -68,10 +65,6 @@ public class HandlersExtension implements Extension {
 
     void rememberBean(@Observes ProcessManagedBean<?> bean) {
         beans.put(bean.getBean().getBeanClass(), bean.getAnnotatedBeanClass());
-    }
-
-    void rememberSessionBean(@Observes ProcessSessionBean<?> bean) {
-        sessionBeans.add(bean.getBean().getBeanClass());
     }
 
     void rememberObserver(@Observes ProcessObserverMethod<?, ?> observer) {
@@ -87,7 +80,6 @@ public class HandlersExtension implements Extension {
         check.application();
         observers.clear();
         beans.clear();
-        sessionBeans.clear();
         handlers = check.handlers();
         if (check.problems().isEmpty()) {
             OutboxLog.handlersFound(handlers.keys().size(), handlers.types());
@@ -97,10 +89,9 @@ public class HandlersExtension implements Extension {
     }
 
     private void check(Found found, DeploymentCheck check) {
-        Class<?> type = found.observer.getBeanClass();
-        AnnotatedType<?> bean = beans.get(type);
+        AnnotatedType<?> bean = beans.get(found.observer.getBeanClass());
         if (bean != null) {
-            ObserverMethodInfo.of(bean, found.method, sessionBeans.contains(type))
+            ObserverMethodInfo.of(bean, found.method)
                     .ifPresent(observation -> check.observer(observation, found.observer));
         }
     }

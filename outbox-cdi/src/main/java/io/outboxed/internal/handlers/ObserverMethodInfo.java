@@ -21,13 +21,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/**
- * An observer method of an outbox event, as declared in the source.
- *
- * @param onSessionBean whether a container of session beans calls it
- */
-record ObserverMethodInfo(
-        AnnotatedType<?> bean, AnnotatedMethod<?> method, AnnotatedParameter<?> event, boolean onSessionBean) {
+/** An observer method of an outbox event, as declared in the source. */
+record ObserverMethodInfo(AnnotatedType<?> bean, AnnotatedMethod<?> method, AnnotatedParameter<?> event) {
     private static final Set<String> SESSION_BEANS =
             Set.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
 
@@ -35,19 +30,13 @@ record ObserverMethodInfo(
 
     /**
      * Returns observers of a class with an {@link EventType}, of an {@link OutboxMessage}, of an {@link EventBatch}, or
-     * with a qualifier of these. Before CDI has found the beans, only annotations tell which are session beans, and
-     * those of ejb-jar.xml are missing.
+     * with a qualifier of these.
      */
     static Optional<ObserverMethodInfo> of(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
-        return of(bean, method, SESSION_BEANS.stream().anyMatch(name -> Annotations.has(bean, name)));
-    }
-
-    /** The same for a bean whose kind is known. */
-    static Optional<ObserverMethodInfo> of(AnnotatedType<?> bean, AnnotatedMethod<?> method, boolean onSessionBean) {
         return method.getParameters().stream()
                 .filter(parameter -> parameter.isAnnotationPresent(Observes.class)
                         || parameter.isAnnotationPresent(ObservesAsync.class))
-                .map(parameter -> new ObserverMethodInfo(bean, method, parameter, onSessionBean))
+                .map(parameter -> new ObserverMethodInfo(bean, method, parameter))
                 .filter(ObserverMethodInfo::observesOutboxEvents)
                 .findFirst();
     }
@@ -120,6 +109,10 @@ record ObserverMethodInfo(
         return !Modifier.isPrivate(method)
                 && !Modifier.isFinal(method | beanClass().getModifiers())
                 && !isStatic();
+    }
+
+    boolean onSessionBean() {
+        return SESSION_BEANS.stream().anyMatch(name -> Annotations.has(bean, name));
     }
 
     boolean managesOwnTransactions() {

@@ -23,9 +23,6 @@ public final class Events {
     @EventType("it.session")
     public record Session(@AggregateId String id) {}
 
-    @EventType("it.described")
-    public record Described(@AggregateId String id) {}
-
     @EventType("it.outside")
     public record Outside(@AggregateId String id) {}
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.it.handlers.Events.Created;
-import io.outboxed.it.handlers.Events.Described;
 import io.outboxed.it.handlers.Events.First;
 import io.outboxed.it.handlers.Events.Flushed;
 import io.outboxed.it.handlers.Events.Hopeless;
@@ -30,7 +29,6 @@ import org.assertj.core.api.Assertions;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
-import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,18 +38,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Each kind of handler, called by the relay itself. A row remains only if its transaction was committed. */
 @ExtendWith({ServerExtension.class, ArquillianExtension.class})
 class HandlersIT {
-    private static final String DESCRIPTOR = """
-            <ejb-jar xmlns="https://jakarta.ee/xml/ns/jakartaee" version="4.0">
-              <enterprise-beans>
-                <session>
-                  <ejb-name>DescribedHandlers</ejb-name>
-                  <local-bean/>
-                  <ejb-class>io.outboxed.it.handlers.DescribedHandlers</ejb-class>
-                  <session-type>Stateless</session-type>
-                </session>
-              </enterprise-beans>
-            </ejb-jar>
-            """;
 
     @Inject
     BeanHandlers handlers;
@@ -71,7 +57,6 @@ class HandlersIT {
                 .as(WebArchive.class)
                 .addClass(ServerExtension.class)
                 .addPackage(HandlersIT.class.getPackage())
-                .addAsWebInfResource(new StringAsset(DESCRIPTOR), "ejb-jar.xml")
                 .addAsLibrary(assertions);
     }
 
@@ -128,18 +113,6 @@ class HandlersIT {
         assertThat(notes.callsOf("notSupported"))
                 .extracting(Call::status)
                 .containsExactly(Status.STATUS_NO_TRANSACTION);
-    }
-
-    @Test
-    void a_session_bean_without_an_annotation_is_called_in_the_transaction_of_each_delivery() {
-        deliver(new Described("1"));
-        deliver(new Described("2"));
-        assertThat(notes.callsOf("described"))
-                .extracting(Call::transaction)
-                .as("the first one fails")
-                .hasSize(3)
-                .doesNotHaveDuplicates();
-        assertThat(notes.rowsOf("described")).containsExactly(2, 3);
     }
 
     @Test
