@@ -5,9 +5,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -26,22 +28,28 @@ final class FencingProducer {
     private final Producer<byte[], byte[]> producer;
     private final Lease lease;
     private final Duration longestSend;
+    private final Executor closing;
 
-    private FencingProducer(Producer<byte[], byte[]> producer, Lease lease, Duration longestSend) {
+    private FencingProducer(Producer<byte[], byte[]> producer, Lease lease, Duration longestSend, Executor closing) {
         this.producer = producer;
         this.lease = lease;
         this.longestSend = longestSend;
+        this.closing = closing;
     }
 
-    /** @throws KafkaException if the broker does not answer, or refuses it */
-    static FencingProducer open(KafkaSettings settings, Lease lease) {
+    /**
+     * @param closing for {@link #close}
+     * @throws KafkaException if the broker does not answer, or refuses it
+     */
+    static FencingProducer open(KafkaSettings settings, Lease lease, Executor closing) {
         FencingProducer opened = new FencingProducer(
                 new KafkaProducer<>(
                         settings.transactional(String.valueOf(lease.shard())),
                         new ByteArraySerializer(),
                         new ByteArraySerializer()),
                 lease,
-                settings.longestSend());
+                settings.longestSend(),
+                closing);
         boolean ready = false;
         try {
             opened.producer.initTransactions();
@@ -61,38 +69,26 @@ final class FencingProducer {
     /** @return why the transaction failed; empty if it is committed */
     Optional<Throwable> send(List<ProducerRecord<byte[], byte[]>> records) {
         List<Future<RecordMetadata>> sent = new ArrayList<>();
+        AtomicReference<Throwable> failure = new AtomicReference<>();
         long deadline = System.nanoTime() + longestSend.plus(SLACK).toNanos();
         try {
             producer.beginTransaction();
             for (ProducerRecord<byte[], byte[]> record : records) {
-                sent.add(producer.send(record));
+                sent.add(producer.send(record, (stored, cause) -> failure.compareAndSet(null, cause)));
+                // without metadata each one takes max.block.ms
+                if (failure.get() != null || System.nanoTime() - deadline > 0) {
+                    throw new TimeoutException("after " + sent.size() + " of " + records.size() + " records");
+                }
             }
             for (Future<RecordMetadata> each : sent) {
                 each.get(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
             }
             producer.commitTransaction();
             return Optional.empty();
-        } catch (ExecutionException e) {
-            return Optional.of(e.getCause());
         } catch (Throwable e) {
-            // often only a consequence: "in an error state"
-            return Optional.of(firstFailure(sent).orElse(e));
+            // often only a consequence of the first failure: "in an error state"
+            return Optional.of(failure.get() != null ? failure.get() : e);
         }
-    }
-
-    private static Optional<Throwable> firstFailure(List<Future<RecordMetadata>> sent) {
-        for (Future<RecordMetadata> each : sent) {
-            try {
-                if (each.isDone()) {
-                    each.get();
-                }
-            } catch (ExecutionException e) {
-                return Optional.of(e.getCause());
-            } catch (InterruptedException e) {
-                return Optional.of(e);
-            }
-        }
-        return Optional.empty();
     }
 
     /** @return whether this producer can go on */
@@ -106,10 +102,7 @@ final class FencingProducer {
     }
 
     /** On a thread of its own: it waits for the producer's thread, which may hang. What that still sends is refused. */
-    Thread close() {
-        Thread closing = new Thread(() -> producer.close(Duration.ZERO), "outbox-kafka-close");
-        closing.setDaemon(true);
-        closing.start();
-        return closing;
+    void close() {
+        closing.execute(() -> producer.close(Duration.ZERO));
     }
 }

@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 
@@ -36,45 +35,33 @@ final class ShardLine {
             }
             underWay = true;
         }
-        boolean begun = false;
         try {
             threads.execute(this::work);
-            begun = true;
-        } finally {
-            if (!begun) {
-                withdraw(event);
-            }
-        }
-    }
-
-    /** There is no thread for it, which its caller is told. */
-    private void withdraw(StrictSend event) {
-        synchronized (waiting) {
-            waiting.remove(event);
-            underWay = false;
+        } catch (Throwable e) {
+            withdraw(e);
         }
     }
 
     private void work() {
-        boolean ended = false;
         try {
-            while (!ended) {
-                List<StrictSend> next = next();
-                ended = next.isEmpty();
+            for (List<StrictSend> next = next(); !next.isEmpty(); next = next()) {
                 send(next);
             }
-        } finally {
-            if (!ended) {
-                stop();
-            }
+        } catch (Throwable e) {
+            withdraw(e);
+            throw e;
         }
     }
 
-    /** After an error. What waits goes on with the next event, or is given up by those who wait for it. */
-    private void stop() {
+    /** Nobody is there to send what waits, and later its lease may be over. */
+    private void withdraw(Throwable cause) {
+        List<StrictSend> left;
         synchronized (waiting) {
+            left = List.copyOf(waiting);
+            waiting.clear();
             underWay = false;
         }
+        failures.noThread(left, cause);
     }
 
     /** What waits under the same lease; if that is nothing, the work ends. */
@@ -92,32 +79,45 @@ final class ShardLine {
     }
 
     private void send(List<StrictSend> all) {
-        List<StrictSend> events = all.stream().filter(StrictSend::isWanted).toList();
-        if (events.isEmpty()) {
-            return;
-        }
-        if (closed) {
-            failures.applicationEnds(events);
+        List<StrictSend> before = due(all);
+        if (before.isEmpty()) {
             return;
         }
         FencingProducer open;
         try {
-            open = producerUnder(events.get(0).lease());
+            open = producerUnder(before.get(0).lease());
         } catch (Throwable e) {
-            failures.notOpened(events, e);
+            if (closed) {
+                end(before);
+            } else {
+                failures.notOpened(before, e);
+            }
             return;
         }
-        if (closed) {
-            // the close may have come too early to see the producer
-            giveUp();
-            failures.applicationEnds(events);
-        } else if (!events.get(0).isLeaseValid()) {
-            // a node that froze before it opened its producer has just shut out its successor, and must not send
-            failures.leaseIsOver(events);
-        } else {
+        // A producer that was opened too late, after a hand-over or the end of the lease, has just shut out the
+        // successor and must not send. After these questions, the successor shuts out this one.
+        List<StrictSend> events = due(before);
+        if (!events.isEmpty()) {
             open.send(events.stream().map(StrictSend::record).toList())
                     .ifPresentOrElse(cause -> failed(events, cause), () -> events.forEach(StrictSend::committed));
         }
+    }
+
+    /** Those of one lease that may be sent now. The others are told why not, if they still wait. */
+    private List<StrictSend> due(List<StrictSend> events) {
+        List<StrictSend> wanted = events.stream().filter(StrictSend::isWanted).toList();
+        if (wanted.isEmpty()) {
+            return wanted;
+        }
+        if (closed) {
+            end(wanted);
+            return List.of();
+        }
+        if (!wanted.get(0).isLeaseValid()) {
+            failures.leaseIsOver(wanted);
+            return List.of();
+        }
+        return wanted;
     }
 
     private FencingProducer producerUnder(Lease lease) {
@@ -132,6 +132,10 @@ final class ShardLine {
 
     /** If a single event may be at fault, it is found by halves; the others arrive. */
     private void failed(List<StrictSend> events, Throwable cause) {
+        if (closed) {
+            end(events);
+            return;
+        }
         boolean ofOneEvent = SendFailure.isOfOneRecord(cause);
         if (!ofOneEvent || !abort()) {
             giveUp();
@@ -150,6 +154,12 @@ final class ShardLine {
         return open != null && open.abort();
     }
 
+    /** The close may have come too early to see the producer. */
+    private void end(List<StrictSend> events) {
+        giveUp();
+        failures.applicationEnds(events);
+    }
+
     /** The next one ends what this one has left open. */
     private void giveUp() {
         FencingProducer open = producer;
@@ -159,9 +169,12 @@ final class ShardLine {
         }
     }
 
-    /** @return what still has to end; empty if nothing */
-    Optional<Thread> close() {
+    /** What is under way fails. */
+    void close() {
         closed = true;
-        return Optional.ofNullable(producer).map(FencingProducer::close);
+        FencingProducer open = producer;
+        if (open != null) {
+            open.close();
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.outboxed.kafka;
 import io.outboxed.internal.log.OutboxLog;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What follows if a transaction fails: what its events are told, and what is checked again. Thread-safe. */
@@ -12,7 +13,8 @@ final class StrictFailures {
     private final KafkaSettings settings;
     private final GoodTopics topics;
     private final TransactionCheck transactions;
-    private final AtomicLong warnedAt = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
+    private final AtomicLong shutOutLogged = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
+    private final AtomicLong notOpenedLogged = new AtomicLong(System.nanoTime() - BETWEEN_WARNINGS);
 
     StrictFailures(KafkaSettings settings, GoodTopics topics, TransactionCheck transactions) {
         this.settings = settings;
@@ -32,14 +34,21 @@ final class StrictFailures {
         tell(events, topics.notReady("the application ends"));
     }
 
-    /** No event is at fault. */
+    void noThread(List<StrictSend> events, Throwable cause) {
+        tell(events, topics.notReady("there is no thread to send them (" + CauseChain.inWords(cause) + ")"));
+    }
+
+    /**
+     * No event is at fault, and no topic: transactions are tried again. If that works, it was only this producer, and
+     * no check will name it.
+     */
     void notOpened(List<StrictSend> events, Throwable cause) {
-        tell(
-                events,
-                topics.notReady(
-                        "the producer " + idOf(events) + " can't be opened (" + CauseChain.inWords(cause) + ")"));
-        boolean ofTheBroker = SendFailure.of(cause) == SendFailure.OF_THE_BROKER;
-        check(events, ofTheBroker ? SendFailure.OF_THE_BROKER : SendFailure.OF_THE_PRODUCER, cause);
+        String problem = "the producer " + idOf(events) + " can't be opened (" + CauseChain.inWords(cause) + ")";
+        tell(events, topics.notReady(problem));
+        topics.doubtAll(transactions::again);
+        if (isDue(notOpenedLogged)) {
+            OutboxLog.kafkaNotReady(settings.brokers(), Set.of(problem));
+        }
     }
 
     void notCommitted(List<StrictSend> events, Throwable cause) {
@@ -60,7 +69,9 @@ final class StrictFailures {
 
     private void check(List<StrictSend> events, SendFailure failure, Throwable cause) {
         if (SendFailure.isShutOut(cause)) {
-            warn(events);
+            if (events.get(0).isLeaseValid() && isDue(shutOutLogged)) {
+                OutboxLog.kafkaShutOut(idOf(events));
+            }
         } else if (failure == SendFailure.OF_THE_BROKER) {
             events.forEach(event -> topics.doubt(event.record().topic()));
         } else if (failure == SendFailure.OF_THE_PRODUCER) {
@@ -68,12 +79,10 @@ final class StrictFailures {
         }
     }
 
-    private void warn(List<StrictSend> events) {
+    private static boolean isDue(AtomicLong logged) {
         long now = System.nanoTime();
-        long last = warnedAt.get();
-        if (events.get(0).isLeaseValid() && now - last >= BETWEEN_WARNINGS && warnedAt.compareAndSet(last, now)) {
-            OutboxLog.kafkaShutOut(idOf(events));
-        }
+        long last = logged.get();
+        return now - last >= BETWEEN_WARNINGS && logged.compareAndSet(last, now);
     }
 
     private String idOf(List<StrictSend> events) {

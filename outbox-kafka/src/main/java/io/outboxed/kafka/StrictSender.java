@@ -6,9 +6,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -31,13 +29,14 @@ final class StrictSender implements RecordSender {
     private final TopicCheck topicCheck;
     private final TransactionCheck transactionCheck;
     private final GoodTopics topics;
+    /** After the end, whoever asks for a thread does it himself: nothing is sent any more, and producers are closed. */
     private final ThreadPoolExecutor threads;
+
     private final List<ShardLine> lines;
 
     StrictSender(KafkaSettings settings) {
         this.settings = settings;
         this.topicCheck = new TopicCheck(settings);
-        this.transactionCheck = new TransactionCheck(settings);
         this.topics = new GoodTopics(settings, this::problems);
         this.threads = new ThreadPoolExecutor(
                 0,
@@ -45,10 +44,12 @@ final class StrictSender implements RecordSender {
                 IDLE_THREAD_ENDS_AFTER.toMillis(),
                 TimeUnit.MILLISECONDS,
                 new SynchronousQueue<>(),
-                StrictSender::thread);
+                StrictSender::thread,
+                (work, ended) -> work.run());
+        this.transactionCheck = new TransactionCheck(settings, threads);
         StrictFailures failures = new StrictFailures(settings, topics, transactionCheck);
         this.lines = Stream.generate(
-                        () -> new ShardLine(lease -> FencingProducer.open(settings, lease), threads, failures))
+                        () -> new ShardLine(lease -> FencingProducer.open(settings, lease, threads), threads, failures))
                 .limit(LaneHash.SHARDS)
                 .toList();
     }
@@ -76,32 +77,39 @@ final class StrictSender implements RecordSender {
 
     @Override
     public PendingSend send(ProducerRecord<byte[], byte[]> record, Lease lease, Predicate<Lease> isValid) {
+        failIfClosed();
         try {
             topics.await(record.topic());
+            failIfClosed();
             StrictSend event = new StrictSend(
                     record, lease, isValid, settings.longestCall().plus(SLACK));
             lines.get(lease.shard()).add(event);
             return event;
         } catch (InterruptedException e) {
             throw SendFailure.OF_THE_BROKER.exception(record.topic(), e);
-        } catch (RejectedExecutionException e) {
+        }
+    }
+
+    private void failIfClosed() {
+        if (threads.isShutdown()) {
             throw topics.notReady("the application ends");
         }
     }
 
+    /** Does not wait for a check that is under way. */
     @Override
     public void close() {
+        lines.forEach(ShardLine::close);
         threads.shutdown();
-        long deadline = System.nanoTime() + CLOSE_WITHIN.toNanos();
-        List<Thread> closing =
-                lines.stream().map(ShardLine::close).flatMap(Optional::stream).toList();
-        for (Thread each : closing) {
-            try {
-                each.join(Math.max(1, (deadline - System.nanoTime()) / 1_000_000));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
+        try {
+            if (!threads.awaitTermination(CLOSE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                // it opens a producer, or closes one that hangs
+                threads.shutdownNow();
+                threads.awaitTermination(CLOSE_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
             }
+        } catch (InterruptedException e) {
+            threads.shutdownNow();
+            Thread.currentThread().interrupt();
         }
     }
 }

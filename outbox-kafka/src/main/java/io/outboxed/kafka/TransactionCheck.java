@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
@@ -23,10 +24,12 @@ final class TransactionCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final KafkaSettings settings;
+    private final Executor closing;
     private volatile boolean passed;
 
-    TransactionCheck(KafkaSettings settings) {
+    TransactionCheck(KafkaSettings settings, Executor closing) {
         this.settings = settings;
+        this.closing = closing;
     }
 
     /**
@@ -52,7 +55,8 @@ final class TransactionCheck {
         } catch (KafkaException e) {
             return Optional.of(inWords(e));
         } finally {
-            probe.close(Duration.ZERO);
+            // it waits for the producer's thread, and that one for a broker that does not answer
+            closing.execute(() -> probe.close(Duration.ZERO));
         }
     }
 

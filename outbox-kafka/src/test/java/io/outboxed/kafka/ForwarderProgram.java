@@ -42,8 +42,8 @@ final class ForwarderProgram {
     static Map<String, String> withinLease(Duration lease) {
         long tenth = lease.toMillis() / 10;
         return Map.of(
-                "max.block.ms", String.valueOf(2 * tenth),
-                "delivery.timeout.ms", String.valueOf(7 * tenth),
+                "max.block.ms", String.valueOf(4 * tenth),
+                "delivery.timeout.ms", String.valueOf(5 * tenth),
                 "request.timeout.ms", String.valueOf(3 * tenth));
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.kafka;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,6 +17,7 @@ import java.util.Map;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A broker that wants a password and has access control lists. Nothing here costs an attempt. */
@@ -139,6 +141,33 @@ class SecuredBrokerTest {
             KAFKA.allowTransactionalIds("strict-guarded-", AclOperation.WRITE);
             Patience.until("an event is sent", () -> isSent(() -> send(sender, "strict-guarded")));
         }
+    }
+
+    @Test
+    @Timeout(90)
+    void a_right_that_only_the_check_has_is_missed_when_a_shards_producer_is_opened_and_is_named_once() {
+        KAFKA.createTopic("strict-half");
+        KAFKA.allowTransactionalIds("strict-half-", AclOperation.DESCRIBE);
+        KAFKA.allowTransactionalIds("strict-half-check", AclOperation.WRITE);
+        try (LoggedLines log = new LoggedLines();
+                StrictSender sender = new StrictSender(settings("strict-half", RealKafka.PASSWORD, true))) {
+            Patience.until("a shard's producer is refused", () -> {
+                assertThat(isSent(() -> send(sender, "strict-half"))).isFalse();
+                return isNamed(log, "the producer strict-half-5 can't be opened");
+            });
+            assertThat(isSent(() -> send(sender, "strict-half"))).isFalse();
+            assertThat(log.with("OUTBOX-0890").stream().filter(line -> line.contains("strict-half-5")))
+                    .singleElement()
+                    .asString()
+                    .contains("TransactionalIdAuthorizationException");
+
+            KAFKA.allowTransactionalIds("strict-half-", AclOperation.WRITE);
+            Patience.until("an event is sent", () -> isSent(() -> send(sender, "strict-half")));
+        }
+    }
+
+    private static boolean isNamed(LoggedLines log, String problem) {
+        return log.with("OUTBOX-0890").stream().anyMatch(line -> line.contains(problem));
     }
 
     private static void send(StrictSender sender, String topic) {

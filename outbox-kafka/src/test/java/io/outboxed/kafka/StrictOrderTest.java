@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Test;
  * and the next one. Then the frozen one goes on where it was.
  */
 class StrictOrderTest {
-    private static final Duration LEASE = Duration.ofSeconds(4);
+    /** The forwarder's first record waits for the topic's metadata, for 40 % of this, on a busy machine. */
+    private static final Duration LEASE = Duration.ofSeconds(8);
+
     private static final RealKafka KAFKA = RealKafka.shared();
 
     @Test

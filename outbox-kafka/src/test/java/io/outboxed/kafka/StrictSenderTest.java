@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -115,7 +116,8 @@ class StrictSenderTest {
         String topic = "strict-over";
         KAFKA.createTopic(topic);
         try (StrictSender sender = sender(topic, Map.of())) {
-            PendingSend event = sender.send(record(topic, "late"), FIRST, lease -> false);
+            AtomicInteger questions = new AtomicInteger();
+            PendingSend event = sender.send(record(topic, "late"), FIRST, lease -> questions.incrementAndGet() == 1);
             assertThatThrownBy(event::call)
                     .isInstanceOf(BrokerNotReadyException.class)
                     .hasMessageContaining(
@@ -143,6 +145,21 @@ class StrictSenderTest {
                 .as("not even in an aborted transaction")
                 .extracting(each -> new String(each.value(), StandardCharsets.UTF_8))
                 .containsExactly("1", "2", "3", "4");
+    }
+
+    @Test
+    void a_node_whose_lease_is_over_shuts_out_nobody() {
+        String topic = "strict-woken";
+        KAFKA.createTopic(topic);
+        try (StrictSender first = sender(topic, Map.of());
+                StrictSender second = sender(topic, Map.of())) {
+            second.send(record(topic, "1"), SECOND, lease -> true).call();
+            assertThatThrownBy(() -> first.send(record(topic, "late"), FIRST, lease -> false)
+                            .call())
+                    .isInstanceOf(BrokerNotReadyException.class);
+            second.send(record(topic, "2"), SECOND, lease -> true).call();
+        }
+        assertThat(committed(topic)).containsExactly("1", "2");
     }
 
     @Test
@@ -249,7 +266,7 @@ class StrictSenderTest {
 
     /** It is patient with a broker that has just started. */
     private static StrictSender sender(String topic, Map<String, String> more) {
-        Map<String, String> settings = new HashMap<>(Map.of("max.block.ms", "10000"));
+        Map<String, String> settings = new HashMap<>(Map.of("max.block.ms", "20000"));
         settings.putAll(more);
         return new StrictSender(ForwardingNode.settings(KAFKA.address(), topic, true, settings));
     }

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  * time in the middle of a replay and of a discard of many dead letters.
  */
 class CrashIT {
-    private static final int ANSWERED_BEFORE_EACH_KILL = 1_500;
+    private static final int ANSWERED_BEFORE_EACH_KILL = 600;
     private static final int POISONED = 320;
     private static final int DISCARDED = 150;
     private static final String[] OPTIONS = {"-Doutbox.admin.enabled=true", "-Doutbox.retry.initial-delay=100ms"};

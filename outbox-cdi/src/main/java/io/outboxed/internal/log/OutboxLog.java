@@ -116,7 +116,7 @@ public final class OutboxLog {
 
     public static void lockTableFull(Throwable cause) {
         warn("OUTBOX-0474 the database has no room for more locks (" + cause.getMessage() + "), so this node claims no"
-                + " new aggregates for now; raise max_locks_per_transaction, or lower the number of nodes");
+                + " new aggregates for a second; raise max_locks_per_transaction, or lower the number of nodes");
     }
 
     public static void shardsReserved(int shards) {

@@ -43,7 +43,11 @@ public final class PartitionMaintainer {
         this.settings = settings;
     }
 
-    /** What {@link #run} would do now; changes nothing and needs no privilege to change the table. */
+    /**
+     * What {@link #run} would do now; changes nothing.
+     *
+     * @throws OutboxException if the owner of the table lacks the privilege to create partitions
+     */
     public PartitionDryRun dryRun(Connection connection) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);

@@ -31,6 +31,10 @@ public final class DutyCycle {
         return due;
     }
 
+    public long untilDue(long now) {
+        return Math.max(0, Math.max(interval, share * took) - (now - since));
+    }
+
     /** Part of the work took this many nanoseconds. */
     public void took(long nanos) {
         took += nanos;

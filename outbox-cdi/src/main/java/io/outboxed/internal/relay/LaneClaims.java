@@ -17,6 +17,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 /**
@@ -28,7 +29,12 @@ public final class LaneClaims {
     /** PostgreSQL has room for some thousands of locks, of all sessions. */
     private static final int MOST_HELD = 500;
 
+    private static final int LEAST_ROOM = MOST_HELD / 10;
+
     private static final long UNTIL_TRIED_AGAIN = Duration.ofMillis(100).toNanos();
+    private static final long LEFT_TO_OTHERS = Duration.ofSeconds(1).toNanos();
+    private static final long WITHOUT_ROOM = Duration.ofSeconds(1).toNanos();
+    private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
     private static final long LEFT_TO_NEWER = Duration.ofSeconds(5).toNanos();
     private static final long BETWEEN_ELECTIONS = Duration.ofSeconds(2).toNanos();
 
@@ -36,7 +42,7 @@ public final class LaneClaims {
     private final LaneLocks locks;
 
     private final Runnable nodeDied;
-    private final OutageLog shortage = new OutageLog(OutboxLog::lockTableFull, failures -> {});
+    private final LongSupplier nanoClock;
     private final Set<Long> held = new HashSet<>();
     /** Those of them whose rows are read again: what was in memory has been dropped. */
     private final Set<Long> dropped = new LinkedHashSet<>();
@@ -56,14 +62,18 @@ public final class LaneClaims {
 
     private boolean leads;
     private long electedAt;
+    private long warnedAt;
 
     /** @param nodeDied called before a lane is claimed that a dead node may have been working on */
-    public LaneClaims(Optional<LaneLocks> locks, Runnable nodeDied, long now) {
+    public LaneClaims(Optional<LaneLocks> locks, Runnable nodeDied, LongSupplier nanoClock) {
+        long now = nanoClock.getAsLong();
         this.locks = locks.orElse(null);
         this.nodeDied = nodeDied;
+        this.nanoClock = nanoClock;
         this.barredUntil = now;
         this.newerUntil = now;
         this.electedAt = now - BETWEEN_ELECTIONS;
+        this.warnedAt = now - BETWEEN_WARNINGS;
     }
 
     public boolean areLocks() {
@@ -73,6 +83,25 @@ public final class LaneClaims {
     /** Whether rows of this lane may be brought into memory. */
     public boolean include(long lane) {
         return locks == null || held.contains(lane) && !dropped.contains(lane);
+    }
+
+    public boolean holds(long lane) {
+        return held.contains(lane);
+    }
+
+    /** Another node has this lane, or may take it first. */
+    public boolean isDenied(long lane) {
+        return denied.containsKey(lane);
+    }
+
+    /** Whether reading on is worth a statement: it finds lanes that can be claimed now. */
+    public boolean hasRoom(long now) {
+        return untilRoom(now) == 0;
+    }
+
+    /** Only reports free up room, so there is no time at which there is some. */
+    public long untilRoom(long now) {
+        return MOST_HELD - held.size() < LEAST_ROOM ? Long.MAX_VALUE : Math.max(0, barredUntil - now);
     }
 
     /** Whether a claim of this lane has not been tried, although there is room for one. */
@@ -103,26 +132,34 @@ public final class LaneClaims {
 
     /**
      * Locks those of these lanes that are free. Their rows are read after that, from the start of each lane: what was
-     * read before may be done by now, and earlier rows may have been left to another node.
+     * read before the lock may be done by now, and earlier rows may have been left to another node.
      *
      * @param bringIn receives the rows of the lanes that are locked, and returns lanes that are left to others
-     * @return whether any are
+     * @return whether any is kept
      */
     public boolean lock(
             Collection<Long> lanes,
             Function<Set<Long>, List<MessageHead>> read,
-            Function<List<MessageHead>, Set<Long>> bringIn,
-            long now) {
-        if (lanes.isEmpty()) {
-            return false;
-        }
-        Set<Long> wanted = wanted(lanes, now);
+            Function<List<MessageHead>, Set<Long>> bringIn) {
+        Set<Long> wanted = lanes.isEmpty() ? Set.of() : wanted(lanes, nanoClock.getAsLong());
         if (wanted.isEmpty()) {
             return false;
         }
-        Set<Long> fresh = tryLock(wanted);
+        try {
+            return lockWanted(wanted, read, bringIn);
+        } catch (NoRoomForLocksException e) {
+            noRoom(e);
+            return false;
+        }
+    }
+
+    private boolean lockWanted(
+            Set<Long> wanted,
+            Function<Set<Long>, List<MessageHead>> read,
+            Function<List<MessageHead>, Set<Long>> bringIn) {
+        Set<Long> fresh = locks.tryLock(wanted);
         wanted.removeAll(fresh);
-        wanted.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
+        deny(wanted, UNTIL_TRIED_AGAIN);
         if (fresh.isEmpty()) {
             return false;
         }
@@ -135,33 +172,43 @@ public final class LaneClaims {
             if (ours) {
                 held.addAll(fresh);
             } else {
-                isBarred = true;
-                barredUntil = now + UNTIL_TRIED_AGAIN;
+                bar(UNTIL_TRIED_AGAIN);
                 locks.unlock(fresh);
             }
         }
-        if (ours) {
-            leave(bringIn.apply(rows), now);
+        if (!ours) {
+            return false;
         }
-        return ours;
+        Set<Long> left = bringIn.apply(rows);
+        leave(left);
+        return fresh.size() > left.size();
     }
 
-    private void leave(Set<Long> lanes, long now) {
+    private void leave(Set<Long> lanes) {
         if (!lanes.isEmpty()) {
             held.removeAll(lanes);
-            lanes.forEach(lane -> denied.put(lane, now + UNTIL_TRIED_AGAIN));
+            deny(lanes, LEFT_TO_OTHERS);
             locks.unlock(lanes);
         }
     }
 
-    private Set<Long> tryLock(Set<Long> wanted) {
-        try {
-            Set<Long> locked = locks.tryLock(wanted);
-            shortage.worked();
-            return locked;
-        } catch (NoRoomForLocksException e) {
-            shortage.failed(e);
-            return Set.of();
+    /** From now on: the answer may have come long after the iteration began. */
+    private void deny(Set<Long> lanes, long nanos) {
+        long until = nanoClock.getAsLong() + nanos;
+        lanes.forEach(lane -> denied.put(lane, until));
+    }
+
+    private void bar(long nanos) {
+        isBarred = true;
+        barredUntil = nanoClock.getAsLong() + nanos;
+    }
+
+    private void noRoom(NoRoomForLocksException cause) {
+        bar(WITHOUT_ROOM);
+        long now = nanoClock.getAsLong();
+        if (now - warnedAt >= BETWEEN_WARNINGS) {
+            warnedAt = now;
+            OutboxLog.lockTableFull(cause);
         }
     }
 
@@ -235,7 +282,15 @@ public final class LaneClaims {
         Set<Long> next = dropped.stream().limit(MOST_AT_ONCE).collect(Collectors.toCollection(LinkedHashSet::new));
         List<MessageHead> rows = read.apply(next);
         dropped.removeAll(next);
-        bringIn.accept(rows);
+        boolean done = false;
+        try {
+            bringIn.accept(rows);
+            done = true;
+        } finally {
+            if (!done) {
+                dropped.addAll(next);
+            }
+        }
     }
 
     /** Gives back the lanes of which nothing is left here. */
@@ -264,7 +319,11 @@ public final class LaneClaims {
     public boolean leads(long now) {
         if (locks != null && !leads && now - electedAt >= BETWEEN_ELECTIONS) {
             electedAt = now;
-            leads = locks.leads();
+            try {
+                leads = locks.leads();
+            } catch (NoRoomForLocksException e) {
+                noRoom(e);
+            }
         }
         return locks == null || leads;
     }

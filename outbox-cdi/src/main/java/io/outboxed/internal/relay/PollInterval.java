@@ -46,6 +46,10 @@ public final class PollInterval {
         return Math.max(0, nextSweep - now);
     }
 
+    public long now() {
+        return nanoClock.getAsLong();
+    }
+
     public long elapsedSince(long then) {
         return nanoClock.getAsLong() - then;
     }

@@ -42,7 +42,7 @@ class LaneClaimsTest {
     }
 
     private LaneClaims claims(Optional<LaneLocks> locks) {
-        return new LaneClaims(locks, deaths::incrementAndGet, now);
+        return new LaneClaims(locks, deaths::incrementAndGet, () -> now);
     }
 
     /** @return those that may be brought into memory */
@@ -55,8 +55,7 @@ class LaneClaimsTest {
                     reads.incrementAndGet();
                     return List.of();
                 },
-                rows -> Set.of(),
-                now);
+                rows -> Set.of());
         return List.of(lanes).stream().filter(by::include).toList();
     }
 
@@ -115,8 +114,7 @@ class LaneClaimsTest {
                 rows -> {
                     broughtIn.addAll(rows);
                     return Set.of();
-                },
-                now);
+                });
 
         assertThat(any).isTrue();
         assertThat(lockedBefore).containsExactlyInAnyOrder(1L, 2L);
@@ -133,8 +131,7 @@ class LaneClaimsTest {
                         locked -> {
                             throw new IllegalStateException("connection lost");
                         },
-                        rows -> Set.of(),
-                        now));
+                        rows -> Set.of()));
         assertThat(claims.include(1)).isFalse();
         assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
     }
@@ -176,14 +173,71 @@ class LaneClaimsTest {
 
     @Test
     void lanes_without_room_are_left_to_other_nodes() {
-        assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(2L), now))
+        assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(2L)))
                 .isTrue();
 
         assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
         assertThat(claims.mayTry(2)).as("not at once").isFalse();
         other.unlock(List.of(2L));
-        pass(Duration.ofMillis(100));
+        pass(Duration.ofSeconds(1));
         assertThat(read(claims, 1L, 2L)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    void if_all_are_left_to_other_nodes_none_is_claimed() {
+        assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(1L, 2L)))
+                .isFalse();
+    }
+
+    @Test
+    void a_lane_that_is_left_waits_from_the_time_at_which_it_is() {
+        claims.lock(List.of(1L), locked -> List.of(), rows -> {
+            pass(Duration.ofSeconds(3));
+            return Set.of(1L);
+        });
+        assertThat(read(claims, 1L)).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(read(claims, 1L)).containsExactly(1L);
+    }
+
+    @Test
+    void dropped_lanes_that_can_not_be_brought_in_stay_until_they_are_read_again() {
+        read(claims, 1L);
+        claims.dropped(1);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> claims.readDropped(locked -> List.of(), rows -> {
+                    assertThat(claims.include(1)).isTrue();
+                    throw new IllegalStateException("connection lost");
+                }));
+        claims.release(lane -> false);
+        assertThat(other.tryLock(List.of(1L))).isEmpty();
+        assertThat(claims.include(1)).isFalse();
+    }
+
+    @Test
+    void without_room_for_locks_none_is_asked_for_during_a_second_and_the_session_goes_on() {
+        read(claims, 1L);
+        mine.room = 1;
+        assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L);
+        mine.room = Integer.MAX_VALUE;
+        assertThat(other.tryLock(List.of(2L))).as("what the attempt has locked").containsExactly(2L);
+        other.unlock(List.of(2L));
+        assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L);
+        pass(Duration.ofSeconds(1));
+        assertThat(read(claims, 1L, 2L, 3L)).containsExactly(1L, 2L, 3L);
+    }
+
+    @Test
+    void without_room_to_ask_for_other_nodes_no_lane_is_claimed_and_the_session_goes_on() {
+        mine.roomToAsk = false;
+        assertThat(read(claims, 1L)).isEmpty();
+        assertThat(claims.leads(now)).isFalse();
+        assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
+        other.unlock(List.of(1L));
+        mine.roomToAsk = true;
+        pass(Duration.ofSeconds(2));
+        assertThat(read(claims, 1L)).containsExactly(1L);
+        assertThat(claims.leads(now)).isTrue();
     }
 
     @Test
@@ -273,8 +327,7 @@ class LaneClaimsTest {
                             mine.end();
                             return List.of();
                         },
-                        rows -> Set.of(),
-                        now));
+                        rows -> Set.of()));
         assertThat(claims.include(1)).isFalse();
     }
 

@@ -254,8 +254,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.LANES_OF_SEVERAL_NODES,
                     relay(
                             "LaneClaims",
-                            "        Set<Long> fresh = tryLock(wanted);",
-                            "        List<MessageHead> before = read.apply(wanted);\n        Set<Long> fresh = tryLock(wanted);"),
+                            "        Set<Long> fresh = locks.tryLock(wanted);",
+                            "        List<MessageHead> before = read.apply(wanted);\n        Set<Long> fresh = locks.tryLock(wanted);"),
                     relay(
                             "LaneClaims",
                             "rows = read.apply(fresh);",

@@ -51,6 +51,13 @@ class RelaySimulationTest {
                 .isNull());
     }
 
+    @Test
+    void what_failed_once_with_locks_does_not_fail_again() {
+        assertThat(new Simulation(Theme.LOCKS_OF_A_ZOMBIE, 1, 1, System.out).violation(170001826))
+                .as("a node without lanes reads on without a pause and delays the one that has them")
+                .isNull();
+    }
+
     @ParameterizedTest
     @EnumSource(Theme.class)
     void the_promises_hold_where_this_could_go_wrong(Theme theme) throws InterruptedException {

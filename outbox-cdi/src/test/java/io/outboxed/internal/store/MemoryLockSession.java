@@ -5,7 +5,9 @@ import io.outboxed.internal.store.MemoryTables.NodeRow;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.internal.store.cluster.ShardOwner;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -21,6 +23,10 @@ public final class MemoryLockSession implements LaneLocks {
     private final LongSupplier micros;
     private final long idleMicros;
     private Session session;
+    /** How many further locks of lanes the server has room for. */
+    public int room = Integer.MAX_VALUE;
+    /** Whether it has room for locks that are only tested, or taken once for all nodes. */
+    public boolean roomToAsk = true;
 
     MemoryLockSession(MemoryTables tables, LongSupplier micros, long idleMicros) {
         this.tables = tables;
@@ -86,7 +92,11 @@ public final class MemoryLockSession implements LaneLocks {
     public Set<Long> tryLock(Collection<Long> lanes) {
         Set<Long> locked = new LinkedHashSet<>();
         if (use()) {
-            lanes.stream().filter(this::lock).forEach(locked::add);
+            lanes.stream().limit(room).filter(this::lock).forEach(locked::add);
+            if (room < lanes.size()) {
+                unlock(locked);
+                throw new NoRoomForLocksException(new SQLException("out of shared memory", "53200"));
+            }
         }
         return locked;
     }
@@ -125,9 +135,16 @@ public final class MemoryLockSession implements LaneLocks {
     @Override
     public Set<String> present(Collection<String> owners) {
         requireSession();
+        requireRoom();
         Set<String> present = new LinkedHashSet<>();
         owners.stream().filter(owner -> !isFree(owner)).forEach(present::add);
         return present;
+    }
+
+    private void requireRoom() {
+        if (!roomToAsk) {
+            throw new NoRoomForLocksException(new SQLException("out of shared memory", "53200"));
+        }
     }
 
     private void requireSession() {
@@ -138,6 +155,7 @@ public final class MemoryLockSession implements LaneLocks {
 
     @Override
     public boolean leads() {
+        requireRoom();
         return use() && lock(LEADER);
     }
 

@@ -64,6 +64,12 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlCl
             List<Long> many = LongStream.range(2, 5_000).boxed().toList();
             assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(() -> locks.tryLock(many));
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
+            assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(locks::leads);
+            assertThatExceptionOfType(NoRoomForLocksException.class)
+                    .isThrownBy(() -> locks.present(List.of(LaneLocks.NODE + "other")));
+            assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
+            locks.unlock(List.of(1L));
+            assertThat(locks.tryLock(List.of(1L))).as("room for one").containsExactly(1L);
         }
         Await.until(
                 "there is room again, and what was locked before the error has been given back",

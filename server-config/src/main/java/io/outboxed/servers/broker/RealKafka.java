@@ -28,6 +28,7 @@ import org.apache.kafka.common.acl.AclOperation;
 import org.apache.kafka.common.acl.AclPermissionType;
 import org.apache.kafka.common.config.ConfigResource;
 import org.apache.kafka.common.config.TopicConfig;
+import org.apache.kafka.common.errors.InvalidReplicationFactorException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.resource.PatternType;
 import org.apache.kafka.common.resource.ResourcePattern;
@@ -144,9 +145,26 @@ public final class RealKafka implements AutoCloseable {
 
     public void createTopic(String name, Map<String, String> settings) {
         NewTopic topic = new NewTopic(name, PARTITIONS, (short) nodes.size()).configs(settings);
-        ask("topic " + name, admin -> admin.createTopics(List.of(topic)).all().get());
-        while (!ask("topic " + name, admin -> isKnown(admin, name))) {
+        until("topic " + name, admin -> isCreated(admin, topic));
+        until("topic " + name, admin -> isKnown(admin, name));
+    }
+
+    private void until(String what, Request<Boolean> isDone) {
+        while (!ask(what, isDone)) {
             LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+        }
+    }
+
+    /** A broker that answers may still be fenced for a moment: the controller puts no topic on it then. */
+    private static boolean isCreated(Admin admin, NewTopic topic) throws InterruptedException, ExecutionException {
+        try {
+            admin.createTopics(List.of(topic)).all().get();
+            return true;
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof InvalidReplicationFactorException) {
+                return false;
+            }
+            throw e;
         }
     }
 

@@ -72,7 +72,7 @@ final class CrashSuspects {
     }
 
     void counted(MessageHead head) {
-        left--;
+        left = Math.max(0, left - 1);
         counted.add(head.seq());
     }
 

@@ -37,13 +37,16 @@ final class LongLaneReader {
 
     /** @return false if the shard already has too many */
     boolean add(Lane lane) {
-        boolean hasRoom =
-                lanes.stream().filter(each -> each.shard == lane.shard).count() < MAX_IN_A_SHARD;
+        boolean hasRoom = hasRoom(lane.shard);
         if (hasRoom) {
             state.lanes().becomesLong(lane);
             lanes.add(lane);
         }
         return hasRoom;
+    }
+
+    boolean hasRoom(int shard) {
+        return lanes.stream().filter(each -> each.shard == shard).count() < MAX_IN_A_SHARD;
     }
 
     /**
@@ -63,7 +66,8 @@ final class LongLaneReader {
         return lanes.stream().anyMatch(this::mayBeRead);
     }
 
-    private void forgetDropped() {
+    /** Those that were dropped from memory are read anew, as others are. */
+    void forgetDropped() {
         lanes.removeIf(lane -> state.lanes().get(lane.key) != lane);
     }
 

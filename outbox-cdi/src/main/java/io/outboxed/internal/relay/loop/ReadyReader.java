@@ -3,8 +3,10 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.relay.DutyCycle;
+import io.outboxed.internal.relay.ForeignLanes;
 import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.PollInterval;
+import io.outboxed.internal.relay.WriterOrder;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.MessageHead;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Brings READY rows into their lanes. Each read is one statement that starts at the shards' low-water marks, because
@@ -36,6 +39,11 @@ final class ReadyReader {
     private static final Duration BETWEEN_REREADS = Duration.ofMillis(500);
     /** While a snapshot is open, such reads have to skip every row deleted since: at most 5 % of the time. */
     private static final int SHARE = 20;
+    /** Rows of other nodes' lanes are read on for at most 20 % of the time. */
+    private static final int SHARE_OF_FRUITLESS = 5;
+
+    /** With locks, while long lanes wait for room. */
+    private static final long BETWEEN_LONG_LANES = Duration.ofSeconds(1).toNanos();
 
     /** The highest visible number is refreshed at this interval while a backlog is read on. */
     private static final long VISIBLE_FOR = Duration.ofMillis(100).toNanos();
@@ -52,12 +60,17 @@ final class ReadyReader {
     private final OutboxMeters meters;
     private final DutyCycle rereads;
     private final DutyCycle fullReads;
+    /** With locks: pages of passes that bring nothing. */
+    private final DutyCycle fruitless;
+
+    private final ForeignLanes foreign = new ForeignLanes();
     private final LongLaneReader longLanes;
     private final WriterOrder writerOrder;
     private int nextFull;
     private int nextFirst;
     private long visible;
     private long visibleAt;
+    private long lastLongAt;
 
     /** @param claimed receives lanes on which other nodes may have worked since this one last did */
     ReadyReader(
@@ -79,7 +92,9 @@ final class ReadyReader {
         this.meters = meters;
         this.fullReads = new DutyCycle(BETWEEN_FULL_READS, SHARE, now);
         this.visibleAt = now - VISIBLE_FOR;
+        this.lastLongAt = now;
         this.rereads = new DutyCycle(BETWEEN_REREADS, SHARE, now);
+        this.fruitless = new DutyCycle(Duration.ZERO, SHARE_OF_FRUITLESS, now);
         this.longLanes = new LongLaneReader(store, state, maxInMemory);
         this.writerOrder = new WriterOrder(store.reads(), meters);
     }
@@ -90,13 +105,14 @@ final class ReadyReader {
     }
 
     void read(long now) {
-        claims.readDropped(this::firstRows, rows -> bringIn(byLane(rows)));
+        claims.readDropped(this::firstRows, rows -> bringIn(rows, false));
         longLanes.readNext(state.shards().all().stream().anyMatch(this::isReadable));
         if (rereads.begin(now)) {
             state.shards().all().forEach(shard -> shard.mayHaveLate = true);
         }
+        pass(now);
         boolean sweep = pollInterval.sweepDue(now);
-        int full = sweep && fullReads.begin(now) ? nextFull() : -1;
+        int full = sweep && !claims.areLocks() && fullReads.begin(now) ? nextFull() : -1;
         Map<Integer, ReadWindow> windows = windows(sweep, full, now);
         if (windows.isEmpty()) {
             return;
@@ -116,21 +132,24 @@ final class ReadyReader {
         windows.keySet().forEach(number -> pages.put(number, new Page()));
         Map<Long, ShardCursor> unclaimed = new LinkedHashMap<>();
         int fresh = admit(heads, pages, unclaimed);
-        if (claims.lock(unclaimed.keySet(), this::firstRows, this::bringInWhatFits, now)) {
+        if (claim(unclaimed, pages)) {
             fresh++;
         }
-        unclaimed.forEach((lane, shard) -> shard.hot |= claims.mayTry(lane));
+        notePasses(pages);
         noteRemaining(windows, pages, now);
+        if (claims.areLocks()) {
+            passesTook(pollInterval.elapsedSince(askedAt), pages);
+        }
         if (sweep) {
             pollInterval.swept(now, fresh > 0, took);
         }
     }
 
     /** While memory is full or every shard has its share, only reports free up room, so no read is due. */
-    long untilSweep(long now) {
+    long untilRead(long now) {
         boolean room = room() >= leastRoom
                 && state.shards().all().stream().anyMatch(shard -> !state.isPaused(shard) && hasRoom(shard));
-        return room ? pollInterval.untilSweep(now) : Long.MAX_VALUE;
+        return room ? Math.min(pollInterval.untilSweep(now), untilPass(now)) : Long.MAX_VALUE;
     }
 
     /** @param signalled shards with new commits, as bits */
@@ -170,7 +189,7 @@ final class ReadyReader {
                 ReadWindow window = number == full
                         ? shard.fullWindow(inMemory, page, visible)
                         : shard.window(inMemory, page, visible, now);
-                windows.put(number, window.leavingOut(without.getOrDefault(number, List.of())));
+                windows.put(number, window.leavingOut(foreign.and(without.getOrDefault(number, List.of()), number)));
             } else {
                 shard.hot = true;
             }
@@ -221,6 +240,7 @@ final class ReadyReader {
             }
             if (!claims.include(head.lane())) {
                 unclaimed.put(head.lane(), shard);
+                page.unclaimed.merge(head.lane(), 1, Integer::sum);
                 page.add(head);
                 continue;
             }
@@ -239,6 +259,7 @@ final class ReadyReader {
                 } else if (lane.isLong) {
                     state.lanes().touch(lane);
                     fresh++;
+                    page.fruitful = true;
                 } else if (room() <= 0 || !hasRoom(shard)) {
                     state.lanes().touch(lane);
                     page.cut = true;
@@ -249,6 +270,7 @@ final class ReadyReader {
                             .append(lane, head)
                             .ifPresent(later -> suspicions.add(new WriterOrder.Suspicion(head, later)));
                     fresh++;
+                    page.fruitful = true;
                 }
             }
             shard.seen(head.seq());
@@ -259,13 +281,61 @@ final class ReadyReader {
         return fresh;
     }
 
+    /** With locks: which shards are read on, and which lanes are tried again. */
+    private void pass(long now) {
+        if (!claims.areLocks()) {
+            return;
+        }
+        foreign.expire(state.shards().numbers(), claims::holds, now)
+                .forEach(number -> state.shards().get(number).hot = true);
+        boolean hasRoom = claims.hasRoom(now);
+        boolean evenFruitless = hasRoom && shared().anyMatch(SharedShard::isUnfinished) && fruitless.begin(now);
+        shared().forEach(shard -> shard.mayReadOn(hasRoom, evenFruitless));
+    }
+
+    private long untilPass(long now) {
+        long untilOn = shared().anyMatch(shard -> shard.isUnfinished() && !state.isPaused(shard) && hasRoom(shard))
+                ? Math.max(claims.untilRoom(now), fruitless.untilDue(now))
+                : Long.MAX_VALUE;
+        return Math.min(untilOn, foreign.untilExpired(now));
+    }
+
+    private Stream<SharedShard> shared() {
+        return claims.areLocks() ? state.shards().all().stream().map(SharedShard.class::cast) : Stream.empty();
+    }
+
+    /** @return whether any of these lanes is claimed */
+    private boolean claim(Map<Long, ShardCursor> unclaimed, Map<Integer, Page> pages) {
+        boolean any = claims.lock(unclaimed.keySet(), this::firstRows, rows -> bringIn(rows, true));
+        unclaimed.forEach((lane, shard) -> {
+            int number = shard.lease.shard();
+            Page page = pages.get(number);
+            page.fruitful |= claims.holds(lane);
+            shard.hot |= claims.mayTry(lane);
+            if (claims.isDenied(lane) && page.unclaimed.get(lane) > Lane.CAPACITY) {
+                foreign.add(number, lane, pollInterval.now());
+            }
+        });
+        return any;
+    }
+
+    private void notePasses(Map<Integer, Page> pages) {
+        shared().filter(shard -> pages.containsKey(shard.lease.shard()))
+                .forEach(shard -> shard.brought(pages.get(shard.lease.shard()).fruitful));
+    }
+
+    private void passesTook(long nanos, Map<Integer, Page> pages) {
+        long without = pages.values().stream().filter(page -> !page.fruitful).count();
+        fruitless.took(nanos * without / pages.size());
+    }
+
     /**
      * Claims lanes in which something waits, and brings in their first rows.
      *
      * @return whether any is claimed
      */
-    boolean claim(Collection<Long> lanes, long now) {
-        return claims.lock(lanes, this::firstRows, rows -> bringIn(byLane(rows)), now);
+    boolean claim(Collection<Long> lanes) {
+        return claims.lock(lanes, this::firstRows, rows -> bringIn(rows, false));
     }
 
     private List<MessageHead> firstRows(Set<Long> locked) {
@@ -279,45 +349,37 @@ final class ReadyReader {
                 .collect(Collectors.groupingBy(MessageHead::lane, LinkedHashMap::new, Collectors.toList()));
     }
 
-    /** @return lanes to give back: another node may have the room that this one lacks, besides one long lane */
-    private Set<Long> bringInWhatFits(List<MessageHead> rows) {
-        Map<Long, List<MessageHead>> lanes = byLane(rows);
-        Set<Long> left = new LinkedHashSet<>();
-        boolean isBehind = longLanes.isBehind();
-        int room = room();
-        for (Map.Entry<Long, List<MessageHead>> each : lanes.entrySet()) {
-            int size = each.getValue().size();
-            if (size <= Math.min(Lane.CAPACITY, room)) {
-                room -= size;
-            } else if (isBehind) {
-                left.add(each.getKey());
-            } else {
-                isBehind = true;
-            }
-        }
-        lanes.keySet().removeAll(left);
-        bringIn(lanes);
-        return left;
-    }
-
     /**
      * Completely, or as a long lane: windows may be at a later page, and must not bring in what follows too early.
      *
-     * @return none to give back
+     * @param mayLeave another node may have the room that this one lacks, besides one long lane
+     * @return lanes to give back
      */
-    private Set<Long> bringIn(Map<Long, List<MessageHead>> lanes) {
+    private Set<Long> bringIn(List<MessageHead> rows, boolean mayLeave) {
+        longLanes.forgetDropped();
+        Map<Long, List<MessageHead>> lanes = byLane(rows);
         Map<Long, Set<String>> waits = waitsOfNewLanes(
                 lanes.values().stream().map(ready -> ready.get(0)).toList());
-        lanes.forEach((key, ready) -> {
+        Set<Long> left = new LinkedHashSet<>();
+        boolean isBehind = mayLeave && longLanes.isBehind();
+        for (Map.Entry<Long, List<MessageHead>> each : lanes.entrySet()) {
+            List<MessageHead> ready = each.getValue();
             int number = ready.get(0).shard();
             ShardCursor shard = state.shards().get(number);
             if (shard == null) {
-                return;
+                continue;
             }
-            Lane lane = state.lanes().open(key, number);
-            lane.blockedBy(waits.get(key));
             boolean fits = ready.size() <= Math.min(Lane.CAPACITY, room())
                     && state.lanes().fromWindow(number) + ready.size() <= ShardCursor.ROOM;
+            if (!fits && mayLeave) {
+                if (!mayKeepLong(number, isBehind)) {
+                    left.add(each.getKey());
+                    continue;
+                }
+                isBehind = true;
+            }
+            Lane lane = state.lanes().open(each.getKey(), number);
+            lane.blockedBy(waits.get(each.getKey()));
             if (lane.whole || ready.stream().anyMatch(MessageHead::delayed) || !fits && !longLanes.add(lane)) {
                 lane.whole = true;
                 park(lane, ready);
@@ -327,8 +389,18 @@ final class ReadyReader {
                 // its pages are read in the next iteration
                 shard.hot = true;
             }
-        });
-        return Set.of();
+        }
+        return left;
+    }
+
+    /** Another node may never come: from time to time a lane is kept although others wait for room here. */
+    private boolean mayKeepLong(int shard, boolean isBehind) {
+        long now = pollInterval.now();
+        boolean may = !isBehind && longLanes.hasRoom(shard) || now - lastLongAt >= BETWEEN_LONG_LANES;
+        if (may) {
+            lastLongAt = now;
+        }
+        return may;
     }
 
     private Map<Long, Set<String>> waitsOfNewLanes(List<MessageHead> heads) {
@@ -363,6 +435,7 @@ final class ReadyReader {
                         && !full
                         && window.above() == 0
                         && shard.noneParked
+                        && !foreign.any(window.shard())
                         && state.lanes().isEmpty(window.shard())) {
                     shard.suspects = CrashSuspects.none();
                 }
@@ -381,6 +454,10 @@ final class ReadyReader {
         private long last;
         /** The rest was not taken, and is read again. */
         private boolean cut;
+        /** Something of it is in memory now that was not before. */
+        private boolean fruitful;
+        /** How many rows it has of lanes that this node did not hold. */
+        private final Map<Long, Integer> unclaimed = new HashMap<>();
 
         private void add(MessageHead head) {
             rows++;

@@ -36,8 +36,6 @@ public final class RelayLoop {
     /** The delay before a write is attempted again that the database rejects permanently. */
     private static final long AFTER_REFUSAL = Duration.ofSeconds(5).toNanos();
 
-    private static final Duration FOR_EVER = Duration.ofDays(36_500);
-
     private final RelayDependencies dependencies;
     private final RelayStore store;
     private final Mailbox mailbox;
@@ -69,7 +67,7 @@ public final class RelayLoop {
         this.mailbox = mailbox;
         this.leaseClock = leaseClock;
         this.databaseClock = new DatabaseClock(store.statistics(), dependencies.nanoClock());
-        this.claims = new LaneClaims(store.locks(), this::nodeDied, now());
+        this.claims = new LaneClaims(store.locks(), this::nodeDied, dependencies.nanoClock());
         this.state = new LoopState(
                 new Shards(),
                 new Lanes(claims::dropped),
@@ -210,9 +208,11 @@ public final class RelayLoop {
             OutboxConfig.Relay config = dependencies.config().relay();
             CrashSuspects suspects =
                     ownerDied || claims.anyDied() ? new CrashSuspects(suspects()) : CrashSuspects.none();
-            // rows of other nodes' lanes stay below, so the mark stays at the start
-            Duration commitLag = claims.areLocks() ? FOR_EVER : config.commitLag();
-            state.shards().add(new ShardCursor(lease, suspects, commitLag, now()));
+            state.shards()
+                    .add(
+                            claims.areLocks()
+                                    ? new SharedShard(lease, suspects, now())
+                                    : new ShardCursor(lease, suspects, config.commitLag(), now()));
             pauses.wake(lease);
         }
     }
@@ -232,7 +232,7 @@ public final class RelayLoop {
     }
 
     private boolean claim(Collection<Long> lanes) {
-        return readyReader.claim(lanes, now());
+        return readyReader.claim(lanes);
     }
 
     /** It may have been running messages of any lane. */
@@ -266,13 +266,9 @@ public final class RelayLoop {
         state.readAgainLater(lane, now() + AFTER_REFUSAL);
     }
 
-    /** After an error that may have lost what runs here: other nodes notice the session before the lanes are free. */
-    public void restart() {
-        try {
-            store.locks().ifPresent(LaneLocks::abandon);
-        } finally {
-            lostAll();
-        }
+    /** After an error that may have lost what runs here: other nodes notice that the session is gone. */
+    public void abandonLocks() {
+        store.locks().ifPresent(LaneLocks::abandon);
     }
 
     public void lostAll() {
@@ -362,7 +358,7 @@ public final class RelayLoop {
             return 0;
         }
         long now = now();
-        long untilRead = Math.min(readyReader.untilSweep(now), dueReader.untilRead(now));
+        long untilRead = Math.min(readyReader.untilRead(now), dueReader.untilRead(now));
         long untilWork = Math.min(
                 state.lanes().untilRested(dispatchedAt, now), state.writes().untilRetry(now));
         return Math.min(LONGEST_WAIT, Math.min(untilRead, untilWork));

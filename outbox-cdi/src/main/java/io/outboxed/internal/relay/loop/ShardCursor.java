@@ -14,11 +14,11 @@ import java.time.Duration;
  * A row above that number may follow a row of the same aggregate that has become visible below the current page. A row
  * up to that number can't: it was numbered before the first page was read, and its predecessors were committed by then.
  */
-final class ShardCursor {
+class ShardCursor {
     /** The most rows of a shard in memory: one shard with slow handlers must not take all of it. */
     static final int ROOM = 100;
 
-    private static final long NO_MORE = Long.MAX_VALUE;
+    static final long NO_MORE = Long.MAX_VALUE;
     private static final long LONGEST_LEAVING = Duration.ofSeconds(1).toNanos();
     private static final long BETWEEN_LEAVINGS = Duration.ofSeconds(10).toNanos();
 
@@ -42,9 +42,9 @@ final class ShardCursor {
     /** A window from the mark was asked for after the commit lag: the mark may move. */
     private boolean lateOnesRead;
     /** Where the last page of a backlog ended; the next one is read above it, up to {@code readOnUpTo}. */
-    private long readOnAbove = NO_MORE;
+    long readOnAbove = NO_MORE;
 
-    private long readOnUpTo;
+    long readOnUpTo;
     private boolean wentBack;
     private String leavingTo;
     private long leavingSince;

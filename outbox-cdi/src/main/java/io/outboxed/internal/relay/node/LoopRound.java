@@ -45,7 +45,12 @@ final class LoopRound implements RelayThread.Round {
             return iterateOrReset();
         } catch (RuntimeException | Error e) {
             crashed = true;
-            membership.crashed();
+            try {
+                // before the membership begins another session, and before the lanes are given back
+                relay.abandonLocks();
+            } finally {
+                membership.crashed();
+            }
             OutboxLog.loopCrashed(e);
             readings.iterated(0, true);
             return PAUSE_AFTER_FAILURE;
@@ -56,7 +61,7 @@ final class LoopRound implements RelayThread.Round {
     private long iterateOrReset() throws InterruptedException {
         try {
             if (crashed) {
-                relay.restart();
+                relay.lostAll();
                 crashed = false;
             }
             long wait = relay.iterate();

@@ -7,7 +7,7 @@ import java.util.Set;
 /**
  * Locks of the database for single lanes, held by a session of the node. While a node claims lanes in this way, the
  * shards belong to {@link ReservedShards#OWNER}, and its decisions are committed in the session. A session that is lost
- * has lost all of its locks, and frees them in no particular order. A call that fails ends the session.
+ * has lost all of its locks, and frees them in no particular order. A call that fails ends the session, unless it says otherwise.
  */
 public interface LaneLocks {
 
@@ -27,6 +27,7 @@ public interface LaneLocks {
      * Locks those of these lanes that are free, without waiting.
      *
      * @return those that are locked by this session now; none without a session
+     * @throws NoRoomForLocksException and the session goes on, as in {@link #present} and {@link #leads}
      */
     Set<Long> tryLock(Collection<Long> lanes);
 

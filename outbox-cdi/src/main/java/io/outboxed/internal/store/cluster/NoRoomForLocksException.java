@@ -2,7 +2,7 @@ package io.outboxed.internal.store.cluster;
 
 import io.outboxed.internal.database.StoreException;
 
-/** The database could not lock all lanes that were asked for, and has locked none. What the session holds, it keeps. */
+/** The database has no room for the locks that were asked for, and has locked none. What the session holds, it keeps. */
 public final class NoRoomForLocksException extends StoreException {
     private static final long serialVersionUID = 1L;
 

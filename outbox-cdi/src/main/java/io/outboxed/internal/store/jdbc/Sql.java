@@ -83,6 +83,11 @@ public final class Sql extends SqlText {
     public final String lockSession =
             dialect() == Dialect.POSTGRESQL ? "SELECT pg_backend_pid() AS id" : "SELECT CONNECTION_ID() AS id";
 
+    /** PostgreSQL: what this session has locked. */
+    public final String locksHere =
+            "SELECT (CAST(classid AS bigint) << 32) | CAST(objid AS bigint) AS name FROM pg_locks"
+                    + " WHERE locktype = 'advisory' AND objsubid = 1 AND granted AND pid = pg_backend_pid()";
+
     public final String galera = "SHOW VARIABLES LIKE 'wsrep_on'";
 
     /** One column for each lock, 1 if this session has it now. PostgreSQL counts keys, the others names. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.metrics.RecordingBackend;
+import io.outboxed.internal.relay.WriterOrder;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;

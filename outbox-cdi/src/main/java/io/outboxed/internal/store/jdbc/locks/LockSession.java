@@ -57,6 +57,10 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
 
     private record Session(RelayConnection connection, Jdbc jdbc, LockNames names, long id) {}
 
+    private interface OneTry<T> {
+        T run() throws SQLException;
+    }
+
     private interface Statements<T> {
         T run(Session session) throws SQLException;
     }
@@ -173,16 +177,32 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
     public Set<Long> tryLock(Collection<Long> lanes) {
         return inSession(Set.of(), open -> {
             try {
-                return tryLocks(open, List.copyOf(lanes), open.names()::ofLane);
-            } catch (SQLException e) {
-                if (!SqlFailure.isOutOfMemory(e)) {
-                    throw e;
-                }
-                // PostgreSQL keeps the session, and what it has locked before the error
-                unlocks(open, lanes);
-                throw new NoRoomForLocksException(e);
+                return withRoom(() -> tryLocks(open, List.copyOf(lanes), open.names()::ofLane));
+            } catch (NoRoomForLocksException e) {
+                unlocks(open, lockedOf(open, lanes));
+                throw e;
             }
         });
+    }
+
+    /** PostgreSQL keeps the session, and what it has locked before the error. */
+    private static <T> T withRoom(OneTry<T> locking) throws SQLException {
+        try {
+            return locking.run();
+        } catch (SQLException e) {
+            if (SqlFailure.isOutOfMemory(e)) {
+                throw new NoRoomForLocksException(e);
+            }
+            throw e;
+        }
+    }
+
+    /** To unlock others writes a warning for each into the server's log. */
+    private List<Long> lockedOf(Session open, Collection<Long> lanes) throws SQLException {
+        Set<Object> locked = new HashSet<>(open.jdbc().list(sql.locksHere, row -> row.getLong("name")));
+        return lanes.stream()
+                .filter(lane -> locked.contains(open.names().ofLane(lane)))
+                .toList();
     }
 
     @Override
@@ -212,10 +232,10 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
     public Set<String> present(Collection<String> owners) {
         boolean twice = sql.dialect() == Dialect.POSTGRESQL;
         return inSession(open -> {
-            Set<String> free = truths(open, List.copyOf(owners), sql::free, each -> {
+            Set<String> free = withRoom(() -> truths(open, List.copyOf(owners), sql::free, each -> {
                 Object name = open.names().ofNode(each);
                 return twice ? List.of(name, name) : List.of(name);
-            });
+            }));
             Set<String> present = new HashSet<>(owners);
             present.removeAll(free);
             return present;
@@ -226,7 +246,8 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
     public boolean leads() {
         return inSession(
                 false,
-                open -> !tryLocks(open, List.of(1), one -> open.names().ofLeader())
+                open -> !withRoom(() ->
+                                tryLocks(open, List.of(1), one -> open.names().ofLeader()))
                         .isEmpty());
     }
 

@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -16,19 +16,19 @@ import java.util.stream.Stream;
  * writers never cause this, because the second one can't insert before the first one has committed. Two aggregates may
  * share a lane, so both events must have the same aggregate; if the row of one of them is gone, nothing is reported.
  */
-final class WriterOrder {
+public final class WriterOrder {
     private final MessageReads store;
     private final OutboxMeters meters;
 
-    WriterOrder(MessageReads store, OutboxMeters meters) {
+    public WriterOrder(MessageReads store, OutboxMeters meters) {
         this.store = store;
         this.meters = meters;
     }
 
     /** @param later an event of the same lane with a higher number, which was seen before */
-    record Suspicion(MessageHead head, MessageHead later) {}
+    public record Suspicion(MessageHead head, MessageHead later) {}
 
-    void report(List<Suspicion> suspicions) {
+    public void report(List<Suspicion> suspicions) {
         if (suspicions.isEmpty()) {
             return;
         }

@@ -1,0 +1,43 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.MessageHead;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+class CrashSuspectsTest {
+
+    /** A shard with suspects is neither handed over nor released at a stop. */
+    @Test
+    void one_dispatch_that_counts_more_than_is_left_exhausts_them() {
+        CrashSuspects suspects = new CrashSuspects(3);
+
+        for (int seq = 1; seq <= 5; seq++) {
+            suspects.counted(head(seq));
+        }
+
+        assertThat(suspects.isExhausted()).isTrue();
+        assertThat(suspects.include(head(6))).isFalse();
+    }
+
+    @Test
+    void the_next_death_brings_as_many_as_it_says_after_too_many_were_counted() {
+        CrashSuspects suspects = new CrashSuspects(1);
+        suspects.counted(head(1));
+        suspects.counted(head(2));
+
+        suspects.add(1, 7);
+
+        assertThat(suspects.isExhausted()).isFalse();
+        assertThat(suspects.include(head(2))).isFalse();
+        assertThat(suspects.include(head(3))).isTrue();
+        suspects.counted(head(3));
+        assertThat(suspects.isExhausted()).isTrue();
+    }
+
+    private static MessageHead head(long seq) {
+        return new MessageHead(
+                seq, UUID.randomUUID(), 0, seq, "placed", MessageHead.Status.READY, 0, 1, 0, 1, false, null, null);
+    }
+}

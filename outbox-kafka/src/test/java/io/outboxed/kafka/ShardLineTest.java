@@ -1,0 +1,103 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.servers.broker.RealKafka;
+import io.outboxed.servers.broker.TopicReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What may still be sent after something has taken long or failed. */
+@Timeout(120)
+class ShardLineTest {
+    private static final RealKafka KAFKA = RealKafka.shared();
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final Lease FIRST = new Lease(5, "first node", 1);
+    private static final Lease SECOND = new Lease(5, "second node", 2);
+
+    @Test
+    void an_event_that_is_given_up_while_its_producer_is_opened_does_not_come_behind_a_later_one() {
+        String topic = "line-given-up";
+        KafkaSettings settings = settings(topic);
+        StrictSend old = event(topic, "1", Duration.ZERO);
+        try (StrictSender successor = new StrictSender(settings)) {
+            ShardLine line = line(settings, Runnable::run, lease -> {
+                assertThatThrownBy(old::call).isInstanceOf(BrokerNotReadyException.class);
+                // so the node may hand over the shard
+                successor.send(record(topic, "1"), SECOND, any -> true).call();
+                successor.send(record(topic, "2"), SECOND, any -> true).call();
+                return FencingProducer.open(settings, lease, Runnable::run);
+            });
+            line.add(old);
+            line.close();
+        }
+        assertThat(sent(topic)).containsExactly("1", "2");
+    }
+
+    @Test
+    void without_a_thread_all_that_wait_are_told_and_none_is_sent_later() {
+        String topic = "line-no-thread";
+        KafkaSettings settings = settings(topic);
+        StrictSend first = event(topic, "1", LONG);
+        StrictSend second = event(topic, "2", LONG);
+        StrictSend third = event(topic, "3", LONG);
+        AtomicReference<Executor> threads = new AtomicReference<>();
+        ShardLine line = line(
+                settings,
+                work -> threads.get().execute(work),
+                lease -> FencingProducer.open(settings, lease, Runnable::run));
+        threads.set(work -> {
+            line.add(second);
+            throw new OutOfMemoryError("no thread, for a test");
+        });
+        line.add(first);
+        assertThat(List.of(first, second))
+                .noneMatch(StrictSend::isWanted)
+                .allSatisfy(each -> assertThatThrownBy(each::call)
+                        .isInstanceOf(BrokerNotReadyException.class)
+                        .hasMessageContaining("there is no thread to send them")
+                        .hasMessageContaining("no thread, for a test"));
+
+        threads.set(Runnable::run);
+        line.add(third);
+        third.call();
+        line.close();
+        assertThat(sent(topic)).containsExactly("3");
+    }
+
+    private static ShardLine line(KafkaSettings settings, Executor threads, Function<Lease, FencingProducer> opener) {
+        StrictFailures failures = new StrictFailures(
+                settings, new GoodTopics(settings, topics -> Map.of()), new TransactionCheck(settings, Runnable::run));
+        return new ShardLine(opener, threads, failures);
+    }
+
+    private static KafkaSettings settings(String topic) {
+        KAFKA.createTopic(topic);
+        return ForwardingNode.settings(KAFKA.address(), topic, true, Map.of("max.block.ms", "10000"));
+    }
+
+    private static StrictSend event(String topic, String value, Duration longest) {
+        return new StrictSend(record(topic, value), FIRST, lease -> true, longest);
+    }
+
+    private static ProducerRecord<byte[], byte[]> record(String topic, String value) {
+        byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+        return new ProducerRecord<>(topic, 0, bytes, bytes);
+    }
+
+    private static List<String> sent(String topic) {
+        return TopicReader.all(KAFKA, topic).stream()
+                .map(each -> new String(each.value(), StandardCharsets.UTF_8))
+                .toList();
+    }
+}
