@@ -36,6 +36,7 @@ public final class LaneClaims {
     private static final long WITHOUT_ROOM = Duration.ofSeconds(1).toNanos();
     private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
     private static final long LEFT_TO_NEWER = Duration.ofSeconds(5).toNanos();
+    private static final long LONGEST_DEFERRED = Duration.ofSeconds(30).toNanos();
     private static final long BETWEEN_ELECTIONS = Duration.ofSeconds(2).toNanos();
 
     /** Null: its shards are the right to all of their lanes. */
@@ -118,10 +119,14 @@ public final class LaneClaims {
         newerUntil = now + LEFT_TO_NEWER;
     }
 
-    /** This lane waits for a handler that this node does not have: whoever comes next should be a newer node. */
-    public void leaveToNewer(long lane, long now) {
+    /**
+     * This lane waits for a handler that this node does not have: whoever comes next should be a newer node.
+     *
+     * @param deferred for how many nanoseconds the row is due for no node. A newer node has its chance after that.
+     */
+    public void leaveToNewer(long lane, long now, long deferred) {
         if (locks != null && now - newerUntil < 0) {
-            denied.put(lane, now + LEFT_TO_NEWER);
+            denied.put(lane, now + Math.min(deferred, LONGEST_DEFERRED) + LEFT_TO_NEWER);
         }
     }
 

@@ -10,6 +10,9 @@ final class Strikes {
     /** Nested: while one node is stuck in a call, others may get stuck as well. */
     private static final int DEEPEST = 6;
 
+    /** Each answer of a slow database: nested deeper, the first caller would wait for the turns of all others. */
+    private static final int DEEPEST_IF_SLOW = 2;
+
     private static final long LONGEST_ANSWER = 6_000_000;
 
     private static final List<String> CALLS =
@@ -92,7 +95,10 @@ final class Strikes {
 
     private void letOthersGoOn(SimulatedNode node) {
         if (slow) {
-            pass(agenda.now() + random.nextLong(LONGEST_ANSWER));
+            long answered = agenda.now() + random.nextLong(LONGEST_ANSWER);
+            if (depth < DEEPEST_IF_SLOW) {
+                pass(answered);
+            }
         } else if (depth < DEEPEST && random.nextInt(8) == 0) {
             depth++;
             agenda.step(agenda.now());

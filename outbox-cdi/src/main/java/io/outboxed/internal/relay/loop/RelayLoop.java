@@ -73,7 +73,8 @@ public final class RelayLoop {
                 new Lanes(claims::dropped),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
         this.handover = new ShardHandover(store.shards(), state);
-        this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now()));
+        long deferred = config.handler().deferDelay().toNanos();
+        this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now(), deferred));
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
