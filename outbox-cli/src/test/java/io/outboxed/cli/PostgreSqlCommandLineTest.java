@@ -38,20 +38,20 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
     void a_preview_of_what_cannot_be_undone_says_that_it_counted_up_to_a_limit() throws SQLException {
         tables().run("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
                 + " registry_version) SELECT gen_random_uuid(), i, i, 7, 7, 'order.placed', 0, 0, 0"
-                + " FROM generate_series(1, 1000001) AS i");
+                + " FROM generate_series(1, 100001) AS i");
         tables().run("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state)"
-                + " SELECT gen_random_uuid(), 'gone', 'gone', i, 7, 7, 0 FROM generate_series(1, 1000001) AS i");
+                + " SELECT gen_random_uuid(), 'gone', 'gone', i, 7, 7, 0 FROM generate_series(1, 100001) AS i");
         try {
             assertThat(run("cleanup", "--older-than", "1d")).isEqualTo(ExitCode.UNCONFIRMED);
-            assertThat(terminal().output()).contains("To be deleted: at least 1,000,000 rows of history. This can't");
+            assertThat(terminal().output()).contains("To be deleted: at least 100,000 rows of history. This can't");
             assertThat(json("cleanup", "--older-than", "1d", "--dry-run", "--json"))
-                    .isEqualToIgnoringNewLines("{\"found\":{\"history\":1000000},\"atLeast\":[\"history\"]}");
+                    .isEqualToIgnoringNewLines("{\"found\":{\"history\":100000},\"atLeast\":[\"history\"]}");
             newTerminal();
             assertThat(run("drop-deliveries", "--handler", "gone")).isEqualTo(ExitCode.UNCONFIRMED);
-            assertThat(terminal().output()).contains("At least 1,000,000 deliveries wait for handler gone.");
+            assertThat(terminal().output()).contains("At least 100,000 deliveries wait for handler gone.");
             newTerminal();
             assertThat(run("drop-deliveries", "--handler", "gone", "--json")).isEqualTo(ExitCode.UNCONFIRMED);
-            assertThat(terminal().output()).contains("\"waiting\":1000000,", "\"atLeast\":[\"waiting\"]");
+            assertThat(terminal().output()).contains("\"waiting\":100000,", "\"atLeast\":[\"waiting\"]");
         } finally {
             tables().run("TRUNCATE outbox_history, outbox_delivery");
         }

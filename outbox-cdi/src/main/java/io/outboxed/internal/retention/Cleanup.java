@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Cleanup {
     /** A dry run counts no further. */
-    public static final int MAX_COUNTED = 1_000_000;
+    public static final int MAX_COUNTED = 100_000;
 
     private final Dialect dialect;
     private final RetentionSql sql;

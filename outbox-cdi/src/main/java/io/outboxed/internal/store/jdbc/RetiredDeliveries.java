@@ -6,6 +6,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageHead;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
  */
 public final class RetiredDeliveries implements AutoCloseable {
     /** {@link #count} stops there. */
-    public static final int MAX_COUNTED = Sql.MAX_COUNTED;
+    public static final int MAX_COUNTED = Backlog.MAX_WAITING_COUNTED;
 
     private final Connections connections;
     private final Sql sql;

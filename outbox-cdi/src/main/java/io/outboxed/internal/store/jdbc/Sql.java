@@ -577,8 +577,9 @@ public final class Sql extends SqlText {
                     + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
                     + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
-    final String countWaitingFor =
-            count(MAX_COUNTED, "outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
+    final String countWaitingFor = count(
+            RetiredDeliveries.MAX_COUNTED,
+            "outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
     final String inUse = of(inUse("?", "?"));
     final String registrations = of("SELECT type, retired FROM outbox_handler WHERE handler = ? ORDER BY type");
     final String retire = of("UPDATE outbox_handler SET retired = 1 WHERE type = ? AND handler = ? AND retired = 0");
