@@ -14,7 +14,13 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The admin API, enabled: each role with each operation, and an operator's work. */
 @ExtendWith({ServerExtension.class, ArquillianExtension.class})
-class AdminIT implements AdminRoleTests, AdminAccessTests, AdminBrowserTests, AdminWorkTests, AdminBulkTests {
+class AdminIT
+        implements AdminRoleTests,
+                AdminAccessTests,
+                AdminInputTests,
+                AdminBrowserTests,
+                AdminWorkTests,
+                AdminBulkTests {
     private static final String PASSWORD = UUID.randomUUID().toString();
 
     private final Shop shop = Shop.at(ServerExtension.port());
