@@ -281,7 +281,7 @@ public interface OutboxAdmin {
     List<BulkOperation> operations();
 
     /**
-     * Ends a bulk operation early. After this call it changes nothing more; what it has changed stays changed.
+     * Ends a bulk operation early. After this call it changes nothing more; changes already made remain.
      *
      * @param operationId the operation's id, not null
      * @param by who asks for it and why, not null

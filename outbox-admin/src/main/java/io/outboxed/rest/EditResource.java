@@ -69,8 +69,8 @@ public class EditResource {
                 require(id);
                 throw new ProblemException(
                         ProblemType.NOTHING_TO_CHANGE,
-                        "There is no dead letter of it for this handler: somebody may have been faster. Nothing was"
-                                + " changed.");
+                        "There is no dead letter of it for this handler: another operator may have changed it first."
+                                + " Nothing was changed.");
             }
             case ORDER_NOT_ACCEPTED ->
                 throw new ProblemException(

@@ -143,7 +143,7 @@ public class MessageResource {
             require(id);
             throw new ProblemException(
                     ProblemType.NOTHING_TO_CHANGE,
-                    otherwise + " for this handler: somebody may have been faster. Nothing was changed.");
+                    otherwise + " for this handler: another operator may have changed it first. Nothing was changed.");
         }
         return Answer.of(new Answer.Changed(1));
     }

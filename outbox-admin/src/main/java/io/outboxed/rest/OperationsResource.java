@@ -121,7 +121,7 @@ public class OperationsResource {
     @Path("{id}/cancel")
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.CANCEL)
-    @Operation(summary = "Ends a bulk operation early; what it has changed stays changed")
+    @Operation(summary = "Ends a bulk operation early; changes already made remain")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.CANCEL))
     @APIResponseSchema(BulkView.Operation.class)
     public Response cancel(@PathParam("id") UUID id, InputStream body) throws IOException {

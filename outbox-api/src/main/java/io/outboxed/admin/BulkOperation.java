@@ -12,7 +12,7 @@ import java.util.UUID;
  * @param attribution who started it, through what, and why
  * @param state whether it continues
  * @param matched how many dead letters met the filter at the start; counting stops at a million
- * @param changed how many it has changed so far; the rest was changed by somebody else, was left alone to keep the
+ * @param changed how many it has changed so far; the rest had changed meanwhile, was skipped to keep the
  *     order or because its event was locked, or is still to come
  * @param startedAt on the database's clock
  * @param endedAt on the database's clock; null while it is running
@@ -33,7 +33,7 @@ public record BulkOperation(
         RUNNING,
         /** No dead letter that it may change is left. */
         COMPLETE,
-        /** An operator has ended it; what it had changed stays changed. */
+        /** An operator has ended it; changes already made remain. */
         CANCELLED
     }
 }

@@ -150,7 +150,7 @@ abstract class BulkChange implements Callable<Integer> {
     private Filter selected(OutboxOperations operations) {
         Instant now = Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
         Filter selected = filter.deadLetters(() -> now).message(id);
-        // what dies while somebody reads the preview was not in it
+        // what dies while the operator reads the preview was not in it
         boolean isBounded = selected.diedUntil() != null && selected.diedUntil().isBefore(now);
         Filter bounded = isBounded ? selected : selected.diedUntil(now);
         return blocking ? bounded.onlyBlocking() : bounded;
@@ -206,13 +206,15 @@ abstract class BulkChange implements Callable<Integer> {
         private void print(PrintWriter out) {
             out.println(Counted.of(pace.done(), "dead letter was", "dead letters were") + " " + done + ".");
             if (locked > 0) {
-                out.println(Counted.of(locked, "is in use and was left", "are in use and were left")
+                out.println(Counted.of(locked, "is in use and was skipped", "are in use and were skipped")
                         + ": run the command again.");
             }
             if (displaced > 0) {
-                out.println(
-                        Counted.of(displaced, "was left because its message is", "were left because their messages are")
-                                + " no longer in the table: pass --accept-order to deliver them behind newer events.");
+                out.println(Counted.of(
+                                displaced,
+                                "was skipped because its message is",
+                                "were skipped because their messages are")
+                        + " no longer in the table: pass --accept-order to deliver them behind newer events.");
             }
         }
     }

@@ -147,7 +147,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                 out.println(Counted.of(pace.done(), "delivery was", "deliveries were") + " dropped.");
                 if (drops.locked() > 0) {
                     out.println(Counted.of(drops.locked(), "is in use and was", "are in use and were")
-                            + " left: run the command again.");
+                            + " skipped: run the command again.");
                 }
             });
         }

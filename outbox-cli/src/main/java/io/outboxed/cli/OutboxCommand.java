@@ -33,10 +33,10 @@ import picocli.CommandLine.ScopeType;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, or nothing to do",
-            "1:a check found a problem, what was named does not exist, or some of it is in use and was left",
+            "1:a check found a problem, nothing has the given name or id, or rows in use were skipped",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
-            "4:the database failed or a privilege is missing; what was changed before stays changed",
+            "4:the database failed or a privilege is missing; changes already made remain",
             "130:interrupted; as for 4"
         })
 final class OutboxCommand {}

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import picocli.CommandLine.Option;
 
-/** Output for people or for programs. */
+/** Output as text or as JSON. */
 final class OutputOptions {
     private final Terminal terminal;
 
@@ -28,7 +28,7 @@ final class OutputOptions {
         terminal.out().flush();
     }
 
-    /** For people only. */
+    /** Only printed with the text. */
     void note(Consumer<PrintWriter> text) {
         if (!json) {
             text.accept(terminal.out());

@@ -124,7 +124,7 @@ final class PartitionsCommand implements Callable<Integer> {
     private static void show(PartitionDryRun plan, PrintWriter out) {
         plan.statements().forEach(each -> out.println(each + ";"));
         if (plan.statements().isEmpty()) {
-            out.println("Nothing has to be changed.");
+            out.println("There is nothing to change.");
         }
         if (plan.tailRows() > 0) {
             out.printf(
@@ -135,8 +135,8 @@ final class PartitionsCommand implements Callable<Integer> {
                     plan.tailRows());
         }
         if (plan.tailTooLong()) {
-            out.println("That is too many beside other work, so nothing is added: choose a quiet time and pass"
-                    + " --convert.");
+            out.println("That is too many to move while applications are working, so nothing is added: choose a quiet"
+                    + " time and pass --convert.");
         }
     }
 

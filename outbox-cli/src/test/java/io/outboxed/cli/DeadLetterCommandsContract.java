@@ -63,7 +63,7 @@ interface DeadLetterCommandsContract extends CommandRunner {
         tables().run("DELETE FROM outbox_message");
 
         assertThat(run("replay", "--all", "--yes")).isEqualTo(ExitCode.FOUND);
-        assertThat(terminal().output()).contains("0 dead letters were replayed.", "1 was left", "--accept-order");
+        assertThat(terminal().output()).contains("0 dead letters were replayed.", "1 was skipped", "--accept-order");
         newTerminal();
         assertThat(run("replay", "--all", "--yes", "--json")).isEqualTo(ExitCode.FOUND);
         assertThat(terminal().output()).contains("\"replayed\":0", "\"lostPlace\":1");
@@ -154,7 +154,7 @@ interface DeadLetterCommandsContract extends CommandRunner {
             delivery.rollback();
         }
         assertThat(terminal().output())
-                .contains("1 dead letter was discarded.", "1 is in use and was left: run the command again.");
+                .contains("1 dead letter was discarded.", "1 is in use and was skipped: run the command again.");
         assertThat(output("discard", "--all", "--yes")).contains("1 dead letter was discarded.");
     }
 }

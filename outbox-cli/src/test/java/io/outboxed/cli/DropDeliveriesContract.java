@@ -104,7 +104,7 @@ interface DropDeliveriesContract extends CommandRunner {
             assertThat(run("drop-deliveries", "--handler", "old", "--yes")).isEqualTo(ExitCode.FOUND);
             delivery.rollback();
         }
-        assertThat(terminal().output()).contains("1 is in use and was left: run the command again.");
+        assertThat(terminal().output()).contains("1 is in use and was skipped: run the command again.");
         assertThat(output("drop-deliveries", "--handler", "old", "--yes")).contains("1 delivery was dropped.");
     }
 

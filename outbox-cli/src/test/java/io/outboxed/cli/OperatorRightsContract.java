@@ -299,6 +299,6 @@ abstract class OperatorRightsContract {
         assertThat(terminal.output()).as("nothing was changed").isEqualTo(plan);
         succeeds(partitionsAccount(), "partitions", "--period", "month", "--apply", "--yes");
         succeeds(partitionsAccount(), "partitions", "--period", "month");
-        assertThat(terminal.output()).contains("Nothing has to be changed.");
+        assertThat(terminal.output()).contains("There is nothing to change.");
     }
 }

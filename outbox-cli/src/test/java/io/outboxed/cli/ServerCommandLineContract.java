@@ -160,7 +160,7 @@ abstract class ServerCommandLineContract extends CommandLineContract {
 
         output("partitions", "--period", "month", "--look-ahead", "60d", "--apply", "--yes");
         assertThat(output("partitions", "--period", "month", "--look-ahead", "60d", "--apply"))
-                .contains("Nothing has to be changed.", "0 statements were executed.");
+                .contains("There is nothing to change.", "0 statements were executed.");
         assertThat(output("schema", "verify")).contains("The tables match the schema.");
     }
 
@@ -182,7 +182,7 @@ abstract class ServerCommandLineContract extends CommandLineContract {
                 .doesNotContain("0 statements");
         assertThat(tables().count("history")).isEqualTo(10_240);
         assertThat(output("partitions", "--period", "month", "--look-ahead", "365d", "--convert"))
-                .contains("Nothing has to be changed.");
+                .contains("There is nothing to change.");
     }
 
     @Test

@@ -45,7 +45,7 @@ final class ReconnectingConnection implements InvocationHandler {
     private long outagesChecked;
     private boolean atWork;
     private boolean limited;
-    /** Those that are neither closed nor forgotten by everybody. */
+    /** Those that are neither closed nor garbage-collected. */
     private final Set<Statement> opened = Collections.newSetFromMap(new WeakHashMap<>());
 
     private boolean keepsStatements;

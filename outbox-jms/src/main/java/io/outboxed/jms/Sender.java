@@ -44,7 +44,7 @@ final class Sender {
         this.settings = settings;
     }
 
-    /** For the start: problems are logged, all at once, and looked at again with the first event. */
+    /** For the start: problems are logged, all at once, and checked again with the first event. */
     Set<String> checkAtStart() {
         List<BrokerNotReadyException> failures = new ArrayList<>();
         note(failures, () -> ask(connectionFactory()));

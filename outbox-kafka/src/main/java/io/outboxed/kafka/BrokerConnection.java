@@ -108,7 +108,7 @@ final class BrokerConnection implements RecordSender {
         return open;
     }
 
-    /** This producer will not work again, or a right is missing: everything is looked at again. */
+    /** This producer will not work again, or a right is missing: everything is checked anew. */
     private void giveUp(Producer<byte[], byte[]> broken) {
         if (producer == broken) {
             producer = null;

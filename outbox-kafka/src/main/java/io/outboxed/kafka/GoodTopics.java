@@ -41,7 +41,7 @@ final class GoodTopics {
         this.check = check;
     }
 
-    /** For the start: problems are logged, and looked at again with the first event. */
+    /** For the start: problems are logged, and checked again with the first event. */
     void checkAtStart() throws InterruptedException {
         List<String> topics = settings.routes().fixedTopics();
         checking.lock();
@@ -74,7 +74,7 @@ final class GoodTopics {
         }
         try {
             if (!good.contains(topic)) {
-                problems.pauseWhileNobodyAnswers();
+                problems.pauseWhileUnanswered();
                 if (!problems.isRecent(topic)) {
                     check(List.of(topic));
                 }

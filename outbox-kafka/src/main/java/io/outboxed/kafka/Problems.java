@@ -30,7 +30,7 @@ final class Problems {
     /** In this outage, by topic. Otherwise problems that take turns would fill the log. */
     private final Map<String, Set<String>> kinds = new HashMap<>();
 
-    private boolean nobodyAnswers;
+    private boolean unanswered;
     private long checkedAt;
 
     /** @param kind the beginning of the text, which does not change while the problem lasts */
@@ -51,7 +51,7 @@ final class Problems {
      * @return whether a topic has become bad, or has a problem of a kind that it did not have in this outage
      */
     boolean answered(Collection<String> topics, Map<String, String> found) {
-        nobodyAnswers = false;
+        unanswered = false;
         return checked(topics, found.keySet(), topic -> new Problem(found.get(topic), ""));
     }
 
@@ -93,7 +93,7 @@ final class Problems {
     }
 
     private boolean unknown(Collection<String> topics, Problem problem) {
-        nobodyAnswers = true;
+        unanswered = true;
         return checked(topics, topics, topic -> problem);
     }
 
@@ -111,9 +111,9 @@ final class Problems {
         return isNew;
     }
 
-    /** Otherwise an outage would be noticed by one event after the other, each of which then has to wait. */
-    void pauseWhileNobodyAnswers() throws InterruptedException {
-        long left = nobodyAnswers ? BETWEEN_CHECKS - (System.nanoTime() - checkedAt) : 0;
+    /** Otherwise one event after another would discover the outage, and each would wait for it. */
+    void pauseWhileUnanswered() throws InterruptedException {
+        long left = unanswered ? BETWEEN_CHECKS - (System.nanoTime() - checkedAt) : 0;
         if (left > 0) {
             TimeUnit.NANOSECONDS.sleep(left);
         }

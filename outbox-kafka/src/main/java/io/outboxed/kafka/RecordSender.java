@@ -8,7 +8,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 /** Takes records to Kafka. Thread-safe. */
 interface RecordSender extends AutoCloseable {
 
-    /** For the start: problems are logged, and looked at again with the first event. */
+    /** For the start: problems are logged, and checked again with the first event. */
     void checkAtStart() throws InterruptedException;
 
     /**

@@ -53,7 +53,7 @@ final class ShardLine {
         }
     }
 
-    /** Nobody is there to send what waits, and later its lease may be over. */
+    /** No thread sends what waits, and later its lease may be over. */
     private void withdraw(Throwable cause) {
         List<StrictSend> left;
         synchronized (waiting) {

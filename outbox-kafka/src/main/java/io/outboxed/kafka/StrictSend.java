@@ -37,7 +37,7 @@ final class StrictSend implements PendingSend {
         return isValid.test(lease);
     }
 
-    /** Somebody still waits for it. */
+    /** A worker still waits for it. */
     boolean isWanted() {
         return !end.isDone();
     }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.UUID;
 
-/** Messages as the relay hands them over. */
+/** Messages as the relay passes them on. */
 final class Events {
     static final Instant CREATED = Instant.parse("2026-11-21T10:15:30.123456Z");
 

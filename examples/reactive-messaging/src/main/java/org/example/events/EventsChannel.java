@@ -15,7 +15,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** Hands each event to the channel. It has succeeded when the broker has confirmed it. */
+/** Sends each event to the channel. It has succeeded when the broker has confirmed it. */
 @ApplicationScoped
 public class EventsChannel {
     static final String NAME = "events-channel";

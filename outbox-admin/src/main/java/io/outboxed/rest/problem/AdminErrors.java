@@ -34,11 +34,11 @@ public class AdminErrors implements ExceptionMapper<Throwable> {
         OutboxLog.adminUnavailable(failure);
         return Problem.of(
                 ProblemType.DATABASE_UNAVAILABLE,
-                "The database does not answer or a row is locked. What was changed before stays changed; repeating"
+                "The database does not answer or a row is locked. Changes already made remain; repeating"
                         + " the request is safe.");
     }
 
-    /** A missing right or table does not come by itself: then nobody should be told to repeat the request. */
+    /** A missing privilege or table does not appear by itself, so repeating the request would not help. */
     private static boolean isUnavailable(Throwable failure) {
         return find(failure, StoreException.class)
                 .map(StoreException::isTransient)

@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum ProblemType {
     UNAUTHENTICATED(401, "Unauthenticated"),
     FORBIDDEN(403, "Forbidden"),
-    OTHER_SITE(403, "Request of another site"),
+    OTHER_SITE(403, "Request from another site"),
     NOT_FOUND(404, "Not found"),
     METHOD_NOT_ALLOWED(405, "Method not allowed"),
     NOT_ACCEPTABLE(406, "Not acceptable"),
@@ -17,7 +17,7 @@ public enum ProblemType {
     UNKNOWN_OPERATION(404, "Unknown operation"),
     NOTHING_TO_CHANGE(409, "Nothing to change"),
     ORDER_AT_RISK(409, "Order at risk"),
-    CHANGED(412, "Changed by somebody else"),
+    CHANGED(412, "Changed meanwhile"),
     VERSION_REQUIRED(428, "Version required"),
     DATABASE_UNAVAILABLE(503, "Database unavailable"),
     FAILED(500, "Failed");

@@ -283,7 +283,7 @@ public class OperationsAdmin implements OutboxAdmin {
             throw new OutboxException(
                     "OUTBOX-0446",
                     "the outbox could not be read or changed: " + e.getMessage()
-                            + ". What was changed before stays changed; "
+                            + ". Changes already made remain; "
                             + (e.isTransient() ? "call again" : "the cause says why"),
                     e);
         }

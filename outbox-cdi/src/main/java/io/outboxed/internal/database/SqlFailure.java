@@ -71,7 +71,7 @@ public final class SqlFailure {
         return any(failure, e -> LOCKED.contains(e.getErrorCode()) || hasState(e, LOCKED_STATES));
     }
 
-    /** Whether the database refuses such a statement whatever its row is, until somebody helps. */
+    /** Whether the database refuses such a statement for any row, until an administrator has fixed the cause. */
     public static boolean isForAllRows(Throwable failure) {
         return any(failure, e -> FOR_ALL_ROWS.contains(e.getErrorCode()) || hasState(e, FOR_ALL_ROWS_STATES));
     }
@@ -86,7 +86,7 @@ public final class SqlFailure {
                                         || e.getSQLState().startsWith("3D"))));
     }
 
-    /** Whether the server or the session accepts no writes; it may say so before it looks at privileges. */
+    /** Whether the server or the session accepts no writes; it may say so before it checks privileges. */
     public static boolean isReadOnly(Throwable failure) {
         return any(failure, e -> READ_ONLY.contains(e.getErrorCode()) || hasState(e, READ_ONLY_STATES));
     }

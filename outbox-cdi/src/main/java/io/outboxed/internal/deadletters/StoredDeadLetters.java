@@ -118,7 +118,7 @@ public class StoredDeadLetters implements DeadLetters {
             throw new OutboxException(
                     "OUTBOX-0443",
                     "the dead letters could not be read or changed: " + e.getMessage()
-                            + ". What was changed before stays changed; "
+                            + ". Changes already made remain; "
                             + (e.isTransient() ? "call again" : "the cause says why"),
                     e);
         }

@@ -6,7 +6,7 @@ import java.util.concurrent.Callable;
 import java.util.function.Predicate;
 
 /**
- * A bean whose only handler is outside a transaction, and whose deliveries need not wait for each other: it hands an
+ * A bean whose only handler is outside a transaction, and whose deliveries need not wait for each other: it passes an
  * event to something that works on its own, and learns later how that ended. Thread-safe.
  */
 public interface PipelinedHandler {

@@ -147,7 +147,7 @@ public final class OutboxLog {
 
     public static void deadLetterLocked(DeadLetter letter) {
         warn("OUTBOX-0449 the dead letter of handler " + letter.handler() + ", given up at " + letter.diedAt()
-                + ", was left alone: another transaction has locked "
+                + ", was skipped: another transaction has locked "
                 + describe(letter.messageId(), letter.type(), letter.aggregateType(), letter.aggregateId())
                 + ". Replay or discard it again after that transaction has ended");
     }
@@ -224,7 +224,8 @@ public final class OutboxLog {
     public static void writeKept(Lease lease, FencedWrite write, Throwable cause) {
         error(
                 "OUTBOX-0469 the database can't store a " + write.getClass().getSimpleName() + " in shard "
-                        + lease.shard() + ": its disk is full, or a right is missing. The decision is kept and repeated"
+                        + lease.shard()
+                        + ": its disk is full, or a privilege is missing. The decision is kept and retried"
                         + " every few seconds, and its aggregate waits (logged once for each)",
                 cause);
     }
@@ -242,8 +243,8 @@ public final class OutboxLog {
         error(
                 "OUTBOX-0468 the database rejected the record that handler " + handler + " has succeeded with "
                         + describe(head, body)
-                        + "; it is tried again every 5 s, and later events of its aggregate wait."
-                        + " If the node ends before, the handler is called again (logged once per message)",
+                        + "; it is retried every 5 s, and later events of its aggregate wait."
+                        + " If the node stops first, the handler is called again (logged once per message)",
                 cause);
     }
 
@@ -483,7 +484,7 @@ public final class OutboxLog {
     public static void bulkComplete(UUID id, long changed, long matched) {
         info("OUTBOX-0911 bulk operation " + id + " is complete: it changed " + changed + " of "
                 + deadLetters(matched)
-                + (changed < matched ? "; the others were changed by somebody else or left alone" : ""));
+                + (changed < matched ? "; the others had changed meanwhile or were skipped" : ""));
     }
 
     private static String deadLetters(long counted) {
@@ -505,7 +506,7 @@ public final class OutboxLog {
 
     public static void maintenanceFailed(String task, Throwable cause) {
         warn(
-                "OUTBOX-0435 the maintenance task \"" + task + "\" failed and is tried again after its interval;"
+                "OUTBOX-0435 the maintenance task \"" + task + "\" failed and is retried after its interval;"
                         + " deliveries are not affected (logged once per outage)",
                 cause);
     }
@@ -534,7 +535,7 @@ public final class OutboxLog {
 
     public static void partitionsPostponed(String statement, Duration waited) {
         warn("OUTBOX-0465 a transaction has used the history for longer than " + waited.toSeconds()
-                + " s, so its partitions were not changed; the next run tries again: " + statement);
+                + " s, so its partitions were not changed; the next run retries: " + statement);
     }
 
     public static void partitionTailTooLong(String table, String tail, long most) {
@@ -544,9 +545,9 @@ public final class OutboxLog {
     }
 
     public static void partitionsBusy() {
-        warn("OUTBOX-0470 another session holds the lock for the maintenance of the history's partitions, now as in the"
-                + " run before, so this node neither creates nor drops any; it goes on trying. If nobody converts the"
-                + " history, find the session and end it (docs/tables.md#history)");
+        warn("OUTBOX-0470 another session holds the lock for the maintenance of the history's partitions, as in the"
+                + " previous run, so this node neither creates nor drops any; it keeps trying. Unless an operator is"
+                + " converting the history, find the session and end it (docs/tables.md#history)");
     }
 
     /** @param failure null if the handler may not have failed: a row had changed, or a commit got no answer */
@@ -581,9 +582,10 @@ public final class OutboxLog {
     }
 
     public static void kafkaShutOut(String transactionalId) {
-        warn("OUTBOX-0893 Kafka has refused a transaction of " + transactionalId + ", because another producer has used"
-                + " this transactional id since; nothing is lost, and the events are sent again (logged once a minute)."
-                + " After a node was frozen this is normal. If it goes on, another application has the same"
+        warn("OUTBOX-0893 Kafka has refused a transaction of " + transactionalId
+                + ", because another producer has since"
+                + " used this transactional id; nothing is lost, and the events are sent again (logged once a minute)."
+                + " This is normal after a node was frozen. If it continues, another application has the same"
                 + " outbox.kafka.client.id");
     }
 
@@ -595,7 +597,7 @@ public final class OutboxLog {
     }
 
     public static void jmsReady() {
-        info("OUTBOX-0896 events are forwarded by JMS again, also those that have waited");
+        info("OUTBOX-0896 events are forwarded by JMS again, including those that have waited");
     }
 
     public static void unknownJmsKey(String name) {

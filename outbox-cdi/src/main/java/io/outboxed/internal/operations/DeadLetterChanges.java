@@ -109,7 +109,7 @@ public final class DeadLetterChanges {
         return letters.discard(filter, atMost, recorder, logged(OutboxLog::discarded, progress));
     }
 
-    /** The conditions, for people. */
+    /** The conditions as readable text. */
     public static String words(Filter filter) {
         StringBuilder words = new StringBuilder("dead letters");
         append(words, "of event", filter.messageId());

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /** Reads the status by the statements of the relay's own statistics, and the nodes with their heartbeats. */
 final class StatusReader {
-    /** Only another node declares a node dead, so nobody does if all of them are. */
+    /** Only another node declares a node dead, so if all are dead, none of them is declared so. */
     private static final Duration LONGEST_SILENCE = Nodes.LONGEST_LEASE.plusMinutes(5);
 
     private final Connections connections;

@@ -22,7 +22,7 @@ public interface MaintenanceTask {
         COMPLETE,
         /** The run ends here, but has not done everything. This counts as a failure. */
         POSTPONED,
-        /** The run has done nothing, because somebody else is doing it. */
+        /** The run has done nothing, because another session is doing it. */
         SKIPPED
     }
 }

@@ -41,13 +41,13 @@ final class PlainReader {
 
     private static void dealOut(List<PlainRow> rows, List<BlockingQueue<List<PlainRow>>> workers)
             throws InterruptedException {
-        List<List<PlainRow>> hands = new ArrayList<>();
-        workers.forEach(worker -> hands.add(new ArrayList<>()));
-        rows.forEach(row -> hands.get((int) Math.floorMod(row.lane(), (long) workers.size()))
+        List<List<PlainRow>> shares = new ArrayList<>();
+        workers.forEach(worker -> shares.add(new ArrayList<>()));
+        rows.forEach(row -> shares.get((int) Math.floorMod(row.lane(), (long) workers.size()))
                 .add(row));
-        for (int i = 0; i < hands.size(); i++) {
-            if (!hands.get(i).isEmpty()) {
-                workers.get(i).put(hands.get(i));
+        for (int i = 0; i < shares.size(); i++) {
+            if (!shares.get(i).isEmpty()) {
+                workers.get(i).put(shares.get(i));
             }
         }
     }

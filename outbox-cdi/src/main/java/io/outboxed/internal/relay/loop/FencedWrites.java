@@ -35,7 +35,7 @@ final class FencedWrites {
     private final LongSupplier nanoClock;
     /** Writes that the database can't make now, mostly because their rows are locked; all others continue. */
     private final List<Held> held = new ArrayList<>();
-    /** Lanes with a decision that waits until somebody has helped the database. */
+    /** Lanes with a decision that waits until the cause in the database is fixed. */
     private final Set<Long> refusedForAll = new HashSet<>();
 
     private final OutageLog outage = new OutageLog(OutboxLog::writesPostponed, OutboxLog::writesRecovered);

@@ -46,7 +46,7 @@ final class WorkerPool {
         this.wanted = size;
     }
 
-    /** @param newExecutor takes over the context of the thread that hands it a task: the loop's, or that of a task */
+    /** @param newExecutor takes over the context of the thread that submits a task: the loop's, or that of a task */
     void start(Executor newExecutor) {
         executor = newExecutor;
         calls.onShortage(this::fill);
@@ -126,7 +126,7 @@ final class WorkerPool {
         } finally {
             ended();
         }
-        // a call may have been queued after the last look, when this task still counted
+        // a call may have been queued after the last check, while this task still counted
         fill();
     }
 

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 
 /**
  * Calls of one lane for a handler that takes them together: all in one call, and if that fails, each alone. A failure of
- * several is nobody's; the first that fails alone is the one whose attempt counts.
+ * several counts for none of them; the first that fails alone is the one whose attempt counts.
  */
 public final class BatchCalls {
     /** One after the other they occupy a worker no longer than this, or for one call: others are waiting. */
