@@ -48,7 +48,7 @@ import java.util.UUID;
  *   <li>{@link OutboxException} with {@code OUTBOX-0443} if the database fails, or if a row stays locked. The
  *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe.
  *       Methods that change many skip a blocking dead letter whose message stays locked, log it ({@code OUTBOX-0449})
- *       and go on;
+ *       and continue;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
  *       number out of its range. Nothing was read or changed.
  * </ul>

@@ -88,7 +88,7 @@ public class MessageResource {
     @Path("replay")
     @Consumes(MediaType.APPLICATION_JSON)
     @Admits(AdminOperation.REPLAY)
-    @Operation(summary = "Delivers a dead letter once more, to its handler only")
+    @Operation(summary = "Delivers a dead letter again, to its handler only")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.REPLAY))
     @APIResponseSchema(Answer.Changed.class)
     public Response replay(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)

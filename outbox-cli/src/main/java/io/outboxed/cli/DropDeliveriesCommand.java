@@ -160,7 +160,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         if (left.toMillis() > 0) {
             terminal.err()
                     .println("outbox: nodes notice within " + Drops.NOTICED_WITHIN.toSeconds()
-                            + " s that the handler is retired. Then its deliveries are dropped once more.");
+                            + " s that the handler is retired. Its deliveries are then dropped again.");
             if (!terminal.pause(left)) {
                 throw new Pace.InterruptedPaceException();
             }

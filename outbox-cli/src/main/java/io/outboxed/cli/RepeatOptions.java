@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.IntSupplier;
 import picocli.CommandLine.Option;
 
-/** Once, or again and again until the process is interrupted. */
+/** Once, or repeatedly until the process is interrupted. */
 final class RepeatOptions {
     private static final Duration LEAST = Duration.ofSeconds(1);
     private static final Duration MOST = Duration.ofDays(31);

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 /** Delivers dead letters once more, each to its handler only. */
 @Command(
         name = "replay",
-        description = "Delivers dead letters once more, with a new set of attempts, each to its own handler only.")
+        description = "Delivers dead letters again, with a new set of attempts, each to its own handler only.")
 final class ReplayCommand extends BulkChange {
 
     @Option(

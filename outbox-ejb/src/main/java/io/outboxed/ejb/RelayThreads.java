@@ -33,7 +33,7 @@ public class RelayThreads {
     private boolean closed;
     private volatile Runnable user = () -> {};
 
-    /** @param stop stops whoever uses the threads; does nothing if that was done before */
+    /** @param stop stops the relay that uses the threads; does nothing if it has already been stopped */
     void usedBy(Runnable stop) {
         user = stop;
     }

@@ -112,7 +112,7 @@ final class Sender {
                     || Thread.currentThread().isInterrupted()) {
                 throw new BrokerNotReadyException(
                         settings.connectionFactory(),
-                        "did not confirm an event, which may be there all the same",
+                        "did not confirm an event, which may be there anyway",
                         ": for " + name + ", " + e);
             }
             ask(factory);

@@ -91,7 +91,7 @@ final class FencingProducer {
         }
     }
 
-    /** @return whether this producer can go on */
+    /** @return whether this producer can continue */
     boolean abort() {
         try {
             producer.abortTransaction();

@@ -33,7 +33,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 enum SendFailure {
     /** No attempt with this record can succeed. */
     OF_THE_RECORD,
-    /** The broker is away or busy, or another record was at fault: the producer goes on by itself. */
+    /** The broker is unreachable or busy, or another record was at fault: the producer recovers by itself. */
     OF_THE_BROKER,
     /** The topic does not accept the time of this node, which the record carries. The next attempt has a new one. */
     OF_THE_CLOCK,
@@ -158,7 +158,7 @@ enum SendFailure {
                         + " message.timestamp.type of the topic");
             case OF_THE_BROKER, OF_THE_PRODUCER ->
                 new BrokerNotReadyException("Kafka did not confirm an event for topic " + topic + " (" + what
-                        + "). It may be stored there all the same; it is sent again, and no attempt is counted");
+                        + "). It may be stored there anyway; it is sent again, and no attempt is counted");
             case UNKNOWN ->
                 cause instanceof KafkaException known
                         ? known

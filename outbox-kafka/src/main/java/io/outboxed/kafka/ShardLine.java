@@ -53,7 +53,7 @@ final class ShardLine {
         }
     }
 
-    /** No thread sends what waits, and later its lease may be over. */
+    /** There is no thread to send what waits, and by the next attempt its lease may be over. */
     private void withdraw(Throwable cause) {
         List<StrictSend> left;
         synchronized (waiting) {

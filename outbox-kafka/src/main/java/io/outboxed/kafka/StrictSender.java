@@ -29,7 +29,7 @@ final class StrictSender implements RecordSender {
     private final TopicCheck topicCheck;
     private final TransactionCheck transactionCheck;
     private final GoodTopics topics;
-    /** After the end, whoever asks for a thread does it himself: nothing is sent any more, and producers are closed. */
+    /** After the end, the caller runs the task itself: nothing is sent any more, and producers are closed. */
     private final ThreadPoolExecutor threads;
 
     private final List<ShardLine> lines;

@@ -55,7 +55,7 @@ final class TransactionCheck {
         } catch (KafkaException e) {
             return Optional.of(inWords(e));
         } finally {
-            // it waits for the producer's thread, and that one for a broker that does not answer
+            // it waits for the producer's thread, which waits for a broker that does not answer
             closing.execute(() -> probe.close(Duration.ZERO));
         }
     }

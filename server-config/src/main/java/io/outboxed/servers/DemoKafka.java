@@ -43,7 +43,7 @@ final class DemoKafka implements AutoCloseable {
         return start(directory, console, OUTAGE);
     }
 
-    /** @param outage how long a broker that has ended is away */
+    /** @param outage how long a broker that has ended stays down */
     static DemoKafka start(Path directory, Consumer<String> console, Duration outage) {
         DemoKafka started = new DemoKafka(directory, console, outage);
         Children.endAtExit(started);

@@ -6,7 +6,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.common.errors.RetriableException;
 
-/** While the broker is away, events wait and no attempt counts. */
+/** While the broker is down, events wait and no attempt counts. */
 @ApplicationScoped
 public class BrokerOutages implements FailureClassifier {
 

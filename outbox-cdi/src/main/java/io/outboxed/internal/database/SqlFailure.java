@@ -52,7 +52,7 @@ public final class SqlFailure {
                 || any(failure, SQLTransientException.class::isInstance);
     }
 
-    /** Whether the database itself has ended the transaction, so that nothing of it remains. */
+    /** Whether the database itself has ended the transaction and rolled back all of it. */
     public static boolean isRolledBack(Throwable failure) {
         return any(
                 failure,

@@ -44,7 +44,7 @@ final class BrokerNode {
         return started != null && started.isAlive();
     }
 
-    /** Where the number of the process can be read, for whoever wants to kill it. */
+    /** The file that contains the process id, for killing the broker. */
     Path pidFile() {
         return directory.resolve("kafka-" + id + ".pid");
     }

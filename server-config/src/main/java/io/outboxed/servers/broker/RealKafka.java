@@ -36,7 +36,7 @@ import org.apache.kafka.common.resource.ResourceType;
 
 /**
  * A broker, or a cluster of brokers, that a test can kill and start again with the same ports and the same data. A
- * cluster of three goes on without one of them: each record is on all three and confirmed by at least two.
+ * cluster of three continues without one of them: each record is on all three and confirmed by at least two.
  */
 public final class RealKafka implements AutoCloseable {
     public static final String USER = BrokerProgram.USER;

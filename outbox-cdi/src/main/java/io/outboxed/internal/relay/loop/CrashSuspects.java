@@ -37,7 +37,7 @@ final class CrashSuspects {
         return new CrashSuspects(0);
     }
 
-    /** Whether a next owner need not know that one has died. */
+    /** Whether the next owner does not need to know that one has died. */
     boolean isExhausted() {
         return left == 0;
     }

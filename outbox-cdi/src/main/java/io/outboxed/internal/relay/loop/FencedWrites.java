@@ -208,7 +208,7 @@ final class FencedWrites {
         if (cause.isHeld()) {
             held.add(new Held(lease, write, nanoClock.getAsLong() + HeldRow.RETRY_DELAY));
         } else if (cause.isForAllRows() && decidesACall(write)) {
-            // read again, its handler would be called again and again, and no attempt would count
+            // read again, its handler would be called repeatedly, and no attempt would count
             held.add(new Held(lease, write, nanoClock.getAsLong() + REFUSED_RETRY_DELAY));
             if (refusedForAll.add(write.lane().key)) {
                 OutboxLog.writeKept(lease, write.write(), cause);

@@ -42,7 +42,7 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         }
     }
 
-    /** The lane's rows are read again from the start, and nothing of it starts before that time. */
+    /** The lane's rows are read again from the start, and none of its calls starts before that time. */
     void readAgainLater(Lane lane, long until) {
         lanes.rest(lane, until);
         readAgain(lane);

@@ -196,7 +196,7 @@ final class OutcomeHandler {
         return policy.resolve(failed, verdict, circuits.isDown(circuit));
     }
 
-    /** A forwarder has one receiver for all events of a type: what it defers, that one does not take. */
+    /** A forwarder has one receiver for all events of a type: if it defers one, the receiver takes none of them. */
     private boolean isOfTheReceiver(Turn turn, String handler, FailureClassifier.Verdict verdict) {
         return switch (verdict) {
             case RETRY -> true;

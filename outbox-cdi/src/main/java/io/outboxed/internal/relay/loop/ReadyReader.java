@@ -253,7 +253,7 @@ final class ReadyReader {
                 Lane lane = state.lanes().open(head.lane(), head.shard());
                 lane.blockedBy(waits.get(head.lane()));
                 if (head.delayed() || lane.whole || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
-                    // not fresh: one that is locked is read again and again, and parked once it is free
+                    // not fresh: one that is locked is read repeatedly, and parked once it is free
                     lane.whole = true;
                     toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
                 } else if (lane.isLong) {

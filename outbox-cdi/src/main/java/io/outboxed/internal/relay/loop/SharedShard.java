@@ -12,7 +12,7 @@ import java.time.Duration;
 final class SharedShard extends ShardCursor {
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
-    /** Where the pass goes on after this page from the start. */
+    /** Where the pass continues after this page from the start. */
     private long resumeAbove = NO_MORE;
     /** The last page has brought nothing. */
     private boolean fruitless;
@@ -25,7 +25,7 @@ final class SharedShard extends ShardCursor {
         super(lease, suspects, FOR_EVER, now);
     }
 
-    /** Whether the pass goes on, or begins again, as soon as it is time. */
+    /** Whether the pass continues, or begins again, as soon as it is time. */
     boolean isUnfinished() {
         return again || readOnAbove != NO_MORE;
     }

@@ -27,7 +27,7 @@ final class FailureDetector {
      * @param answeredAt when its answer was there
      */
     void observe(List<NodeBeat> nodes, long askedAt, long answeredAt) {
-        // while the database is away, other nodes cannot send heartbeats either: a time without answers counts little
+        // while the database is down, other nodes cannot send heartbeats either: a time without answers counts little
         long watched = watching ? Math.min(askedAt - this.answeredAt, lease / 3) : 0;
         heard.keySet().retainAll(nodes.stream().map(NodeBeat::owner).collect(Collectors.toSet()));
         nodes.forEach(node -> heard.compute(node.owner(), (owner, last) -> next(last, node, watched)));

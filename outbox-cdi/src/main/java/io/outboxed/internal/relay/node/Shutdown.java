@@ -44,7 +44,7 @@ final class Shutdown {
         return drainIsOver;
     }
 
-    /** Waits for what runs. The threads go on afterwards if something still does. */
+    /** Waits for running calls. The threads continue afterwards if any are still running. */
     void drain(List<RelayThread> threads, Duration most) {
         long deadline = nanoClock.getAsLong() + most.toNanos();
         for (RelayThread thread : threads) {

@@ -87,7 +87,7 @@ public final class Acknowledger {
         return true;
     }
 
-    /** What has left the queue is in a field at once: an error here ends the thread, and its successor goes on. */
+    /** What has left the queue is in a field at once: an error here ends the thread, and its successor continues. */
     private void takeNextBatch(long waitMillis) throws InterruptedException {
         unfinished = new ArrayList<>(ackBatchSize);
         Call first = successes.poll(waitMillis, TimeUnit.MILLISECONDS);

@@ -60,7 +60,7 @@ public final class ReservedShards implements ShardLeases {
         return false;
     }
 
-    /** The other nodes go on. */
+    /** The other nodes continue. */
     @Override
     public void release(Collection<Lease> leases) {}
 }

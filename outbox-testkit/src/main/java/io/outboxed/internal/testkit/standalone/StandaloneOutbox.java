@@ -94,7 +94,7 @@ public final class StandaloneOutbox implements AutoCloseable {
         ServiceLoader.load(Extension.class).stream()
                 .filter(found -> found.type() != FaultToleranceExtension.class)
                 .forEach(found -> weld.addExtension(found.get()));
-        // of its own accord it would use MicroProfile Metrics, whose API need not be there
+        // by default it would use MicroProfile Metrics, whose API need not be there
         return weld.addExtension(new FaultToleranceExtension(MetricsIntegration.NOOP));
     }
 
