@@ -2,16 +2,15 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.cli.OutboxProgram.Result;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.DriverManager;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarFile;
 import org.junit.jupiter.api.Test;
@@ -19,34 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The program as it is shipped, started as operators start it. */
 class OutboxJarIT {
-    private static final Path JAR = Path.of(System.getProperty("cli.jar"));
+    private static final Path JAR = OutboxProgram.JAR;
 
     @TempDir
     Path directory;
 
-    private record Result(int exit, String out, String err) {}
-
     private Result run(RealDatabase server, Path jar, String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
-        command.addAll(List.of(arguments));
-        Path out = directory.resolve("out");
-        Path err = directory.resolve("err");
-        ProcessBuilder program = new ProcessBuilder(command)
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                .redirectOutput(out.toFile())
-                .redirectError(err.toFile());
-        if (server != null) {
-            program.environment().put("OUTBOX_URL", server.url());
-            program.environment().put("OUTBOX_USER", server.user());
-            program.environment().put("OUTBOX_PASSWORD", server.password());
-        }
-        int exit = program.start().waitFor();
-        return new Result(exit, text(out), text(err));
-    }
-
-    private static String text(Path file) throws IOException {
-        return Files.readString(file, StandardCharsets.UTF_8);
+        return new OutboxProgram(jar, server, directory).run(arguments);
     }
 
     @Test
@@ -85,11 +63,7 @@ class OutboxJarIT {
 
     @Test
     void it_works_on_mysql_with_the_driver_of_the_operator() throws Exception {
-        Path driver = Path.of(com.mysql.cj.jdbc.Driver.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toURI());
+        Path driver = OutboxProgram.mySqlDriver();
         Path program = Files.copy(JAR, directory.resolve("outbox.jar"));
         try (RealMySql server = RealMySql.start();
                 Tables tables = tables(server, Dialect.MYSQL)) {

@@ -34,6 +34,6 @@ class MariaDbLocksBigRunTest extends MariaDbBigRunTest {
 
     @Override
     int messages() {
-        return Integer.getInteger("bigrun.messages", 10_000);
+        return Integer.getInteger("bigrun.messages", 4_000);
     }
 }

@@ -32,6 +32,6 @@ class PostgreSqlLocksBigRunTest extends PostgreSqlBigRunTest {
 
     @Override
     int messages() {
-        return Integer.getInteger("bigrun.messages", 10_000);
+        return Integer.getInteger("bigrun.messages", 4_000);
     }
 }

@@ -18,17 +18,15 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * No test but a measurement, which prints its times: the pages of operators, the cleanup and the partitions of a long
- * history and of many dead letters, with payloads of 400 bytes and ten days of rows. {@code mvn test -Dtest=VolumeTest
+ * history and of many dead letters, with payloads of 400 bytes and ten days of rows. {@code mvn test -Dtest=VolumeRun
  * -Dvolume.rows=1000000 -Dvolume.dead=1000000}.
  */
-@EnabledIfSystemProperty(named = "volume.rows", matches = "\\d+")
-class VolumeTest {
+class VolumeRun {
     private static final String PREFIX = "outbox_";
-    private static final int ROWS = Integer.getInteger("volume.rows", 0);
+    private static final int ROWS = Integer.getInteger("volume.rows", 1_000_000);
     private static final int DEAD = Integer.getInteger("volume.dead", Math.min(ROWS, 1_000_000));
     private static final int DAYS = VolumeRows.DAYS;
     private static final Duration DAY = Duration.ofDays(1);

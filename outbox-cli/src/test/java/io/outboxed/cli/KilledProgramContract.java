@@ -1,0 +1,149 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.cli.OutboxProgram.Result;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealDatabase;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SIGKILL in the middle of a command: what it has done is done and recorded, and the next run goes on. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class KilledProgramContract {
+    private static final int ROWS = 500;
+    private static final int LETTERS = 40;
+    private static final List<String> PARTITIONS =
+            List.of("partitions", "--period", "day", "--look-ahead", "60d", "--apply", "--yes");
+
+    @TempDir
+    Path directory;
+
+    private Tables tables;
+
+    abstract RealDatabase server();
+
+    abstract Dialect dialect();
+
+    /** Counts the partitions of the history, and what is changing them now. */
+    abstract String partitions();
+
+    /** What finds the driver, if the program has none. */
+    List<String> driver() {
+        return List.of();
+    }
+
+    @BeforeEach
+    void emptyTables() throws SQLException {
+        tables = Tables.empty(
+                () -> DriverManager.getConnection(server().url(), server().user(), server().password()), dialect());
+    }
+
+    @AfterEach
+    void closeTables() throws SQLException {
+        tables.close();
+    }
+
+    private Process start(List<String> arguments) throws IOException {
+        return program().start(withDriver(arguments));
+    }
+
+    private Result run(List<String> arguments) throws IOException, InterruptedException {
+        return program().run(withDriver(arguments));
+    }
+
+    private OutboxProgram program() {
+        return new OutboxProgram(OutboxProgram.JAR, server(), directory);
+    }
+
+    private String[] withDriver(List<String> arguments) {
+        return Stream.concat(arguments.stream(), driver().stream()).toArray(String[]::new);
+    }
+
+    private void killOnce(Callable<Boolean> begun, List<String> arguments) throws Exception {
+        Process program = start(arguments);
+        try {
+            while (!begun.call()) {
+                assertThat(program.waitFor(5, TimeUnit.MILLISECONDS))
+                        .as("it ended before it was killed")
+                        .isFalse();
+            }
+        } finally {
+            program.destroyForcibly().waitFor();
+        }
+    }
+
+    private int number(String sql) throws SQLException {
+        return Integer.parseInt(tables.texts(sql).get(0));
+    }
+
+    @Test
+    void a_killed_cleanup_has_recorded_what_it_deleted_and_the_next_one_deletes_the_rest() throws Exception {
+        for (int i = 0; i < ROWS; i++) {
+            tables.history(100);
+        }
+        tables.history(1);
+        List<String> cleanup = List.of("cleanup", "--older-than", "90d", "--yes");
+
+        killOnce(
+                () -> tables.count("history") < ROWS - 50,
+                List.of("cleanup", "--older-than", "90d", "--yes", "--batch-size", "5"));
+
+        // one statement: the server may still commit the batch that was on its way
+        assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_history) + (SELECT SUM(changes) FROM outbox_audit)"))
+                .isEqualTo(ROWS + 1);
+        assertThat(tables.count("history")).isGreaterThan(1);
+        assertThat(run(cleanup).exit()).isZero();
+        assertThat(tables.count("history")).isOne();
+        assertThat(number("SELECT SUM(changes) FROM outbox_audit")).isEqualTo(ROWS);
+    }
+
+    @Test
+    void a_killed_replay_has_replayed_each_dead_letter_once_or_not_at_all_and_the_next_one_goes_on() throws Exception {
+        for (int i = 0; i < LETTERS; i++) {
+            tables.dead("order.placed", "" + i, "mail", "down");
+        }
+        List<String> replay = List.of("replay", "--all", "--yes", "--accept-order");
+        String replayed = "SELECT COUNT(DISTINCT aggregate_id) FROM outbox_message";
+
+        killOnce(
+                () -> tables.count("message") > 5,
+                List.of("replay", "--all", "--yes", "--accept-order", "--rate", "50"));
+
+        assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_message) + (SELECT COUNT(*) FROM outbox_dead)"))
+                .isEqualTo(LETTERS);
+        assertThat(tables.count("dead")).isPositive();
+        assertThat(run(replay).exit()).isZero();
+        assertThat(tables.count("dead")).isZero();
+        assertThat(tables.count("message")).isEqualTo(number(replayed)).isEqualTo(LETTERS);
+    }
+
+    @Test
+    void a_killed_run_of_the_partitions_keeps_the_rows_and_the_next_one_goes_on() throws Exception {
+        tables.history(0);
+        tables.history(3);
+
+        killOnce(() -> number(partitions()) > 2, PARTITIONS);
+
+        Result next = run(PARTITIONS);
+        for (int i = 0; next.exit() == ExitCode.FOUND && i < 20; i++) {
+            // the server has not noticed yet that the program is gone: its session still has the lock
+            next = run(PARTITIONS);
+        }
+        assertThat(next.exit()).as(next.out() + next.err()).isZero();
+        assertThat(run(PARTITIONS).out()).contains("Nothing has to be changed.");
+        assertThat(tables.count("history")).isEqualTo(2);
+        assertThat(run(List.of("schema", "verify")).out()).contains("The tables match the schema.");
+    }
+}

@@ -1,0 +1,61 @@
+package io.outboxed.cli;
+
+import io.outboxed.servers.database.RealDatabase;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The program in a process of its own.
+ *
+ * @param server the database that its environment names, or null
+ * @param directory of its output
+ */
+record OutboxProgram(Path jar, RealDatabase server, Path directory) {
+    /** As it is shipped. */
+    static final Path JAR = Path.of(System.getProperty("cli.jar"));
+
+    /** The program has none of its own, because of its licence. */
+    static Path mySqlDriver() {
+        try {
+            return Path.of(com.mysql.cj.jdbc.Driver.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    record Result(int exit, String out, String err) {}
+
+    Result run(String... arguments) throws IOException, InterruptedException {
+        int exit = start(arguments).waitFor();
+        return new Result(exit, text("out"), text("err"));
+    }
+
+    Process start(String... arguments) throws IOException {
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+        command.addAll(List.of(arguments));
+        ProcessBuilder program = new ProcessBuilder(command)
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectOutput(directory.resolve("out").toFile())
+                .redirectError(directory.resolve("err").toFile());
+        if (server != null) {
+            program.environment().put("OUTBOX_URL", server.url());
+            program.environment().put("OUTBOX_USER", server.user());
+            program.environment().put("OUTBOX_PASSWORD", server.password());
+        }
+        return program.start();
+    }
+
+    private String text(String file) throws IOException {
+        return Files.readString(directory.resolve(file), StandardCharsets.UTF_8);
+    }
+}
