@@ -142,7 +142,7 @@ abstract class KilledProgramContract {
             next = run(PARTITIONS);
         }
         assertThat(next.exit()).as(next.out() + next.err()).isZero();
-        assertThat(run(PARTITIONS).out()).contains("Nothing has to be changed.");
+        assertThat(run(PARTITIONS).out()).contains("There is nothing to change.");
         assertThat(tables.count("history")).isEqualTo(2);
         assertThat(run(List.of("schema", "verify")).out()).contains("The tables match the schema.");
     }
