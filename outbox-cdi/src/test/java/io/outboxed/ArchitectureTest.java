@@ -4,41 +4,17 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
-import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Map;
-import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Which package may depend on which: packages instead of modules, so only this test keeps them apart. */
+/**
+ * Which package may depend on which: packages instead of modules, so only this test keeps them apart.
+ * {@link ModulesTest} has the rules for all modules.
+ */
 class ArchitectureTest {
-    private static final long MOST_IN_A_PACKAGE = 25;
-    private static final Path ROOT = Path.of("..");
-    private static final String MAIN = Path.of("src", "main").toString();
-    private static final String INTERNAL_PACKAGE =
-            Path.of("io", "outboxed", "internal").toString();
-    private static final String MAIN_SOURCES = Path.of("src", "main", "java").toString();
-    private static final Pattern INTERNAL = Pattern.compile("(?m)^import (?:static )?io\\.outboxed\\.internal\\.");
-    /** The parts of the library that are built like applications of it; none of them offers an internal type. */
-    private static final Set<String> MAY_USE_INTERNAL_TYPES = Set.of(
-            "outbox-ejb", // starts the engine
-            "outbox-admin", // configuration and log
-            "outbox-kafka", // a handler that sends several events at once
-            "outbox-jms", // its outages are noticed as that one's are
-            "outbox-cli", // the operations without a container
-            "outbox-testkit", // steps the relay
-            "outbox-bench"); // measures parts of the engine
-
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .importPackages("io.outboxed");
@@ -52,28 +28,6 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("io.outboxed.internal..")
                 .check(CLASSES);
-    }
-
-    @Test
-    void outside_the_library_only_some_of_its_modules_use_internal_types() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            Set<String> users = files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> file.toString().contains(MAIN))
-                    .filter(file -> !file.toString().contains(INTERNAL_PACKAGE))
-                    .filter(file -> INTERNAL.matcher(read(file)).find())
-                    .map(file -> ROOT.relativize(file).getName(0).toString())
-                    .collect(Collectors.toSet());
-
-            assertThat(users).isNotEmpty().isSubsetOf(MAY_USE_INTERNAL_TYPES);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Test
@@ -169,20 +123,6 @@ class ArchitectureTest {
                 .whereLayer("failure")
                 .mayOnlyBeAccessedByLayers("loop")
                 .check(CLASSES);
-    }
-
-    @Test
-    void no_package_of_any_module_is_a_catch_all() throws IOException {
-        try (Stream<Path> files = Files.walk(ROOT)) {
-            Map<Path, Long> packages = files.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> file.toString().contains(MAIN_SOURCES))
-                    .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
-
-            assertThat(packages)
-                    .hasSizeGreaterThan(30)
-                    .allSatisfy((name, count) ->
-                            assertThat(count).as(name.toString()).isLessThanOrEqualTo(MOST_IN_A_PACKAGE));
-        }
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Links between the documents lead somewhere, and each page is in the index. */
 class LinksTest {
@@ -38,10 +40,11 @@ class LinksTest {
         assertThat(broken).isEmpty();
     }
 
-    @Test
-    void each_page_is_in_the_index() throws IOException {
-        try (Stream<Path> docs = Files.list(ROOT.resolve("docs"))) {
-            String index = text(ROOT.resolve("docs/README.md"));
+    @ParameterizedTest
+    @ValueSource(strings = {"docs", "docs/adr"})
+    void each_page_is_in_the_index(String directory) throws IOException {
+        try (Stream<Path> docs = Files.list(ROOT.resolve(directory))) {
+            String index = text(ROOT.resolve(directory).resolve("README.md"));
             assertThat(docs.map(page -> page.getFileName().toString())
                             .filter(name -> name.endsWith(".md") && !name.equals("README.md")))
                     .allSatisfy(name -> assertThat(index).contains("](" + name + ")"));

@@ -1,2 +1,14 @@
-/** The command line on every database, in this process and as the packaged program. */
+/**
+ * The command line on every database, in this process and as the packaged program.
+ *
+ * <p>A new command or option starts with {@code CommandLinePageTest}, which compares docs/command-line.md with the
+ * program, and then with the contract for its kind: {@code ReadCommandsContract}, {@code DeadLetterCommandsContract},
+ * {@code BulkCommandsContract}, {@code CleanupCommandContract} or {@code SchemaCommandsContract}.
+ * {@code CommandLineContract} collects them for each database. Rights in the database are in
+ * {@code OperatorRightsContract}, Flyway and Liquibase in {@code MigrationToolsContract}, the packaged jar in
+ * {@code OutboxJarIT}.
+ *
+ * <p>Fixtures: {@code CommandRunner} runs a command, {@code Tables} supplies rows, {@code ScriptedTerminal} answers
+ * questions.
+ */
 package io.outboxed.cli;

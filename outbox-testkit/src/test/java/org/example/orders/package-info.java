@@ -1,2 +1,7 @@
-/** An application, and its tests with the kit. */
+/**
+ * The test kit as an application uses it. A new or changed method of {@code OutboxTester} starts with
+ * {@code OrdersTest}, a new attribute of {@code @OutboxTest} with {@code SelectedBeansTest}. {@code Orders},
+ * {@code Warehouse} and {@code Mailer} are the application. The kit inside a server is tested by
+ * {@code OutboxTesterIT} in {@code outbox-war}.
+ */
 package org.example.orders;

@@ -1,5 +1,13 @@
 /**
- * From the business method to the row: start at {@code OutboxWriterTest} with its {@code CaptureFixture}; on a
- * database at {@code RowContract}.
+ * From the business method to the row.
+ *
+ * <p>A change of publishing starts with {@code OutboxWriterTest}; headers and payload are in
+ * {@code HeadersAndTextTest}, delays in {@code DelaysTest}, cancellation in {@code CancelTest}, and the order of
+ * writes before the commit in {@code WrittenLastTest}. The annotations on methods are in
+ * {@code OutboxedInterceptorTest} and {@code SerializedInterceptorTest}. A change of the entity or its SQL starts with
+ * {@code RowContract}, which runs on each database.
+ *
+ * <p>Fixtures: {@code CaptureFixture} is capture without a server, {@code SmallTransaction} its transaction, and
+ * {@code RowFixture} the persistence unit on real tables.
  */
 package io.outboxed.internal.capture;

@@ -1,4 +1,6 @@
 /**
- * What only JDBC can show: plans, locks and borrowed connections. Everything else is in the contracts of {@code store}.
+ * What only JDBC can show: plans and borrowed connections. A new statement of the relay starts with
+ * {@code PostgreSqlPlansTest}, a change of how connections are shared with the application with
+ * {@code SharedPoolContract}. Everything else is in the contracts of {@code store}.
  */
 package io.outboxed.internal.store.jdbc;

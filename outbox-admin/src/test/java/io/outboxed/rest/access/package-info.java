@@ -1,0 +1,8 @@
+/**
+ * Who may call what.
+ *
+ * <p>A new operation or role starts with {@code AdminOperationTest}, which compares the table of rights with the
+ * resources. A change in how a request is admitted or refused starts with {@code GatekeeperTest}, which tries each
+ * role with each operation. Neither needs a server.
+ */
+package io.outboxed.rest.access;

@@ -1,0 +1,5 @@
+/**
+ * The trace id of log lines: start with {@code TraceIdTest}. The ids of the lines themselves are compared with
+ * docs/log-ids.md by {@code LogIdsPageTest} in {@code io.outboxed.docs}.
+ */
+package io.outboxed.internal.log;
