@@ -195,8 +195,8 @@ class ModulesTest {
 
     @Test
     void no_package_of_any_module_is_a_catch_all() {
-        Map<Path, Long> packages = SOURCES.stream()
-                .collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
+        Map<Path, Long> packages =
+                SOURCES.stream().collect(Collectors.groupingBy(Path::getParent, Collectors.counting()));
 
         assertThat(packages)
                 .hasSizeGreaterThan(30)
