@@ -45,7 +45,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "the mark advances before late commits are visible",
                     Theme.COMMIT_LATER_THAN_THE_MARK,
-                    loop("ShardCursor", "if (now - movedAt > commitLag) {", "if (now - movedAt > commitLag / 30) {")),
+                    loop("ShardCursor", "now - movedAt > commitLag;", "now - movedAt > commitLag / 30;")),
             new Mutation(
                     "the mark does not lag behind",
                     null,
@@ -290,7 +290,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a lane is claimed again by the node that lacks its handler",
                     Theme.LANES_OF_NEWER_NODES,
-                    relay("LaneClaims", "            denied.put(lane, now + LEFT_TO_NEWER);\n", "")),
+                    relay(
+                            "LaneClaims",
+                            "            denied.put(lane, now + Math.min(deferred, LONGEST_DEFERRED) + LEFT_TO_NEWER);\n",
+                            "")),
             new Mutation(
                     "a node that has lost its session decides all the same",
                     Theme.LOCK_SESSION_IS_LOST,
@@ -304,7 +307,16 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
     }
 
     /** @param find occurs exactly once in the file */
-    record Edit(Path file, String find, String replacement) {}
+    record Edit(Path file, String find, String replacement) {
+
+        String applyTo(String source) {
+            int at = source.indexOf(find);
+            if (at < 0 || source.indexOf(find, at + 1) >= 0) {
+                throw new IllegalStateException(file + " does not hold exactly once: " + find);
+            }
+            return source.replace(find, replacement);
+        }
+    }
 
     private static Edit relay(String file, String find, String replacement) {
         return main("relay", file, find, replacement);

@@ -127,13 +127,8 @@ final class MutationRun {
         for (Edit edit : mutation.edits()) {
             Path copy = classes.resolve("source").resolve(edit.file().getFileName());
             String source = Files.readString(mutated.contains(copy) ? copy : edit.file());
-            int at = source.indexOf(edit.find());
-            if (at < 0 || source.indexOf(edit.find(), at + 1) >= 0) {
-                throw new IllegalStateException(
-                        mutation.name() + ": " + edit.file() + " does not hold exactly once: " + edit.find());
-            }
             Files.createDirectories(copy.getParent());
-            Files.writeString(copy, source.replace(edit.find(), edit.replacement()));
+            Files.writeString(copy, edit.applyTo(source));
             if (!mutated.contains(copy)) {
                 mutated.add(copy);
             }
