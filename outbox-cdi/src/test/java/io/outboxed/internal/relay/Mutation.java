@@ -251,7 +251,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     workers("BatchCalls", "boolean goesOn = done;", "boolean goesOn = true;")),
             new Mutation(
                     "rows are read before their lanes are locked",
-                    Theme.LANES_OF_SEVERAL_NODES,
+                    Theme.LOCKS_OF_A_ZOMBIE,
                     relay(
                             "LaneClaims",
                             "        Set<Long> fresh = locks.tryLock(wanted);",
