@@ -296,7 +296,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "")),
             new Mutation(
                     "a node that has lost its session decides all the same",
-                    Theme.LOCK_SESSION_IS_LOST,
+                    Theme.LOCKS_OF_A_ZOMBIE,
                     memory(
                             "MemoryLockSession",
                             "if (!use() || !session.owner",
