@@ -14,20 +14,30 @@ final class AnswerChecks {
     /** By row: the replay of a dead letter has the id of its message. */
     private final Map<Long, Set<Lease>> counted = new HashMap<>();
 
+    private final Set<String> dead = new HashSet<>();
+
     AnswerChecks(SimulatedNodes nodes, History history) {
         this.nodes = nodes;
         this.history = history;
     }
 
     void declaredDead(String owner) {
+        dead.add(owner);
         if (nodes.isHealthy(owner)) {
             history.violation("declared dead: node " + owner + ", which is healthy and trusts its lease");
         }
     }
 
-    /** A start that the same node counts again would pass for a second death. */
+    /** Each start that was counted before passes for a death: of a node that lives, or of the same one. */
     void started(MessageHead head, Lease lease) {
-        if (!counted.computeIfAbsent(head.seq(), key -> new HashSet<>()).add(lease)) {
+        Set<Lease> before = counted.computeIfAbsent(head.seq(), key -> new HashSet<>());
+        long deaths =
+                before.stream().filter(each -> dead.contains(each.owner())).count();
+        if (head.starts() > deaths) {
+            history.violation("no death: " + head.id() + " counts as running in " + head.starts()
+                    + " nodes that died, but was in " + deaths + ": " + before);
+        }
+        if (!before.add(lease)) {
             history.violation("counted twice: " + head.id() + " under " + lease);
         }
     }

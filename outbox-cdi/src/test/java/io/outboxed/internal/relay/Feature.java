@@ -19,6 +19,8 @@ enum Feature {
     OUTAGES,
     CUT_CALLS,
     LOST_ANSWERS,
+    /** Every second answer to a count of suspects' starts. */
+    LOST_COUNTS,
     SLOW_CALLS,
     PAUSED_CALLS,
     /** Nodes freeze just before they record successes, until others have taken over and repeat the calls. */
@@ -92,6 +94,7 @@ enum Feature {
                     OUTAGES,
                     CUT_CALLS,
                     LOST_ANSWERS,
+                    LOST_COUNTS,
                     SLOW_CALLS,
                     PAUSED_CALLS,
                     ZOMBIES,

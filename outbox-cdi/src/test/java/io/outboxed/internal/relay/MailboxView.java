@@ -1,6 +1,5 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.relay.loop.Mailbox;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.ConcurrentLinkedQueue;

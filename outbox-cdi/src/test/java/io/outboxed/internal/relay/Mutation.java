@@ -60,7 +60,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "the messages of a dead node are not suspects",
                     Theme.SUCCESS_OF_A_SPLIT_ROW,
-                    loop("CrashSuspects", "return left > 0 && !isCounted(head);", "return false;")),
+                    relay("CrashSuspects", "return left > 0 && !isCounted(head);", "return false;")),
             new Mutation(
                     "late calls still count towards the share of their handler",
                     Theme.HUNG_CALLS_STOP_THEIR_HANDLER,
@@ -183,8 +183,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
-                    loop("CrashSuspects", "counted.add(head.seq());", ""),
-                    loop("CrashSuspects", "startsBefore.put(head.seq(), head.starts());", "")),
+                    relay("CrashSuspects", "counted.add(head.seq());", ""),
+                    relay("CrashSuspects", "startsBefore.put(head.seq(), head.starts());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
@@ -242,7 +242,10 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "suspects are called in batches",
                     Theme.BATCH_OF_A_ZOMBIE,
-                    loop("Dispatcher", "if (suspects.include(head, turn.lane)", "if (suspects.deaths(head) > 1"),
+                    loop(
+                            "Dispatcher",
+                            "if (suspects.include(head, turn.lane.openedAfter)",
+                            "if (suspects.deaths(head) > 1"),
                     loop("HandlerSelection", "!wholeMessage || turn.suspect", "!wholeMessage"),
                     loop("Dispatcher", "if (waiting == null && !turn.suspect) {", "if (waiting == null) {")),
             new Mutation(
@@ -263,11 +266,11 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "only what later windows show of a lane is brought in when it is claimed",
                     Theme.LANES_OF_SEVERAL_NODES,
-                    loop("ReadyReader", "return store.reads().lanes(locked, Lane.CAPACITY + 1);", "return List.of();")),
+                    loop("ClaimedLanes", "return store.lanes(locked, Lane.CAPACITY + 1);", "return List.of();")),
             new Mutation(
                     "what other nodes have made wait in a lane is not asked",
                     Theme.LANES_OF_SEVERAL_NODES,
-                    loop("ReadyReader", "claims.areLocks() || state", "state")),
+                    loop("ClaimedLanes", "claims.areLocks() || state", "state")),
             new Mutation(
                     "lanes are claimed although a node that counts as alive has lost its locks",
                     Theme.LOCK_SESSION_IS_LOST,
@@ -285,7 +288,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     relay("LaneClaims", "            nodeDied.run();\n", "")),
             new Mutation(
                     "a lane that was dropped is given back before it has been read again",
-                    Theme.LOCK_SESSION_IS_LOST,
+                    Theme.DROPPED_LANE_IS_UNLOCKED,
                     relay("LaneClaims", "            dropped.add(lane);\n", "")),
             new Mutation(
                     "a lane is claimed again by the node that lacks its handler",

@@ -3,7 +3,6 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
-import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
 import io.outboxed.internal.relay.workers.AckQueues;

@@ -29,6 +29,7 @@ final class SimulatedPlan {
             Feature.BATCHES,
             Feature.LANE_LOCKS,
             Feature.LOST_SESSIONS,
+            Feature.LOST_COUNTS,
             Feature.VANISHED_HOSTS);
 
     private static final Set<Feature> ONLY = named("simulation.only");

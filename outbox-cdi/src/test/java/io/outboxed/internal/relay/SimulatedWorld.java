@@ -88,7 +88,13 @@ final class SimulatedWorld implements SimulatedEnvironment {
         this.calls = new CallFaults(plan, moods, random, hung);
         this.batchFaults = new BatchFaults(this, random);
         this.checks = new AnswerChecks(nodes, history);
-        this.strikes = new Strikes(this, random, agenda, plan.has(Feature.SLOW_DATABASE), plan.has(Feature.ZOMBIES));
+        this.strikes = new Strikes(
+                this,
+                random,
+                agenda,
+                plan.has(Feature.SLOW_DATABASE),
+                plan.has(Feature.ZOMBIES),
+                plan.has(Feature.LOST_COUNTS));
         this.writers = new SimulatedWriters(this, plan, random, agenda);
         this.disturbances = new Disturbances(this, plan, random, agenda, strikes);
         this.operator = new SimulatedOperator(this, agenda, writers, attempts, patience);
@@ -180,16 +186,22 @@ final class SimulatedWorld implements SimulatedEnvironment {
         if (call.equals("declareDead") && result.equals(true)) {
             checks.declaredDead(((NodeBeat) arguments[0]).owner());
         }
+        if (call.equals("start")) {
+            started((Lease) arguments[0], (Collection<?>) arguments[1], (Collection<?>) arguments[2], (Collection<?>)
+                    result);
+        }
         strikes.after(node, call);
         if (call.equals("start")) {
-            Collection<?> running = (Collection<?>) arguments[2];
-            Collection<?> started = (Collection<?>) result;
-            suspects.removeIf(started::contains);
-            for (Object each : (Collection<?>) arguments[1]) {
-                MessageHead head = (MessageHead) each;
-                if (running.contains(head.id()) && started.contains(head.id())) {
-                    checks.started(head, (Lease) arguments[0]);
-                }
+            suspects.removeIf(((Collection<?>) result)::contains);
+        }
+    }
+
+    /** Counted in the database, whether the node gets the answer or not. */
+    private void started(Lease lease, Collection<?> heads, Collection<?> running, Collection<?> started) {
+        for (Object each : heads) {
+            MessageHead head = (MessageHead) each;
+            if (running.contains(head.id()) && started.contains(head.id())) {
+                checks.started(head, lease);
             }
         }
     }

@@ -24,14 +24,17 @@ final class Strikes {
     private final List<Strike> armed = new ArrayList<>();
     private final boolean slow;
     private boolean zombies;
+    private boolean lostCounts;
     private int depth;
 
     /**
      * @param slow each call takes its time
      * @param zombies nodes stand still before they record successes
+     * @param lostCounts the answers to counts of suspects' starts are lost
      */
-    Strikes(SimulatedWorld world, Random random, Agenda agenda, boolean slow, boolean zombies) {
+    Strikes(SimulatedWorld world, Random random, Agenda agenda, boolean slow, boolean zombies, boolean lostCounts) {
         this.zombies = zombies;
+        this.lostCounts = lostCounts;
         this.slow = slow;
         this.world = world;
         this.random = random;
@@ -69,6 +72,7 @@ final class Strikes {
 
     void disarm() {
         zombies = false;
+        lostCounts = false;
         armed.clear();
     }
 
@@ -90,6 +94,9 @@ final class Strikes {
 
     void after(SimulatedNode node, String call) {
         strike(node, call, true);
+        if (lostCounts && call.equals("start") && random.nextInt(2) == 0) {
+            flush(Feature.LOST_ANSWERS, node, call);
+        }
         letOthersGoOn(node);
     }
 

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;

@@ -1,5 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.CrashSuspects;
+import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.workers.CallQueue;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
@@ -100,7 +102,7 @@ final class Dispatcher {
             PendingDelivery waiting = lane.nextWaiting();
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
             Turn turn = new Turn(lane, shard.lease, head, waiting);
-            if (waiting == null && shard.suspects.include(head, lane)) {
+            if (waiting == null && shard.suspects.include(head, lane.openedAfter)) {
                 turn.suspect = true;
                 turn.deaths = shard.suspects.deaths(head);
                 if (!admission.admit(turn, now)) {
@@ -129,7 +131,7 @@ final class Dispatcher {
             if (head == turn.head) {
                 continue;
             }
-            if (suspects.include(head, turn.lane)
+            if (suspects.include(head, turn.lane.openedAfter)
                     || !head.type().equals(turn.head.type())
                     || head.onlyHandler() != null
                     || head.registryVersion() > turn.head.registryVersion()

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
@@ -7,14 +8,12 @@ import io.outboxed.internal.store.PendingDelivery;
 import io.outboxed.internal.store.RelayStore;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -30,7 +29,7 @@ final class DueReader {
     private final RelayStore store;
     private final LoopState state;
     private final LaneClaims claims;
-    private final Predicate<Collection<Long>> claim;
+    private final ClaimedLanes claimedLanes;
     private final HandlerRegistry registry;
     private final Adoption adoption;
     private final int room;
@@ -40,27 +39,21 @@ final class DueReader {
     /** Waits behind calls that do not end come first in each read, although nothing is brought in for them. */
     private int hung;
 
-    /** @param claim claims lanes, and returns whether it has claimed any */
     DueReader(
             RelayStore store,
             LoopState state,
             LaneClaims claims,
-            Predicate<Collection<Long>> claim,
+            ClaimedLanes claimedLanes,
             HandlerRegistry registry,
-            int maxInMemory,
-            Duration defer) {
+            Adoption adoption,
+            int maxInMemory) {
         this.store = store;
         this.state = state;
         this.claims = claims;
-        this.claim = claim;
+        this.claimedLanes = claimedLanes;
         this.registry = registry;
-        this.adoption = new Adoption(store, state, registry, defer);
+        this.adoption = adoption;
         this.room = maxInMemory;
-    }
-
-    /** What was known of these lanes may be outdated. */
-    void forget(Set<Long> lanes) {
-        adoption.forget(lanes);
     }
 
     /** A page is completed: check immediately whether there is more. */
@@ -89,7 +82,7 @@ final class DueReader {
                         .map(LaneWait::lane)
                         .filter(lane -> !claims.include(lane))
                         .collect(Collectors.toCollection(LinkedHashSet::new));
-                if (claim.test(unclaimed)) {
+                if (claimedLanes.claim(unclaimed)) {
                     due = store.reads().due(shards, limit);
                 }
                 hung = (int) due.stream().filter(wait -> !mayBringIn(wait)).count();

@@ -1,7 +1,9 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
@@ -88,7 +90,7 @@ final class HandlerSelection {
         if (pauses.cover(turn.head.type(), handler)) {
             turn.postponed = true;
         } else if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
-            registry.missing(turn.head.type(), handler, turn.lane);
+            registry.missing(turn.head.type(), handler, turn.head);
             turn.postponed = true;
         } else if (turn.waiting.attempts() >= most) {
             turn.resolutions.add(policy.dead(
@@ -140,7 +142,7 @@ final class HandlerSelection {
             } else if (pauses.cover(type, handler)) {
                 turn.resolutions.add(paused(turn, handler));
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
-                registry.missing(type, handler, turn.lane);
+                registry.missing(type, handler, turn.head);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
                 turn.resolutions.add(policy.dead(

@@ -36,10 +36,15 @@ final class Lanes {
     private final Map<Long, Integer> orphans = new HashMap<>();
 
     private final Map<Integer, Integer> orphansPerShard = new HashMap<>();
+    private final int maxInMemory;
     private final LongConsumer dropped;
 
-    /** @param dropped receives the lanes of which everything is forgotten, to be read again */
-    Lanes(LongConsumer dropped) {
+    /**
+     * @param maxInMemory the most messages that windows bring into memory
+     * @param dropped receives the lanes of which everything is forgotten, to be read again
+     */
+    Lanes(int maxInMemory, LongConsumer dropped) {
+        this.maxInMemory = maxInMemory;
         this.dropped = dropped;
     }
 
@@ -72,6 +77,15 @@ final class Lanes {
 
     int fromWindow(int shard) {
         return windowRows.getOrDefault(shard, 0);
+    }
+
+    /** How many more messages windows may bring into memory. */
+    int windowRoom() {
+        return maxInMemory - count(Source.WINDOW);
+    }
+
+    int windowRoom(int shard) {
+        return ShardCursor.ROOM - fromWindow(shard);
     }
 
     boolean holds(MessageHead head) {

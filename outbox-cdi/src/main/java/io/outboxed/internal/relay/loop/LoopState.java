@@ -1,7 +1,10 @@
 package io.outboxed.internal.relay.loop;
 
+import io.outboxed.internal.store.FencedWrite;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import java.util.Collection;
+import java.util.List;
 
 /** What the loop knows: its shards, their lanes, and the writes that are pending. */
 record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
@@ -19,6 +22,11 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         return shard.isLeaving() || writes.isLocked(shard.lease);
     }
 
+    /** Whether windows of this shard may bring anything in. */
+    boolean mayRead(ShardCursor shard) {
+        return !isPaused(shard) && lanes.windowRoom(shard.lease.shard()) > 0;
+    }
+
     /** Whether anything of this lane is in memory, runs or is to be written. */
     boolean isInUse(long lane) {
         return lanes.isInUse(lane) || writes.concern(lane);
@@ -31,6 +39,14 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         if (present != null) {
             present.blocked.addAll(groups);
         }
+    }
+
+    /** Leaves these rows to the reads by lane. */
+    void park(Lane lane, List<MessageHead> rows) {
+        writes.add(shards.get(lane.shard).lease, lane, new FencedWrite.Park(lane.key, rows), () -> {
+            shards.mayWait(lane.shard);
+            lanes.touch(lane);
+        });
     }
 
     /** The lane's rows are read again from the start. */

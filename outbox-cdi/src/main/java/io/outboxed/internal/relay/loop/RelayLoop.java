@@ -3,9 +3,12 @@ package io.outboxed.internal.relay.loop;
 import io.outboxed.admin.Pause;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.DatabaseClock;
+import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.LaneClaims;
 import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.PollInterval;
@@ -70,7 +73,7 @@ public final class RelayLoop {
         this.claims = new LaneClaims(store.locks(), this::nodeDied, dependencies.nanoClock());
         this.state = new LoopState(
                 new Shards(),
-                new Lanes(claims::dropped),
+                new Lanes(relay.maxInMemory(), claims::dropped),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
         this.handover = new ShardHandover(store.shards(), state);
         long deferred = config.handler().deferDelay().toNanos();
@@ -78,14 +81,12 @@ public final class RelayLoop {
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
-        this.dueReader = new DueReader(
-                store,
-                state,
-                claims,
-                this::claim,
-                registry,
-                relay.maxInMemory(),
-                config.handler().deferDelay());
+        Adoption adoption =
+                new Adoption(store, state, registry, config.handler().deferDelay());
+        LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
+        ClaimedLanes claimedLanes =
+                new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, dependencies.nanoClock());
+        this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
         this.runner = new TurnRunner(state, calls, dueReader, pauses, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
         HandlerSelection selection =
@@ -93,7 +94,15 @@ public final class RelayLoop {
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(
-                store, state, claims, dueReader::forget, relay.maxInMemory(), interval, dependencies.meters(), now());
+                store.reads(),
+                state,
+                claims,
+                claimedLanes,
+                longLanes,
+                interval,
+                dependencies.meters(),
+                relay.maxInMemory(),
+                now());
     }
 
     /**
@@ -230,10 +239,6 @@ public final class RelayLoop {
     /** With locks: there is a node of a newer version. */
     public void newerNode() {
         claims.newerNode(now());
-    }
-
-    private boolean claim(Collection<Long> lanes) {
-        return readyReader.claim(lanes);
     }
 
     /** It may have been running messages of any lane. */

@@ -2,10 +2,10 @@ package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.metrics.RelayReadings;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.relay.Progress;
 import io.outboxed.internal.relay.RelayDependencies;
-import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import java.time.Duration;
 

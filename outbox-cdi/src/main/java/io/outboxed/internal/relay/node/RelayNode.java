@@ -2,10 +2,10 @@ package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.RelayStatus;
-import io.outboxed.internal.relay.loop.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.AckQueues;
 import io.outboxed.internal.relay.workers.Acknowledger;

@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay.node;
 
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;

@@ -10,6 +10,7 @@ import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Cluster;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SilentLog;

@@ -6,6 +6,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerMode;
 import io.outboxed.internal.relay.LeaseClock;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SimulatedHandlers;
 import io.outboxed.internal.relay.workers.CallQueue;
@@ -78,7 +79,7 @@ class RelayWaitTest {
 
     @Test
     void a_lane_that_has_rested_waits_for_room_and_not_for_a_time() {
-        Lanes lanes = new Lanes(lane -> {});
+        Lanes lanes = new Lanes(1_000, lane -> {});
         lanes.rest(lanes.open(7, 7), 500);
 
         assertThat(lanes.untilRested(400, 450)).isEqualTo(50);

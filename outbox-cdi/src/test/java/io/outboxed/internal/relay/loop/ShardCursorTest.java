@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.ReadWindow;
 import io.outboxed.internal.store.cluster.Lease;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class SuspectAdmissionTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    private final Lanes lanes = new Lanes(lane -> {});
+    private final Lanes lanes = new Lanes(1_000, lane -> {});
     private final SuspectAdmission admission = new SuspectAdmission(lanes);
 
     @Test

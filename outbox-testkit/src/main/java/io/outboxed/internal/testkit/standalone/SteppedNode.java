@@ -6,7 +6,7 @@ import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.LeaseClock;
 import io.outboxed.internal.relay.RelayDependencies;
-import io.outboxed.internal.relay.loop.Mailbox;
+import io.outboxed.internal.relay.Mailbox;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.node.Membership;
 import io.outboxed.internal.relay.workers.AckQueues;

@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
@@ -28,11 +28,11 @@ public final class Mailbox {
     }
 
     /** Returns and clears the signalled shards, as bits. Call it before reading, not after, or a wake-up is lost. */
-    long takeSignals() {
+    public long takeSignals() {
         return signalled.getAndSet(0);
     }
 
-    void drain() {
+    public void drain() {
         wake.drainPermits();
         for (Runnable report = reports.poll(); report != null; report = reports.poll()) {
             report.run();

@@ -1,7 +1,8 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.LaneWait;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.time.Duration;
@@ -14,7 +15,7 @@ import java.util.function.LongConsumer;
  * The registered handlers of all deployments, as last read by this loop. A message whose publisher knew a newer version
  * causes another read, so that no handler of a newer deployment is missed.
  */
-final class HandlerRegistry {
+public final class HandlerRegistry {
     private static final int MAX_REPORTED = 1_000;
     private static final long REFRESH = Duration.ofSeconds(5).toNanos();
 
@@ -26,31 +27,31 @@ final class HandlerRegistry {
     private long readAt;
 
     /** @param foreignLane receives lanes in which messages wait for a handler that this node does not have */
-    HandlerRegistry(HandlerRegistrations store, LongConsumer foreignLane) {
+    public HandlerRegistry(HandlerRegistrations store, LongConsumer foreignLane) {
         this.store = store;
         this.foreignLane = foreignLane;
     }
 
-    void refresh(long wanted, long now) {
+    public void refresh(long wanted, long now) {
         if (snapshot == RegistrySnapshot.EMPTY || wanted > snapshot.version() || now - readAt > REFRESH) {
             readAgain(now);
         }
     }
 
-    void readAgain(long now) {
+    public void readAgain(long now) {
         snapshot = store.snapshot();
         readAt = now;
     }
 
     /** Logs once per node and type that its messages wait because no deployment has a handler for them. */
-    void missing(String type) {
+    public void missing(String type) {
         report(type, LaneWait.UNKNOWN);
     }
 
     /** Logs once per node and handler that messages wait because this node does not have it. */
-    void missing(String type, String handler, Lane lane) {
-        foreign.add(lane.shard);
-        foreignLane.accept(lane.key);
+    public void missing(String type, String handler, MessageHead head) {
+        foreign.add(head.shard());
+        foreignLane.accept(head.lane());
         report(type, handler);
     }
 
@@ -61,18 +62,18 @@ final class HandlerRegistry {
     }
 
     /** Returns and clears the shards in which messages wait for a handler that this node does not have. */
-    Set<Integer> takeForeign() {
+    public Set<Integer> takeForeign() {
         Set<Integer> taken = Set.copyOf(foreign);
         foreign.clear();
         return taken;
     }
 
-    long registryVersion() {
+    public long registryVersion() {
         return snapshot.version();
     }
 
     /** The handlers of a type, with their groups. */
-    SortedMap<String, String> of(String type) {
+    public SortedMap<String, String> of(String type) {
         return snapshot.of(type);
     }
 }

@@ -1,4 +1,4 @@
-package io.outboxed.internal.relay.loop;
+package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.MessageHead;
 import java.util.HashMap;
@@ -11,9 +11,9 @@ import java.util.Set;
  * that a message that kills its node each time is found. Their number is limited to what a node starts in a shard
  * within a few seconds: a message beyond the limit moves closer to the front with each restart of a node.
  */
-final class CrashSuspects {
+public final class CrashSuspects {
     /** A message that was running this many times when its node died is not run again. */
-    static final int FATAL_STARTS = 2;
+    public static final int FATAL_STARTS = 2;
 
     /** The rows counted by this node. Counting again would mistake a lost claim for a dead node. */
     private final Set<Long> counted = new HashSet<>();
@@ -29,16 +29,16 @@ final class CrashSuspects {
     /** With locks: how many nodes had died when these messages became suspects. */
     private int since;
 
-    CrashSuspects(int left) {
+    public CrashSuspects(int left) {
         this.left = left;
     }
 
-    static CrashSuspects none() {
+    public static CrashSuspects none() {
         return new CrashSuspects(0);
     }
 
     /** Whether the next owner does not need to know that one has died. */
-    boolean isExhausted() {
+    public boolean isExhausted() {
         return left == 0;
     }
 
@@ -47,42 +47,43 @@ final class CrashSuspects {
      *
      * @param deaths how many have died; a lane that was locked here before the first of them can't be suspect
      */
-    void add(int more, int deaths) {
+    public void add(int more, int deaths) {
         since = left == 0 ? deaths : since;
         left = Math.max(left, more);
         fenced.clear();
     }
 
-    boolean include(MessageHead head, Lane lane) {
-        return lane.openedAfter >= since && include(head);
+    /** @param openedAfter how many nodes had died when the message's lane was locked here */
+    public boolean include(MessageHead head, int openedAfter) {
+        return openedAfter >= since && include(head);
     }
 
-    boolean include(MessageHead head) {
+    public boolean include(MessageHead head) {
         return left > 0 && !isCounted(head);
     }
 
     /** Whether this is the first suspect of its lane; then the rows behind it may have been called as well. */
-    boolean isFirstOfLane(MessageHead head) {
+    public boolean isFirstOfLane(MessageHead head) {
         return !fenced.contains(head.lane());
     }
 
     /** To be called before the database is asked to count this start. */
-    void counting(MessageHead head) {
+    public void counting(MessageHead head) {
         startsBefore.put(head.seq(), head.starts());
     }
 
-    void counted(MessageHead head) {
+    public void counted(MessageHead head) {
         left = Math.max(0, left - 1);
         counted.add(head.seq());
     }
 
     /** The last owner can no longer acknowledge the rows behind this one. */
-    void fenced(MessageHead head) {
+    public void fenced(MessageHead head) {
         fenced.add(head.lane());
     }
 
     /** How many nodes have died while the message was running; this node's own start does not count. */
-    int deaths(MessageHead head) {
+    public int deaths(MessageHead head) {
         return isCounted(head) ? head.starts() - 1 : head.starts();
     }
 

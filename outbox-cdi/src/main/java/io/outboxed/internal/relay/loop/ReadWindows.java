@@ -1,0 +1,229 @@
+package io.outboxed.internal.relay.loop;
+
+import io.outboxed.internal.relay.CrashSuspects;
+import io.outboxed.internal.relay.DutyCycle;
+import io.outboxed.internal.relay.LaneClaims;
+import io.outboxed.internal.relay.PollInterval;
+import io.outboxed.internal.store.LaneHash;
+import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.MessageReads;
+import io.outboxed.internal.store.ReadWindow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Which shards are read next, and from which row. Each read starts at the shards' low-water marks, because numbers are
+ * assigned before they are committed. Only a backlog is read on above the last row seen, up to a number that was visible
+ * before.
+ */
+final class ReadWindows {
+    /** Each shard is read from its first row every 30 s. */
+    private static final Duration BETWEEN_FULL_READS = Duration.ofSeconds(30).dividedBy(LaneHash.SHARDS);
+
+    private static final Duration BETWEEN_REREADS = Duration.ofMillis(500);
+    /** While a snapshot is open, such reads have to skip every row deleted since: at most 5 % of the time. */
+    private static final int SHARE = 20;
+
+    /** The highest visible number is refreshed at this interval while a backlog is read on. */
+    private static final long VISIBLE_FOR = Duration.ofMillis(100).toNanos();
+
+    private static final int NONE = -1;
+
+    private final MessageReads store;
+    private final LoopState state;
+    private final LaneClaims claims;
+    private final LongLaneReader longLanes;
+    private final BacklogPasses passes;
+    private final PollInterval pollInterval;
+    /** Less room than this is not worth a statement. */
+    private final int leastRoom;
+
+    private final DutyCycle rereads;
+    private final DutyCycle fullReads;
+    private int nextFull;
+    private int nextFirst;
+    private long visible;
+    private long visibleAt;
+
+    ReadWindows(
+            MessageReads store,
+            LoopState state,
+            LaneClaims claims,
+            LongLaneReader longLanes,
+            BacklogPasses passes,
+            PollInterval pollInterval,
+            int maxInMemory,
+            long now) {
+        this.store = store;
+        this.state = state;
+        this.claims = claims;
+        this.longLanes = longLanes;
+        this.passes = passes;
+        this.pollInterval = pollInterval;
+        this.leastRoom = Math.max(1, maxInMemory / 4);
+        this.rereads = new DutyCycle(BETWEEN_REREADS, SHARE, now);
+        this.fullReads = new DutyCycle(BETWEEN_FULL_READS, SHARE, now);
+        this.visibleAt = now - VISIBLE_FOR;
+    }
+
+    /**
+     * One read of several shards.
+     *
+     * @param isSweep all shards are read, whether something was announced or not
+     * @param full the shard that is read from its first row, if there is one
+     */
+    record Read(Map<Integer, ReadWindow> windows, Map<Integer, Page> pages, boolean isSweep, int full) {
+        private Read(Map<Integer, ReadWindow> windows, boolean isSweep, int full) {
+            this(windows, new HashMap<>(), isSweep, full);
+            windows.keySet().forEach(number -> pages.put(number, new Page()));
+        }
+
+        boolean isFruitful() {
+            return pages.values().stream().anyMatch(page -> page.fruitful);
+        }
+    }
+
+    /** The part of a shard's window that was brought into memory. */
+    static final class Page {
+        private int rows;
+        private long last;
+        /** The rest was not taken, and is read again. */
+        boolean cut;
+        /** Something of it is in memory now that was not before. */
+        boolean fruitful;
+        /** How many rows it has of lanes that this node did not hold. */
+        final Map<Long, Integer> unclaimed = new HashMap<>();
+
+        void add(MessageHead head) {
+            rows++;
+            last = Math.max(last, head.seq());
+        }
+    }
+
+    Read next(long now) {
+        if (rereads.begin(now)) {
+            state.shards().all().forEach(shard -> shard.mayHaveLate = true);
+        }
+        passes.begin(now);
+        boolean sweep = pollInterval.sweepDue(now);
+        int full = sweep && !claims.areLocks() && fullReads.begin(now) ? nextFull() : NONE;
+        return new Read(windows(sweep, full, now), sweep, full);
+    }
+
+    /**
+     * Gives all shards an equal part of the room. Rows that were inserted together are then read and deleted together,
+     * so that a page of the table is written once instead of once for each shard.
+     */
+    private Map<Integer, ReadWindow> windows(boolean sweep, int full, long now) {
+        Map<Integer, ReadWindow> windows = new LinkedHashMap<>();
+        int room = state.lanes().windowRoom();
+        if (room < leastRoom) {
+            return windows;
+        }
+        List<ShardCursor> wanted = wanted(sweep);
+        Map<Integer, List<Long>> without = longLanes.byShard();
+        int left = wanted.size();
+        for (ShardCursor shard : wanted) {
+            int number = shard.lease.shard();
+            int page = Math.min(state.lanes().windowRoom(number), room / left--);
+            if (page > 0) {
+                room -= page;
+                int inMemory = state.lanes().fromWindow(number);
+                ReadWindow window = number == full
+                        ? shard.fullWindow(inMemory, page, visible)
+                        : shard.window(inMemory, page, visible, now);
+                windows.put(
+                        number, window.leavingOut(passes.andForeign(without.getOrDefault(number, List.of()), number)));
+            } else {
+                shard.hot = true;
+            }
+        }
+        return windows;
+    }
+
+    /** Starts with another shard each time, so that it is not always the same one for which there is no room. */
+    private List<ShardCursor> wanted(boolean sweep) {
+        List<ShardCursor> wanted = new ArrayList<>();
+        for (ShardCursor shard : state.shards().all()) {
+            if (isReadable(shard) || sweep && state.mayRead(shard)) {
+                wanted.add(shard);
+            }
+        }
+        Collections.rotate(wanted, wanted.isEmpty() ? 0 : nextFirst++ % wanted.size());
+        return wanted;
+    }
+
+    private boolean isReadable(ShardCursor shard) {
+        return shard.wantsRead() && state.mayRead(shard);
+    }
+
+    private int nextFull() {
+        List<ShardCursor> all = List.copyOf(state.shards().all());
+        return all.isEmpty() ? NONE : all.get(nextFull++ % all.size()).lease.shard();
+    }
+
+    /** @param took the statement, in nanoseconds */
+    void took(Read read, long now, long took) {
+        if (read.full() != NONE) {
+            fullReads.took(pollInterval.elapsedSince(now));
+        }
+        long back = read.windows().keySet().stream()
+                .filter(number -> state.shards().get(number).wentBack())
+                .count();
+        rereads.took(took * back / read.windows().size());
+    }
+
+    /** Decides where the shards are read from next. */
+    void noteRemaining(Read read, long now) {
+        boolean anyFull = false;
+        for (ReadWindow window : read.windows().values()) {
+            ShardCursor shard = state.shards().get(window.shard());
+            Page page = read.pages().get(window.shard());
+            boolean full = page.cut || page.rows >= window.limit();
+            anyFull |= full;
+            if (shard != null) {
+                if (page.rows == 0
+                        && !full
+                        && window.above() == 0
+                        && shard.noneParked
+                        && !passes.leaveOutAny(window.shard())
+                        && state.lanes().isEmpty(window.shard())) {
+                    shard.suspects = CrashSuspects.none();
+                }
+                shard.wasRead(page.rows == 0 ? Long.MAX_VALUE : page.last, full);
+            }
+        }
+        if (anyFull && now - visibleAt >= VISIBLE_FOR) {
+            visible = store.highest();
+            visibleAt = now;
+        }
+    }
+
+    /** While memory is full or every shard has its share, only reports free up room, so no read is due. */
+    long untilRead(long now) {
+        boolean room = state.lanes().windowRoom() >= leastRoom
+                && state.shards().all().stream().anyMatch(state::mayRead);
+        return room ? Math.min(pollInterval.untilSweep(now), passes.untilNext(now)) : Long.MAX_VALUE;
+    }
+
+    /** @param signalled shards with new commits, as bits */
+    void note(long signalled) {
+        for (ShardCursor shard : state.shards().all()) {
+            shard.hot |= (signalled & 1L << shard.lease.shard()) != 0;
+        }
+    }
+
+    boolean wantsMore() {
+        return state.lanes().windowRoom() >= leastRoom && isAnyReadable();
+    }
+
+    /** Whether a shard has more to read than what only a sweep would find. */
+    boolean isAnyReadable() {
+        return state.shards().all().stream().anyMatch(this::isReadable);
+    }
+}
