@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { sed -n 2,6p "$0"; exit 2; }
 servers=${SERVERS:-payara wildfly liberty}
 databases=${DATABASES:-h2 mysql mariadb postgresql}
-tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT}
+tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,AdminIT}
 [ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
 version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }
@@ -21,9 +21,11 @@ declare -A name=(
   [mariadb]="MariaDB $(version mariadb.binaries.version)"
   [postgresql]="PostgreSQL $(version postgresql.binaries.version)"
 )
+build=$(git rev-parse --short=8 HEAD)
+[ -z "$(git status --porcelain -- '*/src/main')" ] || build+=" and changes"
 number() { sed -n "s:.*<$2>\([0-9]*\)</$2>.*:\1:p" "$1"; }
 
-echo "server,java,database,tests,failed,seconds,started" > "$results"
+echo "server,java,database,tests,failed,seconds,started,build,classes" > "$results"
 for server in $servers; do
   for jdk in "$@"; do
     java=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$jdk/release")
@@ -44,7 +46,7 @@ for server in $servers; do
       | grep --line-buffered -E 'Running|Tests run:|BUILD|ERROR' || true
     for database in $databases; do
       reports=outbox-war/target/failsafe-reports/$database
-      tested=0 failed=1 seconds=0
+      tested=0 failed=1 seconds=0 classes= product=${name[$database]}
       if [ -f "$reports/failsafe-summary.xml" ]; then
         tested=$(number "$reports/failsafe-summary.xml" completed)
         failed=0
@@ -54,12 +56,16 @@ for server in $servers; do
         for second in $(sed -n 's/^<testsuite .* time="\([0-9]*\).*/\1/p' "$reports"/TEST-*.xml); do
           seconds=$((seconds + second))
         done
+        classes=$(cd "$reports" && ls TEST-*.xml | sed 's/.*\.\(.*\)\.xml/\1/' | sort | paste -sd' ')
+        # a server may bring a database of its own: what it reported at its start counts
+        reported=$(sed -n 's/^ *database  *\([A-Za-z0-9]* [0-9][0-9.]*\).*/\1/p' "$reports"/*-output.txt | sort | uniq -c | sort -rn)
+        [ -z "$reported" ] || product=$(head -1 <<< "$reported" | sed 's/^ *[0-9]* //')
       fi
-      echo "${name[$server]},$java,${name[$database]},$tested,$failed,$seconds,$started" >> "$results"
+      echo "${name[$server]},$java,$product,$tested,$failed,$seconds,$started,$build,$classes" >> "$results"
     done
   done
 done
 
 mvn -q -B -ntp ${MAVEN_ARGS:-} -pl outbox-war -am test -Dtest=CompatibilityPageTest -Dsurefire.failIfNoSpecifiedTests=false \
-  -DargLine=-Dcompatibility.write=true
+  -Dcompatibility.write=true
 cat "$results"

@@ -3,8 +3,13 @@ package io.outboxed.compatibility;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -21,11 +26,7 @@ class CompatibilityPageTest {
     @ParameterizedTest
     @CsvSource({"../README.md, summary", "../docs/compatibility.md, full"})
     void the_page_shows_the_last_full_run(Path page, String table) throws IOException {
-        CompatibilityTables tables =
-                new CompatibilityTables(Files.readAllLines(DOCS.resolve("compatibility.csv")).stream()
-                        .skip(1)
-                        .map(Cell::parse)
-                        .toList());
+        CompatibilityTables tables = new CompatibilityTables(cells());
         String expected = table.equals("full") ? tables.full() : tables.summary();
         String text = Files.readString(page);
         Matcher marked = Pattern.compile("(?s)(<!-- compatibility: begin -->\n).*?(\n<!-- compatibility: end -->)")
@@ -41,12 +42,50 @@ class CompatibilityPageTest {
     }
 
     @Test
+    void the_last_full_run_is_at_most_two_weeks_older_than_the_main_code() throws Exception {
+        LocalDateTime earliest = lastCommitToMainCode().minusDays(14);
+
+        assertThat(cells())
+                .allSatisfy(cell -> assertThat(
+                                LocalDateTime.parse(cell.started().replace(' ', 'T')))
+                        .as("%s on %s, Java %s; run `mvn -N -Pmatrix`", cell.server(), cell.database(), cell.java())
+                        .isAfter(earliest));
+    }
+
+    /** In UTC. Long ago if there is no history to ask, as in an archive of the sources. */
+    private static LocalDateTime lastCommitToMainCode() throws IOException, InterruptedException {
+        LocalDateTime longAgo = LocalDateTime.of(2026, 1, 1, 0, 0);
+        if (!Files.exists(DOCS.resolveSibling(".git"))) {
+            return longAgo;
+        }
+        Process git = new ProcessBuilder("git", "log", "-1", "--format=%cI", "--", ":(top,glob)**/src/main/**")
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String answer = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        return git.waitFor() == 0 && !answer.isEmpty()
+                ? OffsetDateTime.parse(answer)
+                        .withOffsetSameInstant(ZoneOffset.UTC)
+                        .toLocalDateTime()
+                : longAgo;
+    }
+
+    private static List<Cell> cells() throws IOException {
+        return Files.readAllLines(DOCS.resolve("compatibility.csv")).stream()
+                .skip(1)
+                .map(Cell::parse)
+                .toList();
+    }
+
+    @Test
     void a_run_with_a_failure_or_without_tests_is_not_a_success() {
-        assertThat(Cell.parse("S 1,17.0.15,H2 2.4,30,1,60,2026-01-01 10:00").passed())
+        assertThat(Cell.parse("S 1,17.0.15,H2 2.4,30,1,60,2026-01-01 10:00,1a2b3c4d,ShopIT")
+                        .passed())
                 .isFalse();
-        assertThat(Cell.parse("S 1,17.0.15,H2 2.4,0,0,60,2026-01-01 10:00").passed())
+        assertThat(Cell.parse("S 1,17.0.15,H2 2.4,0,0,60,2026-01-01 10:00,1a2b3c4d,ShopIT")
+                        .passed())
                 .isFalse();
-        assertThat(Cell.parse("S 1,17.0.15,H2 2.4,30,0,60,2026-01-01 10:00").passed())
+        assertThat(Cell.parse("S 1,17.0.15,H2 2.4,30,0,60,2026-01-01 10:00,1a2b3c4d,ShopIT")
+                        .passed())
                 .isTrue();
     }
 }
