@@ -12,10 +12,13 @@ import java.util.List;
 final class Drain {
     private static final long LONGEST_MILLIS = 90_000;
 
+    private static final String UNFINISHED = "outbox_operation WHERE state = 0";
+
     private final Cluster cluster;
     private final Storage storage;
     private final List<Letter> beforeReplay = new ArrayList<>();
     private long left;
+    private long unfinished;
     private long emptyAt;
     private long millis;
 
@@ -31,7 +34,9 @@ final class Drain {
         cluster.ensureNextVersion();
         cluster.nodes().forEach(node -> node.post("release"));
         try (Connection connection = storage.connect()) {
+            awaitNone(connection, UNFINISHED);
             awaitEmpty(connection);
+            unfinished = Facts.count(connection, UNFINISHED);
             emptyAt = Micros.now();
             beforeReplay.addAll(Facts.letters(connection));
             cluster.nodes().forEach(node -> node.post("cure"));
@@ -61,6 +66,13 @@ final class Drain {
         return millis;
     }
 
+    private static void awaitNone(Connection connection, String rows) throws SQLException {
+        long deadline = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
+        while (Facts.count(connection, rows) > 0 && System.nanoTime() < deadline) {
+            Pause.millis(500);
+        }
+    }
+
     /** Messages, and what may be left of them: an aggregate that still waits would wait for ever. */
     private static long left(Connection connection) throws SQLException {
         return Facts.count(connection, "outbox_message")
@@ -68,10 +80,14 @@ final class Drain {
                 + Facts.count(connection, "outbox_lane");
     }
 
-    private void awaitEmpty(Connection connection) throws SQLException {
-        long deadline = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
-        while (left(connection) > 0 && System.nanoTime() < deadline) {
-            Pause.millis(500);
+    /** Bulk operations that no node has completed. */
+    long unfinished() {
+        return unfinished;
+    }
+
+    private static void awaitEmpty(Connection connection) throws SQLException {
+        for (String table : List.of("outbox_message", "outbox_delivery", "outbox_lane")) {
+            awaitNone(connection, table);
         }
     }
 }

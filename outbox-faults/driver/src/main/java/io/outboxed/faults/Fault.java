@@ -26,7 +26,8 @@ enum Fault {
     HANGING_HANDLERS("three handler calls hang for 5 to 30 s", 1, false),
     STUCK_HANDLER("a handler call never returns and ignores interrupts", 1, false),
     OUT_OF_MEMORY("three handler calls end in an OutOfMemoryError", 1, false),
-    REPLAY("replays of dead letters during the run", 2, false);
+    REPLAY("replays of dead letters during the run", 2, false),
+    BULK_REPLAY("bulk replays of dead letters, which other nodes continue", 1, false);
 
     final String text;
     final int inEachRound;

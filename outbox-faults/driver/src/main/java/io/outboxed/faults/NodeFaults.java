@@ -24,7 +24,7 @@ final class NodeFaults {
             case EXHAUST_POOL -> between(5_000, 15_000, draw);
             case HANGING_HANDLERS -> between(5_000, 30_000, draw);
             case LOSE_PACKETS -> DISTURBED_MILLIS;
-            case RESTART_NODE, CHANGE_VERSION, CUT_CONNECTIONS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY -> 0;
+            case RESTART_NODE, CHANGE_VERSION, CUT_CONNECTIONS, STUCK_HANDLER, OUT_OF_MEMORY, REPLAY, BULK_REPLAY -> 0;
             default -> between(0, 4_000, draw);
         };
     }
@@ -45,6 +45,7 @@ final class NodeFaults {
             case STUCK_HANDLER -> cluster.background(() -> node.post("stick?calls=1"));
             case OUT_OF_MEMORY -> cluster.background(() -> node.post("memory?calls=3"));
             case REPLAY -> cluster.background(() -> node.post("replay"));
+            case BULK_REPLAY -> cluster.background(() -> node.post("replay-in-bulk"));
             default -> throw new IllegalStateException(fault.name());
         }
     }

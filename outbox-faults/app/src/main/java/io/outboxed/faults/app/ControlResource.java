@@ -103,6 +103,12 @@ public class ControlResource {
         return Integer.toString(replays.eachByItself());
     }
 
+    @POST
+    @Path("replay-in-bulk")
+    public String replayInBulk() throws Exception {
+        return Integer.toString(replays.inBulk());
+    }
+
     /** While nothing becomes a dead letter. */
     @POST
     @Path("replay-all")

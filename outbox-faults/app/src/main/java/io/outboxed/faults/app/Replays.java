@@ -2,6 +2,9 @@ package io.outboxed.faults.app;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.BulkRequest;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -10,6 +13,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -22,6 +26,7 @@ import javax.sql.DataSource;
 @ApplicationScoped
 public class Replays {
     private static final int PAGE = 500;
+    private static final int BULK_PER_SECOND = 2;
 
     private record Key(UUID message, String handler) {}
 
@@ -33,6 +38,9 @@ public class Replays {
 
     @Inject
     DeadLetters deadLetters;
+
+    @Inject
+    OutboxAdmin admin;
 
     /**
      * All with one call. They are not recorded, so the driver has to know them.
@@ -68,6 +76,37 @@ public class Replays {
             after = page.next();
         } while (after != null);
         return replayed;
+    }
+
+    /**
+     * All that exist now, as a bulk operation: any node continues it. It is slow, so that faults come in between.
+     *
+     * @return how many there were
+     */
+    int inBulk() throws SQLException {
+        Map<Key, String> payloads = payloads();
+        Instant last = Instant.EPOCH;
+        int found = 0;
+        String after = null;
+        do {
+            DeadLetters.Page page = deadLetters.find(DeadLetters.Filter.all(), after, PAGE);
+            for (DeadLetter letter : page.letters()) {
+                String payload = payloads.get(new Key(letter.messageId(), letter.handler()));
+                if (payload != null) {
+                    journal.replayed(letter.handler(), payload, String.valueOf(letter.error()));
+                    last = letter.diedAt().isAfter(last) ? letter.diedAt() : last;
+                    found++;
+                }
+            }
+            after = page.next();
+        } while (after != null);
+        if (found > 0) {
+            BulkRequest request = BulkRequest.replay(DeadLetters.Filter.all().diedUntil(last))
+                    .accepting(true)
+                    .perSecond(BULK_PER_SECOND);
+            admin.start(request, new Attribution("faults", "faults", "a bulk replay under fire"));
+        }
+        return found;
     }
 
     private Map<Key, String> payloads() throws SQLException {
