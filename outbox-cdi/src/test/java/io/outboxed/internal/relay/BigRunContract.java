@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -51,8 +52,8 @@ abstract class BigRunContract {
         return new SqlText(dialect(), prefix());
     }
 
-    /** The store of a node. */
-    JdbcRelayStore newStore(ConnectionSource source) {
+    /** @param node the first two are there from the beginning, the third replaces the second */
+    JdbcRelayStore newStore(String node, ConnectionSource source) {
         return new JdbcRelayStore(source, dialect(), prefix(), false, dropped -> {});
     }
 
@@ -62,6 +63,9 @@ abstract class BigRunContract {
 
     /** When half of the messages are written. */
     void amid() throws SQLException {}
+
+    /** While the second half is written. */
+    void amidSecondHalf(AutoCloseable first) throws Exception {}
 
     int messages() {
         return Integer.getInteger("bigrun.messages", 50_000);
@@ -94,7 +98,12 @@ abstract class BigRunContract {
             amid();
             second.close();
             try (Node third = new Node("third", source, history, signals.get(2), threads)) {
-                writers.write(messages() / 2);
+                Future<Void> writing = threads.submit(() -> {
+                    writers.write(messages() / 2);
+                    return null;
+                });
+                amidSecondHalf(first);
+                writing.get();
                 Await.until(
                         "all handled",
                         Duration.ofMinutes(5),
@@ -169,7 +178,7 @@ abstract class BigRunContract {
         }
     }
 
-    private long count(ConnectionSource source, String sql) {
+    long count(ConnectionSource source, String sql) {
         try (Connection connection = source.open();
                 Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(names().of(sql))) {
@@ -188,7 +197,7 @@ abstract class BigRunContract {
 
         private Node(
                 String name, ConnectionSource source, History history, CommitSignal signal, ExecutorService threads) {
-            store = newStore(source);
+            store = newStore(name, source);
             TransactionPool pool = new TransactionPool(source);
             DatabaseHandlers handlers = new DatabaseHandlers(
                     name, pool, new JdbcTransactionalAck(pool, dialect(), prefix(), false, dropped -> {}), history, 5);

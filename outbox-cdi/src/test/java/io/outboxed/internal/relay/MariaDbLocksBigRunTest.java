@@ -15,7 +15,7 @@ class MariaDbLocksBigRunTest extends MariaDbBigRunTest {
     private final List<KillableSessions> nodes = new ArrayList<>();
 
     @Override
-    JdbcRelayStore newStore(ConnectionSource source) {
+    JdbcRelayStore newStore(String node, ConnectionSource source) {
         KillableSessions sessions = new KillableSessions(source, dialect());
         nodes.add(sessions);
         return JdbcRelayStore.withLaneLocks(sessions, dialect(), prefix(), false, dropped -> {}, lease());

@@ -13,7 +13,7 @@ class MySqlLocksBigRunTest extends MySqlBigRunTest {
     private final List<KillableSessions> nodes = new ArrayList<>();
 
     @Override
-    JdbcRelayStore newStore(ConnectionSource source) {
+    JdbcRelayStore newStore(String node, ConnectionSource source) {
         KillableSessions sessions = new KillableSessions(source, dialect());
         nodes.add(sessions);
         return JdbcRelayStore.withLaneLocks(sessions, dialect(), prefix(), false, dropped -> {}, lease());
