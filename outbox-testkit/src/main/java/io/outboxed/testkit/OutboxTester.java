@@ -100,6 +100,17 @@ public interface OutboxTester {
     List<HandlerCall> calls(String handler);
 
     /**
+     * Checks that the calls of handlers so far kept the order in which the events were published: no handler was called
+     * with an event after a handler of the same group had been called with a later event of the same aggregate. A retry
+     * is in order while no later event was called, and so is an event that had succeeded in its turn and comes again
+     * after a crash. Events without an aggregate and delayed events have no order. The replay of a dead letter that was
+     * skipped counts as a new event.
+     *
+     * @throws AssertionError if a call was out of order; the message names the handlers, the aggregate and both events
+     */
+    void verifyOrder();
+
+    /**
      * The dead letters in the table, the newest first. Replay and discard them with {@link io.outboxed.DeadLetters}.
      *
      * @return at most 1,000 of them

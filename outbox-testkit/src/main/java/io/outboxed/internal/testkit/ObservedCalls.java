@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /** Records each call of a handler, and disturbs those for which a test has planned it. */
 @ApplicationScoped
 public class ObservedCalls {
-    private final List<HandlerCall> calls = new ArrayList<>();
+    private final List<CallOrder.Observed> calls = new ArrayList<>();
     private final Map<String, Queue<Fault>> planned = new HashMap<>();
     private CrashPoint crashes;
     private int number;
@@ -49,7 +49,11 @@ public class ObservedCalls {
     }
 
     public synchronized List<HandlerCall> all() {
-        return List.copyOf(calls);
+        return calls.stream().map(CallOrder.Observed::call).toList();
+    }
+
+    synchronized void verifyOrder() {
+        CallOrder.verify(calls);
     }
 
     public synchronized void forget() {
@@ -58,17 +62,17 @@ public class ObservedCalls {
         disturbed = 0;
     }
 
-    Outcome deliver(Delivery delivery, Supplier<Outcome> handler) {
+    Outcome deliver(Delivery delivery, String group, Supplier<Outcome> handler) {
         Fault now = next(delivery.handler());
         if (now == null) {
-            return recorded(delivery, handler.get());
+            return recorded(delivery, group, handler.get());
         }
         return switch (now) {
-            case FAILURE -> recorded(delivery, new Outcome.Failed(new RequestedFailure(delivery.handler())));
-            case CRASH -> recorded(delivery, crashes.crashAfter(delivery, handler));
+            case FAILURE -> recorded(delivery, group, new Outcome.Failed(new RequestedFailure(delivery.handler())));
+            case CRASH -> recorded(delivery, group, crashes.crashAfter(delivery, handler));
             case TWICE -> {
-                Outcome first = recorded(delivery, handler.get());
-                Outcome second = recorded(delivery, handler.get());
+                Outcome first = recorded(delivery, group, handler.get());
+                Outcome second = recorded(delivery, group, handler.get());
                 // an outside handler that fails when it is called again would do so after each takeover
                 yield first instanceof Outcome.Done && second instanceof Outcome.Failed ? second : first;
             }
@@ -76,7 +80,7 @@ public class ObservedCalls {
     }
 
     /** What is planned happens to a single event, so a batch that it would hit is not called. */
-    Outcome deliverTogether(List<Delivery> deliveries, Supplier<Outcome> handler) {
+    Outcome deliverTogether(List<Delivery> deliveries, String group, Supplier<Outcome> handler) {
         String name = deliveries.get(0).handler();
         if (isDisturbed(name, deliveries.size())) {
             return new Outcome.Failed(new RequestedFailure(name));
@@ -84,7 +88,7 @@ public class ObservedCalls {
         Outcome outcome = handler.get();
         if (outcome instanceof Outcome.Done) {
             count(deliveries.size());
-            deliveries.forEach(delivery -> recorded(delivery, outcome));
+            deliveries.forEach(delivery -> recorded(delivery, group, outcome));
         }
         return outcome;
     }
@@ -108,25 +112,26 @@ public class ObservedCalls {
     }
 
     /** Without a claim on the row, the handler was not called. */
-    private synchronized Outcome recorded(Delivery delivery, Outcome outcome) {
+    private synchronized Outcome recorded(Delivery delivery, String group, Outcome outcome) {
         if (outcome instanceof Outcome.Done) {
-            add(delivery, null);
+            add(delivery, group, null);
         } else if (outcome instanceof Outcome.Failed failed) {
-            add(delivery, failed.failure());
+            add(delivery, group, failed.failure());
         } else if (outcome instanceof Outcome.Unknown unknown) {
-            add(delivery, unknown.failure());
+            add(delivery, group, unknown.failure());
         }
         return outcome;
     }
 
-    private void add(Delivery delivery, Throwable failure) {
+    private void add(Delivery delivery, String group, Throwable failure) {
         String aggregateId = delivery.body().aggregateId();
-        calls.add(new HandlerCall(
+        HandlerCall call = new HandlerCall(
                 delivery.head().id(),
                 delivery.head().type(),
                 aggregateId == null ? "" : aggregateId,
                 delivery.handler(),
                 delivery.attempt(),
-                failure));
+                failure);
+        calls.add(CallOrder.Observed.of(delivery, group, call));
     }
 }

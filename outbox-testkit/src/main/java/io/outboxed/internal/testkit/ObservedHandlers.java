@@ -33,11 +33,12 @@ public abstract class ObservedHandlers implements HandlerInvoker {
 
     @Override
     public Outcome deliver(Delivery delivery) {
-        return calls.deliver(delivery, () -> handlers.deliver(delivery));
+        return calls.deliver(delivery, handlers.group(delivery.key()), () -> handlers.deliver(delivery));
     }
 
     @Override
     public Outcome deliverTogether(List<Delivery> deliveries) {
-        return calls.deliverTogether(deliveries, () -> handlers.deliverTogether(deliveries));
+        return calls.deliverTogether(
+                deliveries, handlers.group(deliveries.get(0).key()), () -> handlers.deliverTogether(deliveries));
     }
 }

@@ -105,6 +105,11 @@ public class TestOutbox implements OutboxTester {
     }
 
     @Override
+    public void verifyOrder() {
+        observed.verifyOrder();
+    }
+
+    @Override
     public List<DeadLetter> deadLetters() {
         return letters.find(DeadLetters.Filter.all(), null, DeadLetters.MAX_PAGE)
                 .letters();
