@@ -25,9 +25,10 @@ import java.lang.annotation.Target;
  * with {@link Payload}. Null, also as an element, is an error ({@code OUTBOX-0103}): return an empty {@code Optional}
  * if there is no event. On a class the annotation applies to every business method.
  *
- * <p>Works on CDI beans and on session beans, for calls that the container intercepts, but not for calls on {@code
- * this}. A private, static or final method, an asynchronous result, or a method that is declared to have no transaction
- * fails the deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored.
+ * <p>Works on CDI beans and on session beans, for calls that the container intercepts. It has no effect for calls on
+ * {@code this}, on objects created with {@code new}, or if only an interface of the bean has the annotation. A private,
+ * static or final method, an asynchronous result, or a method that is declared to have no transaction fails the
+ * deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored.
  *
  * <p>Transaction: one must be active when the method returns, or the call fails with an {@link OutboxException} ({@code
  * OUTBOX-0101}) and nothing is stored. If the method throws, or the transaction rolls back, nothing is stored and

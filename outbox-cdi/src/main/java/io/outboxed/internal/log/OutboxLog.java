@@ -43,6 +43,17 @@ public final class OutboxLog {
                 + " happened instead");
     }
 
+    public static void outboxedInterface(String method, String bean) {
+        warn("OUTBOX-0192 @Outboxed on the interface method " + method + " has no effect on its implementation in "
+                + bean + ": interceptor bindings of interfaces do not apply to beans. To store what the method returns,"
+                + " put @Outboxed on the method of " + bean);
+    }
+
+    public static void outboxedNoBean(String type, String why) {
+        warn("OUTBOX-0193 @Outboxed in " + type + " has no effect, because its objects are not beans: " + why
+                + ". Let CDI create them, or call Outbox.publish");
+    }
+
     // ---- 02xx: configuration ----
 
     public static void unknownKey(String sentence) {

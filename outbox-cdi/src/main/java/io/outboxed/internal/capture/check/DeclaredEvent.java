@@ -33,7 +33,7 @@ final class DeclaredEvent {
         return type == Optional.class || Iterable.class.isAssignableFrom(type);
     }
 
-    private static Class<?> erased(Type type) {
+    static Class<?> erased(Type type) {
         if (type instanceof Class<?> plain) {
             return plain;
         }

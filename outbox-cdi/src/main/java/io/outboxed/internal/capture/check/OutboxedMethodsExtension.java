@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture.check;
 
 import io.outboxed.OutboxException;
+import io.outboxed.Outboxed;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.spi.PayloadCodec;
@@ -10,17 +11,43 @@ import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
+import jakarta.enterprise.inject.spi.ProcessProducerMethod;
+import jakarta.enterprise.inject.spi.ProcessSyntheticBean;
+import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Fails the deployment if an {@code @Outboxed} method can't work, and reports all problems together. */
+/**
+ * Fails the deployment if an {@code @Outboxed} method can't work, and reports all problems together. Warns where the
+ * annotation has no effect.
+ */
 public class OutboxedMethodsExtension implements Extension {
     private final List<AnnotatedType<?>> beans = new ArrayList<>();
+    private final IneffectiveOutboxed ineffective = new IneffectiveOutboxed();
+
+    void discover(@Observes @WithAnnotations(Outboxed.class) ProcessAnnotatedType<?> type) {
+        ineffective.discovered(type.getAnnotatedType());
+    }
+
+    void discover(@Observes ProcessProducerMethod<?, ?> producer) {
+        ineffective.produced(producer.getAnnotatedProducerMethod().getJavaMember());
+    }
+
+    void discover(@Observes ProcessProducerField<?, ?> producer) {
+        ineffective.produced(producer.getAnnotatedProducerField().getJavaMember());
+    }
+
+    void discover(@Observes ProcessSyntheticBean<?> bean) {
+        ineffective.synthetic(bean.getBean().getTypes());
+    }
 
     /** Called for session beans as well. */
     void remember(@Observes ProcessManagedBean<?> bean) {
+        ineffective.managed(bean.getAnnotatedBeanClass());
         if (OutboxedMethods.mayHave(bean.getAnnotatedBeanClass())) {
             beans.add(bean.getAnnotatedBeanClass());
         }
@@ -34,6 +61,7 @@ public class OutboxedMethodsExtension implements Extension {
                     .forEach(method -> problems.addAll(OutboxedMethodCheck.problems(bean, method, events)));
         }
         beans.clear();
+        ineffective.report();
         if (!problems.isEmpty()) {
             deployment.addDeploymentProblem(new OutboxException(
                     "OUTBOX-0120",
