@@ -24,10 +24,14 @@ public class DialectFromUrl implements ServiceContributor {
     @Override
     public void contribute(StandardServiceRegistryBuilder registry) {
         Map<String, Object> settings = registry.getSettings();
-        if ("configured".equals(settings.get(PROPERTY)) && !settings.containsKey(AvailableSettings.DIALECT)) {
+        if (appliesTo(settings) && !settings.containsKey(AvailableSettings.DIALECT)) {
             registry.addInitiator(AdvisedDialectFactory.INITIATOR);
             OutboxConfigReader.databaseProduct().map(DIALECTS::get).ifPresent(dialect -> apply(dialect, registry));
         }
+    }
+
+    static boolean appliesTo(Map<String, Object> settings) {
+        return "configured".equals(settings.get(PROPERTY));
     }
 
     private static void apply(String dialect, StandardServiceRegistryBuilder registry) {
