@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 
 /** Open Liberty with its own user directory; the installation is shared and never written to. */
 final class OpenLiberty extends ApplicationServer {
-    private static final String SERVER = "outboxed";
     private static final String STARTED = "CWWKZ0001I: Application %s started";
     private static final String STOPPED = "CWWKZ0009I: The application %s has stopped";
 
@@ -31,6 +30,8 @@ final class OpenLiberty extends ApplicationServer {
             + "<feature>mpJwt-2.1</feature></featureManager><applicationMonitor updateTrigger=\"mbean\"/></server>";
 
     private final Path home;
+    /** The adapter refuses to start a server while another one with the same name runs on the machine. */
+    private final String server;
 
     OpenLiberty(ServerSetup setup) {
         super("Open Liberty", setup);
@@ -38,6 +39,7 @@ final class OpenLiberty extends ApplicationServer {
                         setup.distribution().getFileName().toString().replace(".zip", ""),
                         target -> unpack(target.resolve("home")))
                 .resolve("home");
+        this.server = "outboxed-" + Integer.toHexString(root("usr").toString().hashCode());
     }
 
     @Override
@@ -55,7 +57,7 @@ final class OpenLiberty extends ApplicationServer {
         List<String> options = new ArrayList<>(List.of(HEAP, proof()));
         options.addAll(setup.jvmOptions());
         Files.write(config("jvm.options"), options);
-        return Map.of("home", home.toString(), "usr", root("usr").toString(), "server", SERVER);
+        return Map.of("home", home.toString(), "usr", root("usr").toString(), "server", server);
     }
 
     /** Keeps Liberty's work area: with its cached feature data, the next start takes half the time. */
@@ -136,7 +138,7 @@ final class OpenLiberty extends ApplicationServer {
                 proof(),
                 "-jar",
                 home.resolve("bin/tools/ws-server.jar").toString(),
-                SERVER);
+                server);
     }
 
     /** Sets an id: Liberty numbers elements without one, and restarts those whose number changes. */
@@ -199,6 +201,6 @@ final class OpenLiberty extends ApplicationServer {
     }
 
     private Path config(String file) {
-        return root("usr/servers").resolve(SERVER).resolve(file);
+        return root("usr/servers").resolve(server).resolve(file);
     }
 }
