@@ -41,7 +41,7 @@ class OneEffectTest {
 
     @Test
     void an_order_is_billed_once_although_forwarder_broker_and_consumer_crash() throws SQLException, IOException {
-        run("CREATE TABLE bill (order_id VARCHAR(20))");
+        run("CREATE TABLE bill (order_id VARCHAR(20), details VARCHAR(20))");
         KAFKA.createTopic(TOPIC);
         try (StoredEvents stored = StoredEvents.inH2()) {
             stored.publish(ORDERS, 1, 1);

@@ -10,7 +10,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** One bill for each order, however often its event arrives. */
+/** One bill for each event, however often it arrives. */
 @ApplicationScoped
 public class Billing {
     @Inject
@@ -20,14 +20,16 @@ public class Billing {
     DataSource dataSource;
 
     @Transactional
-    public void bill(String eventId, String order) {
-        inbox.once(eventId, "billing", () -> insert(order));
+    public void bill(String eventId, String order, String details) {
+        inbox.once(eventId, "billing", () -> insert(order, details));
     }
 
-    private void insert(String order) {
+    private void insert(String order, String details) {
         try (Connection connection = dataSource.getConnection();
-                PreparedStatement bill = connection.prepareStatement("INSERT INTO bill (order_id) VALUES (?)")) {
+                PreparedStatement bill =
+                        connection.prepareStatement("INSERT INTO bill (order_id, details) VALUES (?, ?)")) {
             bill.setString(1, order);
+            bill.setString(2, details);
             bill.executeUpdate();
         } catch (SQLException e) {
             throw new IllegalStateException("the bill of " + order + " could not be stored", e);

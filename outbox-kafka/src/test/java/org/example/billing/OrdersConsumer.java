@@ -25,7 +25,7 @@ public class OrdersConsumer {
         int events = 0;
         for (ConsumerRecord<String, byte[]> event : consumer.poll(Duration.ofSeconds(1))) {
             String id = new String(event.headers().lastHeader("ce_id").value(), StandardCharsets.UTF_8);
-            billing.bill(id, event.key());
+            billing.bill(id, event.key(), new String(event.value(), StandardCharsets.UTF_8));
             events++;
         }
         consumer.commitSync();

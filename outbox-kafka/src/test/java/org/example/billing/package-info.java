@@ -1,6 +1,6 @@
 /**
  * An application that consumes forwarded events, as docs/kafka.md shows it: {@code OrdersConsumer} and
- * {@code Billing}. {@code KafkaPageTest} compares the page with it, and {@code OneEffectTest} shows that an order is
- * billed once.
+ * {@code Billing}. {@code KafkaPageTest} compares the page with it, and {@code OneEffectTest} and
+ * {@code KilledConsumerTest} show that an event is billed once.
  */
 package org.example.billing;

@@ -17,6 +17,7 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -27,6 +28,7 @@ import org.jboss.weld.environment.se.WeldContainer;
 
 /** An application with its outbox, in this process: started for a test class, reset before each test. */
 public final class StandaloneOutbox implements AutoCloseable {
+    private static final String POOL = "java:/jdbc/pool";
     private static final AtomicInteger STARTED = new AtomicInteger();
 
     private final Deque<Runnable> ends = new ArrayDeque<>();
@@ -40,32 +42,60 @@ public final class StandaloneOutbox implements AutoCloseable {
 
     private StandaloneOutbox() {}
 
-    /** @param wanted the application's beans; empty: those in the package of the test and below */
+    /**
+     * A database in memory, and a relay that works while a test waits for it.
+     *
+     * @param wanted the application's beans; empty: those in the package of the test and below
+     */
     public static StandaloneOutbox start(Class<?> test, List<Class<?>> wanted, List<String> settings) {
         StandaloneOutbox outbox = new StandaloneOutbox();
+        return outbox.closedAfterFailure(() -> {
+            outbox.ends.push(TestConfig.inMemory(outbox.name, settings).install());
+            outbox.ends.push(TestNames.install(outbox.names()));
+            outbox.ends.push(outbox.snapshot::forget);
+            outbox.open(test, wanted);
+            outbox.snapshot.take();
+            outbox.relay = outbox.relay();
+            outbox.ends.push(outbox.relay::close);
+            outbox.relay.startAnew();
+        });
+    }
+
+    /**
+     * For a program that a test kills: the database outlives it. There is no relay, and {@link #reset} can't be called.
+     *
+     * @param database the connections of a server's pool, without JTA
+     * @param beans the application's
+     */
+    public static StandaloneOutbox startOn(
+            DataSource database, Class<?> program, List<Class<?>> beans, List<String> settings) {
+        StandaloneOutbox outbox = new StandaloneOutbox();
+        return outbox.closedAfterFailure(() -> {
+            outbox.ends.push(TestConfig.withDataSource(POOL, settings).install());
+            Map<String, Object> names = new HashMap<>(outbox.names());
+            names.put(POOL, database);
+            outbox.ends.push(TestNames.install(names));
+            outbox.open(program, beans);
+        });
+    }
+
+    private StandaloneOutbox closedAfterFailure(Runnable start) {
         try {
-            outbox.open(test, wanted, settings);
-            return outbox;
+            start.run();
+            return this;
         } catch (RuntimeException | Error e) {
-            outbox.close();
+            close();
             throw e;
         }
     }
 
-    private void open(Class<?> test, List<Class<?>> wanted, List<String> settings) {
-        ends.push(new TestConfig("jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1", settings).install());
-        ends.push(TestNames.install(names()));
-        ends.push(snapshot::forget);
+    private void open(Class<?> test, List<Class<?>> wanted) {
         PersistenceUnits units = new PersistenceUnits(dataSource, transactions);
         ends.push(units::close);
         beans = weld(units, test, wanted).initialize();
         ends.push(beans::close);
         units.open();
         get(RelayStarter.class).prepare();
-        snapshot.take();
-        relay = relay();
-        ends.push(relay::close);
-        relay.startAnew();
     }
 
     private Map<String, Object> names() {

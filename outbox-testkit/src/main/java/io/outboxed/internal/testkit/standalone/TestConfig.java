@@ -16,20 +16,35 @@ final class TestConfig implements ConfigSource {
 
     private final Map<String, String> settings = new HashMap<>(DEFAULTS);
 
-    /** @param wanted each as key=value */
-    TestConfig(String databaseUrl, List<String> wanted) {
+    private TestConfig(Map<String, String> database, List<String> wanted) {
         wanted.forEach(this::add);
+        settings.putAll(database);
         settings.putAll(Map.of(
-                "outbox.datasource.url", databaseUrl,
-                "outbox.datasource.user", "sa",
-                "outbox.datasource.password", "sa",
-                "outbox.datasource.lookup", "",
-                "outbox.datasource.dialect", "h2",
                 "outbox.schema", "create",
                 "outbox.on-success", "keep",
                 "outbox.history.partition", "none",
                 "outbox.relay.shards", "",
                 "outbox.relay.claim", ""));
+    }
+
+    /** @param wanted each as key=value */
+    static TestConfig inMemory(String name, List<String> wanted) {
+        Map<String, String> database = Map.of(
+                "outbox.datasource.url", "jdbc:h2:mem:" + name + ";DB_CLOSE_DELAY=-1",
+                "outbox.datasource.user", "sa",
+                "outbox.datasource.password", "sa",
+                "outbox.datasource.lookup", "",
+                "outbox.datasource.dialect", "h2");
+        return new TestConfig(database, wanted);
+    }
+
+    /** @param wanted each as key=value */
+    static TestConfig withDataSource(String lookup, List<String> wanted) {
+        Map<String, String> database = Map.of(
+                "outbox.datasource.url", "",
+                "outbox.datasource.lookup", lookup,
+                "outbox.datasource.dialect", "");
+        return new TestConfig(database, wanted);
     }
 
     private void add(String setting) {
