@@ -125,7 +125,6 @@ class KilledConsumerTest {
         List<Set<Killed>> rounds = new ArrayList<>(List.of(
                 EnumSet.of(Killed.CONSUMER),
                 EnumSet.of(Killed.CONSUMER),
-                EnumSet.of(Killed.CONSUMER),
                 EnumSet.of(Killed.CONSUMER, Killed.FORWARDER),
                 EnumSet.of(Killed.CONSUMER, Killed.BROKER),
                 EnumSet.of(Killed.FORWARDER, Killed.BROKER)));
