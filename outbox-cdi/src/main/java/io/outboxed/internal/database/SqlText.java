@@ -17,8 +17,8 @@ public class SqlText {
     private static final Pattern TABLE =
             Pattern.compile("(?:^UPDATE|(?<!EPOCH )\\bFROM|\\bINTO|JOIN)\\s+((?:\\w+\\.)?\\w+)", Pattern.DOTALL);
     /** The group begins the name of an index, which is in the schema of its table. */
-    private static final Pattern NAME =
-            Pattern.compile("((?:CREATE|ADD) INDEX (?:IF NOT EXISTS )?|KEY |DROP INDEX )?" + DEFAULT_PREFIX);
+    private static final Pattern NAME = Pattern.compile(
+            "((?:CREATE|ADD) INDEX (?:IF NOT EXISTS )?|KEY |FORCE INDEX \\(|DROP INDEX )?" + DEFAULT_PREFIX);
 
     private final Dialect dialect;
     private final String prefix;

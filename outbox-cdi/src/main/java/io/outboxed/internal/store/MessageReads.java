@@ -12,6 +12,9 @@ public interface MessageReads {
     /** READY rows of the windows, ordered by seq. One statement, so one snapshot. */
     List<MessageHead> ready(Collection<ReadWindow> windows);
 
+    /** As {@link #ready}, faster if few rows are found in many shards. */
+    List<MessageHead> sweep(Collection<ReadWindow> windows);
+
     /**
      * READY and PARKED rows of lanes, ordered by seq. One statement, so one snapshot.
      *

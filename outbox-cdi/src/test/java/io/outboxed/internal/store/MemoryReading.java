@@ -46,6 +46,11 @@ final class MemoryReading implements MessageReads {
     }
 
     @Override
+    public List<MessageHead> sweep(Collection<ReadWindow> windows) {
+        return ready(windows);
+    }
+
+    @Override
     public List<MessageHead> lanes(Collection<Long> lanes, int limit) {
         return lanes.stream()
                 .flatMap(lane -> heads(lane, limit))

@@ -24,6 +24,41 @@ interface ReadingContract extends StoreContract {
     }
 
     @Test
+    default void a_sweep_reads_what_a_read_of_the_same_windows_would() {
+        MessageHead first = publish();
+        bench().publish(Draft.inLane(LANE + 64));
+        bench().publish(Draft.inLane(9));
+        bench().publish(Draft.inLane(8));
+        publish();
+        MessageHead split = publish();
+        write(StoreContract.resolve(split, StoreContract.retry("ship", HOUR)));
+        List<ReadWindow> windows = List.of(
+                new ReadWindow(10, 0, 10),
+                new ReadWindow(9, 0, 10),
+                new ReadWindow(8, 0, 10),
+                new ReadWindow(SHARD, first.seq(), 10, List.of(LANE + 64)));
+
+        assertThat(store().reads().sweep(windows))
+                .hasSize(3)
+                .isEqualTo(store().reads().ready(windows));
+        assertThat(store().reads().sweep(windows.subList(3, 4))).hasSize(1);
+        assertThat(store().reads().sweep(List.of())).isEmpty();
+    }
+
+    @Test
+    default void a_sweep_of_a_backlog_reads_each_shard_up_to_its_limit() {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        publish();
+        MessageHead other = bench().publish(Draft.inLane(8));
+        bench().publish(Draft.inLane(8));
+
+        assertThat(store().reads().sweep(List.of(new ReadWindow(8, 0, 1), new ReadWindow(SHARD, 0, 2))))
+                .extracting(MessageHead::id)
+                .containsExactly(first.id(), second.id(), other.id());
+    }
+
+    @Test
     default void lanes_are_read_a_page_of_each_in_order() {
         MessageHead first = publish();
         MessageHead other = bench().publish(Draft.inLane(LANE + 64));

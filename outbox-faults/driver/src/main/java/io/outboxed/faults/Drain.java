@@ -1,5 +1,6 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.BulkReplay;
 import io.outboxed.faults.history.Facts;
 import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Micros;
@@ -17,8 +18,8 @@ final class Drain {
     private final Cluster cluster;
     private final Storage storage;
     private final List<Letter> beforeReplay = new ArrayList<>();
+    private final List<BulkReplay> bulkReplays = new ArrayList<>();
     private long left;
-    private long unfinished;
     private long emptyAt;
     private long millis;
 
@@ -36,7 +37,7 @@ final class Drain {
         try (Connection connection = storage.connect()) {
             awaitNone(connection, UNFINISHED);
             awaitEmpty(connection);
-            unfinished = Facts.count(connection, UNFINISHED);
+            bulkReplays.addAll(Facts.bulkReplays(connection));
             emptyAt = Micros.now();
             beforeReplay.addAll(Facts.letters(connection));
             cluster.nodes().forEach(node -> node.post("cure"));
@@ -80,9 +81,9 @@ final class Drain {
                 + Facts.count(connection, "outbox_lane");
     }
 
-    /** Bulk operations that no node has completed. */
-    long unfinished() {
-        return unfinished;
+    /** As they were when nothing was waiting for the first time. */
+    List<BulkReplay> bulkReplays() {
+        return bulkReplays;
     }
 
     private static void awaitEmpty(Connection connection) throws SQLException {

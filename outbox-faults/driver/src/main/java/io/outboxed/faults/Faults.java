@@ -101,7 +101,7 @@ public final class Faults {
         report.row(
                 "dead letters replayed at the end, and remaining",
                 drain.beforeReplay().size() + ", " + letters.size());
-        report.barred("bulk replays left unfinished", drain.unfinished(), "0", drain.unfinished() == 0);
+        report.bulkReplays(drain.bulkReplays(), outages, cluster.names());
         report.findings(findings);
         report.barred("messages left after the drain", drain.left(), "0", drain.left() == 0);
         report.row("time to drain", Micros.seconds(drain.millis() * 1000));

@@ -1,8 +1,10 @@
 package io.outboxed.faults;
 
+import io.outboxed.faults.history.BulkReplay;
 import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.Findings.Kind;
 import io.outboxed.faults.history.Micros;
+import io.outboxed.faults.history.Outages;
 import io.outboxed.faults.history.PauseCheck;
 import io.outboxed.faults.history.Spans.Span;
 import java.util.ArrayList;
@@ -52,6 +54,21 @@ final class Report {
                 row(kind.text, count);
             }
         }
+    }
+
+    /** Of a fault that found no dead letter, there is none. */
+    void bulkReplays(List<BulkReplay> replays, Outages outages, List<String> nodes) {
+        row("bulk replays with dead letters", replays.size());
+        row(
+                "... during which a node or the database was down",
+                replays.stream()
+                        .filter(replay -> replay.wasInterrupted(outages, nodes))
+                        .count());
+        row(
+                "... dead letters that they replayed",
+                replays.stream().mapToLong(BulkReplay::replayed).sum());
+        long unfinished = replays.stream().filter(BulkReplay::isUnfinished).count();
+        barred("... left unfinished", unfinished, "0", unfinished == 0);
     }
 
     void pause(List<Span> longest, Injection injection) {

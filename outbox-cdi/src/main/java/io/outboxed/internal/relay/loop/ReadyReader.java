@@ -7,7 +7,9 @@ import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.relay.WriterOrder;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
+import io.outboxed.internal.store.ReadWindow;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +61,8 @@ final class ReadyReader {
             return;
         }
         long askedAt = now + pollInterval.elapsedSince(now);
-        List<MessageHead> heads = store.ready(read.windows().values());
+        Collection<ReadWindow> wanted = read.windows().values();
+        List<MessageHead> heads = read.isSweep() ? store.sweep(wanted) : store.ready(wanted);
         long took = pollInterval.elapsedSince(askedAt);
         meters.polled(took);
         windows.took(read, now, took);

@@ -55,6 +55,28 @@ final class JdbcReading implements MessageReads {
         return heads;
     }
 
+    /**
+     * A UNION of 64 parts takes MySQL 5 to 10 ms, rows or not. If there are more rows than the smallest limit, some
+     * shards may lack rows or have too many.
+     */
+    @Override
+    public List<MessageHead> sweep(Collection<ReadWindow> windows) {
+        if (!sql.dialect().isMySqlFamily() || windows.size() < 2) {
+            return ready(windows);
+        }
+        int limit = windows.stream().mapToInt(ReadWindow::limit).min().orElseThrow();
+        List<Object> parameters = new ArrayList<>();
+        windows.forEach(window -> parameters.addAll(List.of(window.shard(), window.above())));
+        parameters.add(limit + 1);
+        List<MessageHead> heads = connections.read(
+                jdbc -> jdbc.list(sql.sweep(windows), row -> headWithBody(jdbc, row), parameters.toArray()));
+        if (heads.size() > limit) {
+            return ready(windows);
+        }
+        heads.sort(Comparator.comparingLong(MessageHead::seq));
+        return heads;
+    }
+
     private static Object[] parameters(Jdbc jdbc, Collection<ReadWindow> windows) throws SQLException {
         if (jdbc.dialect() == Dialect.POSTGRESQL) {
             return new Object[] {

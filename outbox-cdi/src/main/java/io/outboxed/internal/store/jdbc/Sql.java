@@ -197,6 +197,18 @@ public final class Sql extends SqlText {
                 .collect(Collectors.joining(" UNION ALL ")));
     }
 
+    /**
+     * Each window is two parameters, and the limit is one. One range of the index for each shard: MySQL opens the table
+     * once, and not for each part of a UNION.
+     */
+    String sweep(Collection<ReadWindow> windows) {
+        return of("SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m FORCE INDEX (outbox_message_ready) WHERE "
+                + windows.stream()
+                        .map(window -> "(m.shard = ? AND m.status = 0 AND m.seq > ?" + without(window.without()) + ")")
+                        .collect(Collectors.joining(" OR "))
+                + " LIMIT ?");
+    }
+
     /** Uses literals: there are only numbers, and their count varies. */
     private static String without(Collection<Long> lanes) {
         return lanes.isEmpty()

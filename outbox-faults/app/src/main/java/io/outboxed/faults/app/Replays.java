@@ -17,6 +17,8 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 import javax.sql.DataSource;
 
 /**
@@ -61,21 +63,7 @@ public class Replays {
      * @return how many
      */
     int eachByItself() throws SQLException {
-        Map<Key, String> payloads = payloads();
-        int replayed = 0;
-        String after = null;
-        do {
-            DeadLetters.Page page = deadLetters.find(DeadLetters.Filter.all(), after, PAGE);
-            for (DeadLetter letter : page.letters()) {
-                String payload = payloads.get(new Key(letter.messageId(), letter.handler()));
-                if (payload != null) {
-                    journal.replayed(letter.handler(), payload, String.valueOf(letter.error()));
-                    replayed += deadLetters.replay(letter.messageId(), letter.handler()) ? 1 : 0;
-                }
-            }
-            after = page.next();
-        } while (after != null);
-        return replayed;
+        return recordEach(letter -> deadLetters.replay(letter.messageId(), letter.handler()));
     }
 
     /**
@@ -84,9 +72,24 @@ public class Replays {
      * @return how many there were
      */
     int inBulk() throws SQLException {
+        AtomicReference<Instant> last = new AtomicReference<>(Instant.EPOCH);
+        int found = recordEach(letter -> {
+            last.accumulateAndGet(letter.diedAt(), (one, other) -> one.isAfter(other) ? one : other);
+            return true;
+        });
+        if (found > 0) {
+            BulkRequest request = BulkRequest.replay(DeadLetters.Filter.all().diedUntil(last.get()))
+                    .accepting(true)
+                    .perSecond(BULK_PER_SECOND);
+            admin.start(request, new Attribution("faults", "faults", "a bulk replay under fire"));
+        }
+        return found;
+    }
+
+    /** Records that each is going to be replayed, and then calls this with it: how many times that was true. */
+    private int recordEach(Predicate<DeadLetter> then) throws SQLException {
         Map<Key, String> payloads = payloads();
-        Instant last = Instant.EPOCH;
-        int found = 0;
+        int counted = 0;
         String after = null;
         do {
             DeadLetters.Page page = deadLetters.find(DeadLetters.Filter.all(), after, PAGE);
@@ -94,19 +97,12 @@ public class Replays {
                 String payload = payloads.get(new Key(letter.messageId(), letter.handler()));
                 if (payload != null) {
                     journal.replayed(letter.handler(), payload, String.valueOf(letter.error()));
-                    last = letter.diedAt().isAfter(last) ? letter.diedAt() : last;
-                    found++;
+                    counted += then.test(letter) ? 1 : 0;
                 }
             }
             after = page.next();
         } while (after != null);
-        if (found > 0) {
-            BulkRequest request = BulkRequest.replay(DeadLetters.Filter.all().diedUntil(last))
-                    .accepting(true)
-                    .perSecond(BULK_PER_SECOND);
-            admin.start(request, new Attribution("faults", "faults", "a bulk replay under fire"));
-        }
-        return found;
+        return counted;
     }
 
     private Map<Key, String> payloads() throws SQLException {

@@ -138,6 +138,15 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
         return letters;
     }
 
+    public static List<BulkReplay> bulkReplays(Connection connection) throws SQLException {
+        List<BulkReplay> replays = new ArrayList<>();
+        query(
+                connection,
+                "SELECT started_at, COALESCE(ended_at, " + Long.MAX_VALUE + "), changes FROM outbox_operation",
+                row -> replays.add(new BulkReplay(row.getLong(1), row.getLong(2), row.getLong(3))));
+        return replays;
+    }
+
     public static long count(Connection connection, String table) throws SQLException {
         long[] count = new long[1];
         query(connection, "SELECT COUNT(*) FROM " + table, row -> count[0] = row.getLong(1));
