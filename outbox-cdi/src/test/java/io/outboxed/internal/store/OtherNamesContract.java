@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
  * {@code RowContract} does the same for those of publishers.
  */
 abstract class OtherNamesContract extends DatabaseContract
-        implements OperatorContract, BulkContract, RetentionContract, CancelContract, SchemaContract {
+        implements OperatorContract, BulkContract, RetentionContract, CancelContract, ReadingContract, SchemaContract {
     /** Contains the default one, which must not be replaced twice. */
     @Override
     String prefix() {
