@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * moment.
  */
 record Plan(List<Step> steps) {
-    private static final int SHORTEST_PAUSE = 3_000;
-    private static final int LONGEST_PAUSE = 8_000;
+    private static final int SHORTEST_PAUSE = 2_000;
+    private static final int LONGEST_PAUSE = 6_000;
     private static final long LONGEST_PERIOD = Duration.ofMinutes(10).toMillis();
 
     /** @param draw between 0 and 1: how long or how severe it is */
