@@ -129,6 +129,13 @@ CREATE TABLE IF NOT EXISTS outbox_meta (
   PRIMARY KEY (name)
 );
 
+-- Lanes that nodes have in memory; only with outbox.relay.claim=row-lock.
+CREATE TABLE IF NOT EXISTS outbox_claim (
+  lane BIGINT NOT NULL,
+  owner VARCHAR(64) NOT NULL,
+  PRIMARY KEY (lane)
+);
+
 -- What waits in a lane, for a handler group (or '*' the whole lane, '?' no handler known); resume_at NULL until an operator
 -- acts, else due_at of what comes first.
 CREATE TABLE IF NOT EXISTS outbox_lane (

@@ -99,12 +99,17 @@ public class OutboxDatabase {
     private JdbcRelayStore store(ConnectionSource source, Dialect dialect, String prefix) {
         boolean keepHistory = config.retention().keepHistory();
         OutboxConfig.Relay relay = config.relay();
-        if (!relay.enabled() || relay.claim() == OutboxConfig.Claim.SHARDS) {
-            return new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
-        }
-        new LaneLockProbe(source, dialect, prefix, relay.lease()).check();
-        return JdbcRelayStore.withLaneLocks(
-                source, dialect, prefix, keepHistory, OutboxLog::optionalDropped, relay.lease());
+        OutboxConfig.Claim claim = relay.enabled() ? relay.claim() : OutboxConfig.Claim.SHARDS;
+        return switch (claim) {
+            case SHARDS -> new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+            case ROW_LOCK ->
+                JdbcRelayStore.withClaimRows(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+            case ADVISORY_LOCK -> {
+                new LaneLockProbe(source, dialect, prefix, relay.lease()).check();
+                yield JdbcRelayStore.withLaneLocks(
+                        source, dialect, prefix, keepHistory, OutboxLog::optionalDropped, relay.lease());
+            }
+        };
     }
 
     DatabaseDescription description() {

@@ -253,7 +253,9 @@ public record OutboxConfig(
         /** The shard of the aggregate is leased to it. */
         SHARDS,
         /** Its session holds a lock of the database for the aggregate. */
-        ADVISORY_LOCK
+        ADVISORY_LOCK,
+        /** A row for the aggregate has its name. */
+        ROW_LOCK
     }
 
     /**

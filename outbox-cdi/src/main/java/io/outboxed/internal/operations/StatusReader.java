@@ -6,7 +6,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.time.Duration;
@@ -41,8 +41,7 @@ final class StatusReader {
         List<ShardOwner> shards = store.shards().all();
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
-                .collect(Collectors.groupingBy(
-                        shard -> shard.isReserved() ? LaneLocks.NODE : shard.owner(), Collectors.counting()));
+                .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
         List<NodeStatus> nodes = beats().stream()
                 .filter(beat -> beat.silence().compareTo(LONGEST_SILENCE) < 0)
                 .map(beat -> new NodeStatus(
@@ -74,9 +73,9 @@ final class StatusReader {
                 pauses);
     }
 
-    /** Nodes that claim aggregates by locks share their shards. */
+    /** Nodes that claim aggregates share their shards. */
     private static String holder(String owner) {
-        return owner.startsWith(LaneLocks.NODE) ? LaneLocks.NODE : owner;
+        return LaneClaim.ofNode(owner).map(LaneClaim::shardOwner).orElse(owner);
     }
 
     private List<Beat> beats() {

@@ -96,6 +96,9 @@ public class StartupReport {
             return "advisory locks, one for each aggregate in memory, in a session of the node that ends after "
                     + Durations.show(config.relay().lease()) + " without use; tested on two connections";
         }
+        if (config.relay().claim() == OutboxConfig.Claim.ROW_LOCK) {
+            return "one row for each aggregate in memory; row locks and SKIP LOCKED tested on two connections";
+        }
         Set<Integer> fixed = config.relay().shards();
         return "shard leases, "
                 + (fixed.isEmpty()

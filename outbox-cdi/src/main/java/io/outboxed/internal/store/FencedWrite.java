@@ -6,6 +6,9 @@ import java.util.Map;
 /** A change that only the owner of the shard may make; idempotent, and without effect if the row is gone. */
 public sealed interface FencedWrite {
 
+    /** The number of the lane that it is about. */
+    long inLane();
+
     /**
      * Ends a message's turn. Handlers without a resolution have succeeded (READY, PARKED) or are not concerned (SPLIT).
      * READY or PARKED becomes SPLIT with one delivery row for each Retry and Blocked; the row is deleted if no delivery
@@ -13,24 +16,54 @@ public sealed interface FencedWrite {
      * delay, a Blocked never; the lane row of each group follows from its delivery rows, see {@link
      * RelayStore#refresh}.
      */
-    record Resolve(MessageHead head, List<Resolution> resolutions) implements FencedWrite {}
+    record Resolve(MessageHead head, List<Resolution> resolutions) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return head.lane();
+        }
+    }
 
     /** Rows leave the ready index; the lane row {@code *} is due now, or when the delay of a delayed row has passed. */
-    record Park(long lane, List<MessageHead> rows) implements FencedWrite {}
+    record Park(long lane, List<MessageHead> rows) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return lane;
+        }
+    }
 
     /** The lane row becomes due after the delay, unless it waits for an operator. */
-    record Postpone(LaneWait lane, long delayMicros) implements FencedWrite {}
+    record Postpone(LaneWait lane, long delayMicros) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return lane.lane();
+        }
+    }
 
     /** The lane row becomes due with {@link FencedWriter#wake}, unless it waits for an operator's other decision. */
-    record Pause(LaneWait lane) implements FencedWrite {}
+    record Pause(LaneWait lane) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return lane.lane();
+        }
+    }
 
     /** Commits a counted attempt of a waiting delivery before its handler is called. */
-    record Count(MessageHead head, String handler, int attempts) implements FencedWrite {}
+    record Count(MessageHead head, String handler, int attempts) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return head.lane();
+        }
+    }
 
     /**
      * A type that had no handler has some now: the {@code ?} row becomes one delivery row for each handler, due now.
      *
      * @param handlers handler to group
      */
-    record Adopt(MessageHead head, Map<String, String> handlers) implements FencedWrite {}
+    record Adopt(MessageHead head, Map<String, String> handlers) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return head.lane();
+        }
+    }
 }

@@ -63,6 +63,8 @@ enum Feature {
     BATCHES,
     /** Nodes claim lanes by locks. */
     LANE_LOCKS,
+    /** Nodes claim lanes by rows. */
+    CLAIM_ROWS,
     /** The sessions of their locks end while they go on. */
     LOST_SESSIONS,
     /** When they die, their sessions stay until the server ends them as idle. */

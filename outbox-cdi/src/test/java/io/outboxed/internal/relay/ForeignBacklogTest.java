@@ -10,6 +10,7 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
@@ -24,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** How a node with locks reads a backlog of which it can claim little or nothing. Each statement takes some time. */
 class ForeignBacklogTest {
-    private static final String ONE = LaneLocks.NODE + "one";
-    private static final String OTHER = LaneLocks.NODE + "other";
+    private static final String ONE = LaneClaim.ADVISORY_LOCK.nodePrefix() + "one";
+    private static final String OTHER = LaneClaim.ADVISORY_LOCK.nodePrefix() + "other";
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final long STATEMENT = Duration.ofMillis(10).toNanos();
     private static final long ITERATION = Duration.ofNanos(50_000).toNanos();

@@ -8,6 +8,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import java.time.Duration;
@@ -23,8 +24,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 @ExtendWith(SilentLog.class)
 class LaneClaimsTest {
-    private static final String ONE = LaneLocks.NODE + "one";
-    private static final String OTHER = LaneLocks.NODE + "other";
+    private static final String ONE = LaneClaim.ADVISORY_LOCK.nodePrefix() + "one";
+    private static final String OTHER = LaneClaim.ADVISORY_LOCK.nodePrefix() + "other";
 
     private long now = Duration.ofHours(1).toNanos();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
@@ -348,8 +349,8 @@ class LaneClaimsTest {
 
     @Test
     void locks_that_were_taken_in_the_next_session_are_not_forgotten() {
-        mine.open(LaneLocks.NODE + "again");
-        store.nodes().join(LaneLocks.NODE + "again", "again", 1);
+        mine.open(LaneClaim.ADVISORY_LOCK.nodePrefix() + "again");
+        store.nodes().join(LaneClaim.ADVISORY_LOCK.nodePrefix() + "again", "again", 1);
         store.nodes().leave(ONE);
         read(claims, 1L);
         claims.lostAll();

@@ -22,6 +22,11 @@ interface SimulatedEnvironment {
         return Optional.empty();
     }
 
+    /** Whether nodes claim lanes by rows. */
+    default boolean hasClaimRows() {
+        return false;
+    }
+
     /** Whether the server notices at once that a node has died, and ends its session. */
     default boolean noticesDeath() {
         return true;

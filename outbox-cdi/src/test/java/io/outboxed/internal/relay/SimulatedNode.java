@@ -76,8 +76,7 @@ final class SimulatedNode implements Actor {
         this.config = config;
         this.session = world.lockSession().orElse(null);
         RelayDependencies parts = new RelayDependencies(
-                ObservedStore.of(
-                        session == null ? world.store().ports() : world.store().ports(session), new Watch()),
+                ObservedStore.of(ports(world, session), new Watch()),
                 handlers,
                 config,
                 this::nanos,
@@ -212,6 +211,13 @@ final class SimulatedNode implements Actor {
 
     void signal(int shard) {
         mailbox.signal(List.of(shard));
+    }
+
+    private static RelayStore ports(SimulatedEnvironment world, MemoryLockSession session) {
+        if (session != null) {
+            return world.store().ports(session);
+        }
+        return world.hasClaimRows() ? world.store().portsWithClaimRows() : world.store().ports();
     }
 
     /** The process dies: its open transactions are rolled back by the database. */

@@ -28,6 +28,7 @@ final class SimulatedPlan {
             Feature.PAUSES,
             Feature.BATCHES,
             Feature.LANE_LOCKS,
+            Feature.CLAIM_ROWS,
             Feature.LOST_SESSIONS,
             Feature.LOST_COUNTS,
             Feature.VANISHED_HOSTS);

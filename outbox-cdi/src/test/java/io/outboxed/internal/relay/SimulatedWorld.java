@@ -248,6 +248,11 @@ final class SimulatedWorld implements SimulatedEnvironment {
     }
 
     @Override
+    public boolean hasClaimRows() {
+        return plan.has(Feature.CLAIM_ROWS);
+    }
+
+    @Override
     public boolean noticesDeath() {
         return !plan.has(Feature.VANISHED_HOSTS);
     }

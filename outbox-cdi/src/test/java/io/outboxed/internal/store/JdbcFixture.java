@@ -70,6 +70,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         for (String table : List.of(
                 "message",
                 "node",
+                "claim",
                 "handler",
                 "lane",
                 "delivery",
@@ -111,6 +112,13 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
                 JdbcRelayStore.withLaneLocks(killable, dialect, otherPrefix, false, dropped::add, lease);
         stores.add(created);
         sessions.put(created.store(), killable);
+        return created.store();
+    }
+
+    /** The store of another node, which claims lanes by rows. */
+    RelayStore newClaimingStore() {
+        JdbcRelayStore created = JdbcRelayStore.withClaimRows(source, dialect, prefix(), false, dropped::add);
+        stores.add(created);
         return created.store();
     }
 

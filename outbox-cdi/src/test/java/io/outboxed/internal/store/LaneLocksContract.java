@@ -11,12 +11,12 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LaneLocks.Peer;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeBeat;
-import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 /** Nodes that claim lanes by locks of their sessions, on a database that has such locks. */
 interface LaneLocksContract extends JdbcContract {
     Duration LEASE = Duration.ofSeconds(10);
-    String ONE = LaneLocks.NODE + "one";
-    String OTHER = LaneLocks.NODE + "other";
+    String ONE = LaneClaim.ADVISORY_LOCK.nodePrefix() + "one";
+    String OTHER = LaneClaim.ADVISORY_LOCK.nodePrefix() + "other";
 
     private RelayStore open(String owner) {
         return open(owner, LEASE);
@@ -203,7 +203,7 @@ interface LaneLocksContract extends JdbcContract {
         assertThat(other.shards().all().get(lease.shard()))
                 .isEqualTo(new ShardOwner(lease.shard(), OTHER, lease.epoch()));
         ShardOwner stored = store().shards().all().get(lease.shard());
-        assertThat(stored.owner()).isEqualTo(ReservedShards.OWNER);
+        assertThat(stored.owner()).isEqualTo(LaneClaim.ADVISORY_LOCK.shardOwner());
         assertThat(stored.isReserved()).isTrue();
 
         one.shards().release(List.of(lease));

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 
 /** What only the owner of a shard may store. */
 final class MemoryFencedWrites implements FencedWriter {
     private final MemoryTables tables;
-    private final Consumer<Lease> fence;
+    private final BiConsumer<Lease, List<Long>> fence;
     private final LongSupplier micros;
     private StoredResolutions listener = StoredResolutions.NONE;
 
-    MemoryFencedWrites(MemoryTables tables, Consumer<Lease> fence, LongSupplier micros) {
+    MemoryFencedWrites(MemoryTables tables, BiConsumer<Lease, List<Long>> fence, LongSupplier micros) {
         this.tables = tables;
         this.fence = fence;
         this.micros = micros;
@@ -36,7 +36,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public void write(Lease lease, List<FencedWrite> writes) {
-        fence.accept(lease);
+        fence.accept(lease, writes.stream().map(FencedWrite::inLane).toList());
         for (FencedWrite write : writes) {
             refuseLocked(write);
         }
@@ -181,7 +181,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public boolean refresh(Lease lease, LaneWait lane) {
-        fence.accept(lease);
+        fence.accept(lease, List.of(lane.lane()));
         if (!lane.group().equals(LaneWait.WHOLE)) {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
@@ -195,7 +195,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public void wake(Lease lease) {
-        fence.accept(lease);
+        fence.accept(lease, List.of());
         tables.lanes.values().stream()
                 .filter(lane ->
                         lane.shard == lease.shard() && lane.resumeAt != null && lane.resumeAt == LaneWait.AFTER_RESUME)
@@ -204,7 +204,7 @@ final class MemoryFencedWrites implements FencedWriter {
 
     @Override
     public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
-        fence.accept(lease);
+        fence.accept(lease, suspects.stream().map(MessageHead::lane).toList());
         Map<MessageHead, List<Row>> following = new LinkedHashMap<>();
         Set<Long> held = new LinkedHashSet<>();
         for (MessageHead suspect : suspects) {

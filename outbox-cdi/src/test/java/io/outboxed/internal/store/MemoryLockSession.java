@@ -1,12 +1,11 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.MemoryTables.NodeRow;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
-import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,6 +31,11 @@ public final class MemoryLockSession implements LaneLocks {
         this.tables = tables;
         this.micros = micros;
         this.idleMicros = idleMicros;
+    }
+
+    @Override
+    public LaneClaim kind() {
+        return LaneClaim.ADVISORY_LOCK;
     }
 
     /** What the server knows of it. */
@@ -125,7 +129,7 @@ public final class MemoryLockSession implements LaneLocks {
         requireSession();
         List<Peer> peers = new ArrayList<>();
         tables.nodes.forEach((owner, node) -> {
-            if (!owner.equals(session.owner) && (node.dead || node.live && owner.startsWith(NODE))) {
+            if (!owner.equals(session.owner) && (node.dead || node.live && owner.startsWith(kind().nodePrefix()))) {
                 peers.add(new Peer(owner, node.dead));
             }
         });
@@ -161,19 +165,8 @@ public final class MemoryLockSession implements LaneLocks {
 
     /** What a database does by committing in the session. */
     void fence(Lease lease) {
-        if (!use() || !session.owner.equals(lease.owner()) || !isShared(tables, lease)) {
+        if (!use() || !session.owner.equals(lease.owner()) || !tables.isShared(lease, kind())) {
             throw new LeaseLostException(lease);
         }
-    }
-
-    private static boolean isShared(MemoryTables tables, Lease lease) {
-        ShardOwner shard = tables.shards.get(lease.shard());
-        return shard.isReserved() && lease.epoch() == shard.epoch();
-    }
-
-    /** Whether a node that has this lease, and lanes locked in its shard, may work on them. */
-    static boolean holds(MemoryTables tables, Lease lease) {
-        NodeRow node = tables.nodes.get(lease.owner());
-        return isShared(tables, lease) && node != null && node.live;
     }
 }

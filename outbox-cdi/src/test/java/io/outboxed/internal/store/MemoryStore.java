@@ -6,6 +6,7 @@ import io.outboxed.internal.store.MemoryTables.Dead;
 import io.outboxed.internal.store.MemoryTables.DeliveryKey;
 import io.outboxed.internal.store.MemoryTables.Row;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
+import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ReservedShards;
@@ -15,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * The tables in memory, under the same contract as the databases, with a clock that the test moves: for the
@@ -44,7 +47,7 @@ public final class MemoryStore {
         this.micros = micros;
         this.cluster = new MemoryCluster(tables);
         this.registrations = new MemoryRegistrations(tables);
-        this.writes = new MemoryFencedWrites(tables, cluster::fence, micros);
+        this.writes = new MemoryFencedWrites(tables, (lease, lanes) -> cluster.fence(lease), micros);
         this.deadLetters = new MemoryDeadLetters(tables, micros);
         this.ports = new RelayStore(
                 cluster,
@@ -97,22 +100,32 @@ public final class MemoryStore {
 
     /** As a node sees it that claims lanes in this session. */
     public RelayStore ports(MemoryLockSession session) {
-        MemoryFencedWrites inSession = new MemoryFencedWrites(tables, session::fence, micros);
-        inSession.listen(listener);
+        return ports(session, session::owner, (lease, lanes) -> session.fence(lease));
+    }
+
+    /** As a node sees it that claims lanes by rows. */
+    public RelayStore portsWithClaimRows() {
+        MemoryClaimRows rows = new MemoryClaimRows(tables);
+        return ports(rows, rows::owner, rows::fence);
+    }
+
+    private RelayStore ports(LaneLocks claims, Supplier<String> owner, BiConsumer<Lease, List<Long>> fence) {
+        MemoryFencedWrites fenced = new MemoryFencedWrites(tables, fence, micros);
+        fenced.listen(listener);
         return new RelayStore(
                 cluster,
-                new ReservedShards(cluster, session::owner),
+                new ReservedShards(cluster, claims.kind(), owner),
                 registrations,
                 ports.reads(),
                 ports.acks(),
-                inSession,
+                fenced,
                 ports.statistics(),
-                Optional.of(session));
+                Optional.of(claims));
     }
 
-    /** Whether the node is the present holder of this lease, by either kind of claim. */
+    /** Whether the node is the present holder of this lease, by any kind of claim. */
     public boolean holds(Lease lease) {
-        return cluster.holds(lease) || MemoryLockSession.holds(tables, lease);
+        return cluster.holds(lease) || tables.isShared(lease);
     }
 
     /** As an operator's replay of a dead letter. @return false if there is none */

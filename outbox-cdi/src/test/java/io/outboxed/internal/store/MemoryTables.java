@@ -2,6 +2,8 @@ package io.outboxed.internal.store;
 
 import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.ShardOwner;
 import java.sql.SQLTransientException;
 import java.time.Duration;
@@ -27,6 +29,8 @@ final class MemoryTables {
     final List<Pause> pauses = new ArrayList<>();
     /** Of lanes, by their keys; of nodes, by their owner ids. */
     final Map<Object, MemoryLockSession.Session> locks = new LinkedHashMap<>();
+    /** Lane to owner. */
+    final Map<Long, String> claims = new LinkedHashMap<>();
 
     record DeliveryKey(UUID message, String handler) {}
 
@@ -268,5 +272,18 @@ final class MemoryTables {
     void delete(MessageHead head) {
         messages.remove(head.seq());
         dropDeliveries(head);
+    }
+
+    boolean isShared(Lease lease, LaneClaim claim) {
+        ShardOwner shard = shards.get(lease.shard());
+        return claim.shardOwner().equals(shard.owner()) && lease.epoch() == shard.epoch();
+    }
+
+    /** Whether a node that has this lease, and claims of lanes in its shard, may work on them. */
+    boolean isShared(Lease lease) {
+        NodeRow node = nodes.get(lease.owner());
+        return LaneClaim.ofNode(lease.owner())
+                .filter(claim -> isShared(lease, claim) && node != null && node.live)
+                .isPresent();
     }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class MySqlRelayStoreTest extends JdbcStoreContract
-        implements MySqlSchemaContract, MySqlClaimContract, LaneLocksContract {
+        implements MySqlSchemaContract, MySqlClaimContract, LaneLocksContract, ClaimRowsContract {
     private static RealMySql server;
 
     @BeforeAll

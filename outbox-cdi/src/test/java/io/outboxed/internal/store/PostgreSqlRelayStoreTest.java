@@ -12,6 +12,7 @@ import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
 import io.outboxed.servers.database.RealPostgres;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlClaimContract, LaneLocksContract {
+class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract {
     private static RealPostgres server;
 
     @BeforeAll
@@ -66,7 +67,7 @@ class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlCl
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
             assertThatExceptionOfType(NoRoomForLocksException.class).isThrownBy(locks::leads);
             assertThatExceptionOfType(NoRoomForLocksException.class)
-                    .isThrownBy(() -> locks.present(List.of(LaneLocks.NODE + "other")));
+                    .isThrownBy(() -> locks.present(List.of(LaneClaim.ADVISORY_LOCK.nodePrefix() + "other")));
             assertThat(locks.isOpen(LaneLocksContract.ONE)).isTrue();
             locks.unlock(List.of(1L));
             assertThat(locks.tryLock(List.of(1L))).as("room for one").containsExactly(1L);

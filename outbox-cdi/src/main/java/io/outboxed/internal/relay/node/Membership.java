@@ -168,7 +168,7 @@ public final class Membership {
         byte[] bytes = new byte[16];
         random.nextBytes(bytes);
         String name = UUID.nameUUIDFromBytes(bytes).toString();
-        String fresh = store.locks().isPresent() ? LaneLocks.NODE + name : name;
+        String fresh = store.locks().map(locks -> locks.kind().nodePrefix()).orElse("") + name;
         String label = dependencies.config().relay().label();
         // a node that counts as alive has its lock
         store.locks().ifPresent(locks -> locks.open(fresh));

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Locks of the database for single lanes, held by a session of the node. While a node claims lanes in this way, the
- * shards belong to {@link ReservedShards#OWNER}, and its decisions are committed in the session. A session that is lost
- * has lost all of its locks, and frees them in no particular order. A call that fails ends the session, unless it says otherwise.
+ * The rights of a node to single lanes: locks that a session of the node holds, or rows of a table. While a node claims
+ * lanes in this way, it shares the shards with others of its kind, and its decisions prove its right. A session that is
+ * lost has lost all of its locks, and frees them in no particular order. A call that fails ends the session, unless it
+ * says otherwise.
  */
 public interface LaneLocks {
 
-    /** Begins the owner id of each node that claims lanes by locks. */
-    String NODE = "locks-";
+    LaneClaim kind();
 
     /** Ends the last session, if there is one, and begins one for this node, which holds the lock of the node itself. */
     void open(String owner);

@@ -7,23 +7,22 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * The shards as a node sees them that claims lanes by locks. Such nodes share their shards: these have one owner, from
- * which no other node takes them, and each of the nodes relays all of them.
+ * The shards as a node sees them that claims lanes. Nodes that do so in the same way share their shards: these have one
+ * owner, from which no other node takes them, and each of the nodes relays all of them.
  */
 public final class ReservedShards implements ShardLeases {
-    /** The owner of the shards that are relayed by locks. It is no node, and never dies. */
-    public static final String OWNER = "advisory-lock";
-
     private final ShardLeases shards;
+    private final String sharedOwner;
     private final Supplier<String> me;
 
-    /** @param me the owner id of this node; null without a session */
-    public ReservedShards(ShardLeases shards, Supplier<String> me) {
+    /** @param me the owner id of this node; null before it has joined, and without a session */
+    public ReservedShards(ShardLeases shards, LaneClaim claim, Supplier<String> me) {
         this.shards = shards;
+        this.sharedOwner = claim.shardOwner();
         this.me = me;
     }
 
-    /** Shards that a node without locks has handed to this node are shared from then on. */
+    /** Shards that a node with leases has handed to this node are shared from then on. */
     @Override
     public List<ShardOwner> all() {
         String owner = me.get();
@@ -34,7 +33,7 @@ public final class ReservedShards implements ShardLeases {
                 share(shard);
             } else {
                 seen.add(
-                        owner != null && shard.isReserved()
+                        owner != null && sharedOwner.equals(shard.owner())
                                 ? new ShardOwner(shard.shard(), owner, shard.epoch())
                                 : shard);
             }
@@ -44,7 +43,7 @@ public final class ReservedShards implements ShardLeases {
 
     private void share(ShardOwner shard) {
         try {
-            shards.handOver(new Lease(shard.shard(), shard.owner(), shard.epoch()), OWNER);
+            shards.handOver(new Lease(shard.shard(), shard.owner(), shard.epoch()), sharedOwner);
         } catch (ShardLockedException e) {
             // the next time
         }
@@ -52,7 +51,7 @@ public final class ReservedShards implements ShardLeases {
 
     @Override
     public OptionalLong take(ShardOwner observed, String newOwner) {
-        return shards.take(observed, OWNER);
+        return shards.take(observed, sharedOwner);
     }
 
     @Override

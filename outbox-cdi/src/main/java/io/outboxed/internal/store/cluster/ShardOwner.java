@@ -3,8 +3,8 @@ package io.outboxed.internal.store.cluster;
 /** A row of outbox_shard; owner is null after a clean release. */
 public record ShardOwner(int shard, String owner, long epoch) {
 
-    /** Nodes that claim lanes by locks share it; no node takes it. */
+    /** Nodes that claim lanes share it; no node takes it. */
     public boolean isReserved() {
-        return ReservedShards.OWNER.equals(owner);
+        return LaneClaim.ofShard(owner).isPresent();
     }
 }

@@ -6,12 +6,16 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.ShardLockedException;
 import java.sql.SQLException;
+import java.util.Collection;
 
 /** Runs transactions that only the holder of a lease can commit. */
 public interface Fence {
 
-    /** @throws LeaseLostException if this node does not hold it; nothing was changed */
-    <T> T decide(Lease lease, Connections.Work<T> work);
+    /**
+     * @param lanes all lanes that the decision is about
+     * @throws LeaseLostException if this node does not hold it; nothing was changed
+     */
+    <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work);
 
     /**
      * Makes the rest of the transaction a decision of this lease's holder. Does not wait for the row: the transaction

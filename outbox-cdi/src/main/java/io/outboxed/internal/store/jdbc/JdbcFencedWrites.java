@@ -49,7 +49,7 @@ final class JdbcFencedWrites implements FencedWriter {
     }
 
     private void write(Lease lease, List<FencedWrite> writes, boolean withOptional) {
-        fence.decide(lease, jdbc -> {
+        fence.decide(lease, writes.stream().map(FencedWrite::inLane).toList(), jdbc -> {
             for (FencedWrite write : writes) {
                 flush(jdbc, lease, write, withOptional);
             }
@@ -134,16 +134,18 @@ final class JdbcFencedWrites implements FencedWriter {
 
     @Override
     public boolean refresh(Lease lease, LaneWait lane) {
-        return fence.decide(lease, jdbc -> lanes.refresh(jdbc, lane));
+        return fence.decide(lease, List.of(lane.lane()), jdbc -> lanes.refresh(jdbc, lane));
     }
 
     @Override
     public void wake(Lease lease) {
-        fence.decide(lease, jdbc -> jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
+        fence.decide(lease, List.of(), jdbc -> jdbc.update(sql.wakeLanes, lease.shard(), LaneWait.AFTER_RESUME));
     }
 
     @Override
     public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
-        return fence.decide(lease, jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
+        List<Long> all = suspects.stream().map(MessageHead::lane).toList();
+        return fence.decide(
+                lease, all, jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
     }
 }

@@ -6,9 +6,11 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ReservedShards;
+import io.outboxed.internal.store.jdbc.locks.ClaimRows;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** A relay's store with its own small pool of connections. Close it after the relay has stopped. */
@@ -23,8 +25,8 @@ public final class JdbcRelayStore implements AutoCloseable {
 
     private final JdbcShards shards;
     private final RelayStore store;
-    /** Null without locks of lanes. */
-    private final LockSession locks;
+    /** Null if a shard is the right to all of its lanes. */
+    private final LaneRights rights;
 
     /**
      * @param source opens connections that take part in no JTA transaction; at most six at a time
@@ -37,7 +39,7 @@ public final class JdbcRelayStore implements AutoCloseable {
             String prefix,
             boolean keepHistory,
             Consumer<StoreException> dropped) {
-        this(source, dialect, prefix, keepHistory, dropped, null);
+        this(source, dialect, prefix, keepHistory, dropped, (connections, sql) -> null);
     }
 
     /**
@@ -53,8 +55,18 @@ public final class JdbcRelayStore implements AutoCloseable {
             boolean keepHistory,
             Consumer<StoreException> dropped,
             Duration lease) {
-        LockSession locks = new LockSession(source, dialect, prefix, lease);
-        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, locks);
+        LockSession session = new LockSession(source, dialect, prefix, lease);
+        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, (connections, sql) -> session);
+    }
+
+    /** For a node that claims lanes by rows. */
+    public static JdbcRelayStore withClaimRows(
+            ConnectionSource source,
+            Dialect dialect,
+            String prefix,
+            boolean keepHistory,
+            Consumer<StoreException> dropped) {
+        return new JdbcRelayStore(source, dialect, prefix, keepHistory, dropped, ClaimRows::new);
     }
 
     private JdbcRelayStore(
@@ -63,22 +75,22 @@ public final class JdbcRelayStore implements AutoCloseable {
             String prefix,
             boolean keepHistory,
             Consumer<StoreException> dropped,
-            LockSession locks) {
+            BiFunction<Connections, Sql, LaneRights> claims) {
         Sql sql = new Sql(dialect, prefix);
-        this.locks = locks;
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heartbeats = new Connections(source, dialect, 1);
         this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
         this.shards = new JdbcShards(connections, sql);
+        this.rights = claims.apply(connections, sql);
         this.store = new RelayStore(
                 new JdbcNodes(heartbeats, sql),
-                locks == null ? shards : new ReservedShards(shards, locks::owner),
+                rights == null ? shards : new ReservedShards(shards, rights.kind(), rights::owner),
                 new JdbcHandlers(connections, sql),
                 new JdbcReading(connections, sql),
                 new JdbcBatchedAcks(connections, sql, keepHistory, dropped),
-                new JdbcFencedWrites(locks == null ? shards : locks, sql, keepHistory, dropped),
+                new JdbcFencedWrites(rights == null ? shards : rights, sql, keepHistory, dropped),
                 new JdbcBacklog(statistics, sql),
-                Optional.ofNullable(locks));
+                Optional.ofNullable(rights));
     }
 
     /** For work on whole tables, on the connection that also counts the backlog. */
@@ -109,8 +121,8 @@ public final class JdbcRelayStore implements AutoCloseable {
 
     @Override
     public void close() {
-        if (locks != null) {
-            locks.close();
+        if (rights != null) {
+            rights.close();
         }
         heartbeats.close();
         statistics.close();

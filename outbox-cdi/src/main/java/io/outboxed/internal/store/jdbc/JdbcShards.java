@@ -25,7 +25,7 @@ final class JdbcShards implements ShardLeases, Fence {
     }
 
     @Override
-    public <T> T decide(Lease lease, Connections.Work<T> work) {
+    public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
         return connections.transaction(jdbc -> {
             Fence.lock(jdbc, sql.lockShardIfFree, sql.shard, lease);
             return work.run(jdbc);

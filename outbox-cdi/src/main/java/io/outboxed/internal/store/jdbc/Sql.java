@@ -7,7 +7,7 @@ import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.ReadWindow;
-import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -72,7 +72,7 @@ public final class Sql extends SqlText {
 
     /** Nodes with locks, and dead ones of either kind. */
     public final String peers = of("SELECT owner, state FROM outbox_node WHERE owner <> ? AND (state = 2 OR state = 0"
-            + " AND owner LIKE '" + LaneLocks.NODE + "%')");
+            + " AND owner LIKE '" + LaneClaim.ADVISORY_LOCK.nodePrefix() + "%')");
     /** What is the same for all sessions that use these tables, and for no others in which locks have an effect. */
     public final String lockNamespace = switch (dialect()) {
         case POSTGRESQL -> of("SELECT CAST(CAST(CAST('outbox_message' AS regclass) AS oid) AS text) AS tables");
@@ -134,6 +134,43 @@ public final class Sql extends SqlText {
     public final List<String> endLocks = dialect() == Dialect.POSTGRESQL
             ? List.of("SELECT pg_advisory_unlock_all()", "RESET idle_session_timeout")
             : List.of("DO RELEASE_ALL_LOCKS()", "SET SESSION wait_timeout = DEFAULT");
+
+    // ---- claims of lanes by rows ----
+
+    public final String deadNodes = of("SELECT owner FROM outbox_node WHERE owner <> ? AND state = 2");
+    public final String firstNode = of("SELECT MIN(owner) AS owner FROM outbox_node WHERE state = 0 AND owner LIKE '"
+            + LaneClaim.ROW_LOCK.nodePrefix() + "%'");
+    public final String deleteClaim = of("DELETE FROM outbox_claim WHERE lane = ? AND owner = ?");
+    public final String deleteAbandonedClaims = of("DELETE FROM outbox_claim WHERE owner NOT IN"
+            + " (SELECT n.owner FROM outbox_node n WHERE n.state = 0)");
+
+    /** Claims of nodes that are not alive. A node that is declared dead meanwhile is noticed the next time. */
+    public String abandonedClaims(int lanes) {
+        return of("SELECT c.lane, c.owner FROM outbox_claim c WHERE c.lane IN " + placeholders(lanes)
+                + " AND NOT EXISTS (SELECT 1 FROM outbox_node n WHERE n.owner = c.owner AND n.state = 0)");
+    }
+
+    /** Lane and owner are two parameters for each row. Rows that exist are left alone. */
+    public String addClaims(int lanes) {
+        String values = String.join(", ", Collections.nCopies(lanes, "(?, ?)"));
+        return of(
+                dialect() == Dialect.POSTGRESQL
+                        ? "INSERT INTO outbox_claim (lane, owner) VALUES " + values + " ON CONFLICT DO NOTHING"
+                        : "INSERT IGNORE INTO outbox_claim (lane, owner) VALUES " + values);
+    }
+
+    public String claims(int lanes) {
+        return of("SELECT lane FROM outbox_claim WHERE owner = ? AND lane IN " + placeholders(lanes));
+    }
+
+    /** Excludes a node that takes them over. */
+    public String shareClaims(int lanes) {
+        return claims(lanes) + (dialect() == Dialect.MARIADB ? " LOCK IN SHARE MODE" : " FOR SHARE");
+    }
+
+    public String deleteClaims(int lanes) {
+        return of("DELETE FROM outbox_claim WHERE owner = ? AND lane IN " + placeholders(lanes));
+    }
 
     // ---- locks of aggregates ----
 

@@ -8,12 +8,12 @@ import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.RelayConnection;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.cluster.LaneLocks;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NoRoomForLocksException;
-import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.jdbc.Fence;
+import io.outboxed.internal.store.jdbc.LaneRights;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,7 +34,7 @@ import java.util.function.IntFunction;
  * can commit. After any doubt about what it holds, it is closed. The server ends it when it has not been used for a
  * lease, because its host has vanished or its process is frozen. Thread-safe.
  */
-public final class LockSession implements LaneLocks, Fence, AutoCloseable {
+public final class LockSession implements LaneRights {
     private static final int MAX_ATTEMPTS = 3;
     private static final int LOCKS_IN_A_STATEMENT = 50;
     private static final int IS_DEAD = 2;
@@ -65,7 +65,12 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
         T run(Session session) throws SQLException;
     }
 
-    /** Null without a session. */
+    @Override
+    public LaneClaim kind() {
+        return LaneClaim.ADVISORY_LOCK;
+    }
+
+    @Override
     public String owner() {
         return owner;
     }
@@ -300,7 +305,7 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
 
     /** A session that is gone can't commit, so no other node has the lanes of what is decided in it. */
     @Override
-    public <T> T decide(Lease lease, Connections.Work<T> work) {
+    public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
         use.lock();
         try {
             for (int attempt = 1; ; attempt++) {
@@ -327,8 +332,8 @@ public final class LockSession implements LaneLocks, Fence, AutoCloseable {
         }
     }
 
-    private static Lease shared(Lease lease) {
-        return new Lease(lease.shard(), ReservedShards.OWNER, lease.epoch());
+    private Lease shared(Lease lease) {
+        return new Lease(lease.shard(), kind().shardOwner(), lease.epoch());
     }
 
     private boolean isUsable() {

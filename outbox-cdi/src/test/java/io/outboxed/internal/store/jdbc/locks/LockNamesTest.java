@@ -3,6 +3,7 @@ package io.outboxed.internal.store.jdbc.locks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import java.util.UUID;
 import java.util.stream.LongStream;
@@ -14,7 +15,7 @@ class LockNamesTest {
 
     @Test
     void names_of_mysql_have_at_most_64_characters_and_differ_without_regard_to_case() {
-        String node = LaneLocks.NODE + UUID.randomUUID();
+        String node = LaneClaim.ADVISORY_LOCK.nodePrefix() + UUID.randomUUID();
         for (Object name : new Object[] {names.ofLane(Long.MIN_VALUE), names.ofNode(node), names.ofLeader()}) {
             assertThat(name.toString()).hasSizeBetween(17, 64).isLowerCase();
         }

@@ -1,0 +1,176 @@
+package io.outboxed.internal.store.jdbc.locks;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.store.cluster.LaneClaim;
+import io.outboxed.internal.store.cluster.Lease;
+import io.outboxed.internal.store.cluster.LeaseLostException;
+import io.outboxed.internal.store.jdbc.Fence;
+import io.outboxed.internal.store.jdbc.LaneRights;
+import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A row for each lane that a node has in memory. It ends when the node gives it back, or counts as alive no more: a
+ * connection that is lost changes nothing. Thread-safe.
+ */
+public final class ClaimRows implements LaneRights {
+    private static final int LANES_IN_A_STATEMENT = 200;
+
+    private final Connections connections;
+    private final Sql sql;
+
+    private volatile String owner;
+
+    public ClaimRows(Connections connections, Sql sql) {
+        this.connections = connections;
+        this.sql = sql;
+    }
+
+    private record Claim(long lane, String owner) {}
+
+    @Override
+    public LaneClaim kind() {
+        return LaneClaim.ROW_LOCK;
+    }
+
+    @Override
+    public String owner() {
+        return owner;
+    }
+
+    @Override
+    public void open(String newOwner) {
+        owner = newOwner;
+    }
+
+    @Override
+    public boolean isOpen(String ofOwner) {
+        return ofOwner.equals(owner);
+    }
+
+    /** Its rows remain until its name counts as alive no more, because calls may still run. */
+    @Override
+    public void abandon() {
+        owner = null;
+    }
+
+    @Override
+    public void close() {
+        abandon();
+    }
+
+    /**
+     * Each statement is a transaction of its own: a row with this node's name is its right, however the others ended.
+     * All nodes insert in the same order, so that they do not lock each other out.
+     */
+    @Override
+    public Set<Long> tryLock(Collection<Long> lanes) {
+        String me = owner;
+        Set<Long> locked = new HashSet<>();
+        if (me == null) {
+            return locked;
+        }
+        for (List<Long> part : parts(lanes)) {
+            connections
+                    .read(jdbc -> jdbc.list(
+                            sql.abandonedClaims(part.size()),
+                            row -> new Claim(row.getLong("lane"), row.getString("owner")),
+                            part.toArray()))
+                    .forEach(this::delete);
+            connections.read(jdbc -> jdbc.update(sql.addClaims(part.size()), lanesAndOwner(part, me)));
+            locked.addAll(connections.read(
+                    jdbc -> jdbc.list(sql.claims(part.size()), row -> row.getLong("lane"), ownerAndLanes(me, part))));
+        }
+        return locked;
+    }
+
+    private void delete(Claim abandoned) {
+        connections.read(jdbc -> jdbc.update(sql.deleteClaim, abandoned.lane(), abandoned.owner()));
+    }
+
+    @Override
+    public void unlock(Collection<Long> lanes) {
+        String me = owner;
+        if (me != null) {
+            for (List<Long> part : parts(lanes)) {
+                connections.read(jdbc -> jdbc.update(sql.deleteClaims(part.size()), ownerAndLanes(me, part)));
+            }
+        }
+    }
+
+    /** Only those that are dead: what a living node has claimed can't be claimed by this one. */
+    @Override
+    public List<Peer> peers() {
+        return connections.read(
+                jdbc -> jdbc.list(sql.deadNodes, row -> new Peer(row.getString("owner"), true), owner));
+    }
+
+    @Override
+    public Set<String> present(Collection<String> owners) {
+        return Set.of();
+    }
+
+    @Override
+    public boolean leads() {
+        boolean leads = connections
+                .read(jdbc -> jdbc.first(sql.firstNode, row -> row.getString("owner")))
+                .filter(first -> first.equals(owner))
+                .isPresent();
+        if (leads) {
+            connections.read(jdbc -> jdbc.update(sql.deleteAbandonedClaims));
+        }
+        return leads;
+    }
+
+    /** A node that takes over a lane changes its row, and waits until the decision has been committed. */
+    @Override
+    public <T> T decide(Lease lease, Collection<Long> lanes, Connections.Work<T> work) {
+        return connections.transaction(jdbc -> {
+            Lease shared = new Lease(lease.shard(), kind().shardOwner(), lease.epoch());
+            Fence.lock(jdbc, sql.shareShardIfFree, sql.shard, shared);
+            requireClaims(jdbc, lease, new TreeSet<>(lanes));
+            return work.run(jdbc);
+        });
+    }
+
+    private void requireClaims(Jdbc jdbc, Lease lease, Set<Long> lanes) throws SQLException {
+        for (List<Long> part : parts(lanes)) {
+            int held = jdbc.list(
+                            sql.shareClaims(part.size()),
+                            row -> row.getLong("lane"),
+                            ownerAndLanes(lease.owner(), part))
+                    .size();
+            if (held < part.size()) {
+                throw new LeaseLostException(lease);
+            }
+        }
+    }
+
+    private static List<List<Long>> parts(Collection<Long> lanes) {
+        List<Long> ordered = lanes.stream().distinct().sorted().toList();
+        List<List<Long>> parts = new ArrayList<>();
+        for (int from = 0; from < ordered.size(); from += LANES_IN_A_STATEMENT) {
+            parts.add(ordered.subList(from, Math.min(ordered.size(), from + LANES_IN_A_STATEMENT)));
+        }
+        return parts;
+    }
+
+    private static Object[] ownerAndLanes(String owner, List<Long> lanes) {
+        List<Object> parameters = new ArrayList<>(List.of(owner));
+        parameters.addAll(lanes);
+        return parameters.toArray();
+    }
+
+    private static Object[] lanesAndOwner(List<Long> lanes, String owner) {
+        List<Object> parameters = new ArrayList<>();
+        lanes.forEach(lane -> parameters.addAll(List.of(lane, owner)));
+        return parameters.toArray();
+    }
+}
