@@ -13,6 +13,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_app
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_node` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_shard` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lock` TO 'outbox_app'@'%';
+GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_claim` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_handler` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_meta` TO 'outbox_app'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lane` TO 'outbox_app'@'%';
@@ -36,6 +37,7 @@ GRANT SELECT ON `outbox`.`outbox_message` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_node` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_shard` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_lock` TO 'outbox_viewer'@'%';
+GRANT SELECT ON `outbox`.`outbox_claim` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_handler` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_meta` TO 'outbox_viewer'@'%';
 GRANT SELECT ON `outbox`.`outbox_lane` TO 'outbox_viewer'@'%';
@@ -52,6 +54,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_message` TO 'outbox_ope
 GRANT SELECT ON `outbox`.`outbox_node` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE ON `outbox`.`outbox_shard` TO 'outbox_operator'@'%';
 GRANT SELECT ON `outbox`.`outbox_lock` TO 'outbox_operator'@'%';
+GRANT SELECT ON `outbox`.`outbox_claim` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE, DELETE ON `outbox`.`outbox_handler` TO 'outbox_operator'@'%';
 GRANT SELECT, UPDATE ON `outbox`.`outbox_meta` TO 'outbox_operator'@'%';
 GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_lane` TO 'outbox_operator'@'%';

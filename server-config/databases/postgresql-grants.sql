@@ -15,7 +15,7 @@ GRANT USAGE ON SCHEMA public TO outbox_app, outbox_viewer, outbox_operator;
 
 -- Part 2, after. Identity columns need no grant on their sequences.
 GRANT SELECT, INSERT, UPDATE, DELETE ON
-  outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
+  outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_claim, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
   outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit, outbox_operation
   TO outbox_app;
 
@@ -25,7 +25,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON
 -- pauses and cleans up.
 -- The UPDATE on outbox_meta is for the test of row locks; it changes nothing.
 GRANT SELECT ON
-  outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
+  outbox_message, outbox_node, outbox_shard, outbox_lock, outbox_claim, outbox_handler, outbox_meta, outbox_lane, outbox_delivery,
   outbox_dead, outbox_inbox, outbox_history, outbox_pause, outbox_audit, outbox_operation
   TO outbox_viewer, outbox_operator;
 GRANT INSERT, UPDATE, DELETE ON outbox_message, outbox_lane TO outbox_operator;

@@ -12,14 +12,18 @@ import org.junit.jupiter.api.Test;
 
 class ClaimsPageTest {
     private static final Path TESTS = Path.of("src/test/java/io/outboxed/internal/store");
-    private static final Pattern NAMED = Pattern.compile("`((?:\\w+Claim|LaneLocks)Contract\\.[a-z0-9_]+)`");
+    private static final Pattern NAMED = Pattern.compile("`((?:\\w+Claim|LaneLocks|ClaimRows)Contract\\.[a-z0-9_]+)`");
     private static final Pattern TEST = Pattern.compile("@Test\\s+default void (\\w+)\\(");
 
     @Test
     void each_test_of_a_claim_is_on_the_page_and_exists() throws IOException {
         List<String> tests = new ArrayList<>();
-        for (String contract :
-                List.of("RowLockClaimContract", "PostgreSqlClaimContract", "MySqlClaimContract", "LaneLocksContract")) {
+        for (String contract : List.of(
+                "RowLockClaimContract",
+                "PostgreSqlClaimContract",
+                "MySqlClaimContract",
+                "LaneLocksContract",
+                "ClaimRowsContract")) {
             TEST.matcher(Files.readString(TESTS.resolve(contract + ".java")))
                     .results()
                     .forEach(test -> tests.add(contract + "." + test.group(1)));

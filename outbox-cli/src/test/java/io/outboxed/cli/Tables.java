@@ -21,6 +21,7 @@ final class Tables implements AutoCloseable {
             "node",
             "handler",
             "lane",
+            "claim",
             "delivery",
             "dead",
             "inbox",

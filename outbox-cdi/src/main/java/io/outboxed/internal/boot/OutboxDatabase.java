@@ -21,6 +21,7 @@ import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.TransactionalAck;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.internal.store.jdbc.JdbcTransactionalAck;
+import io.outboxed.internal.store.jdbc.locks.ClaimRows;
 import io.outboxed.internal.store.jdbc.locks.LaneLockProbe;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -102,8 +103,10 @@ public class OutboxDatabase {
         OutboxConfig.Claim claim = relay.enabled() ? relay.claim() : OutboxConfig.Claim.SHARDS;
         return switch (claim) {
             case SHARDS -> new JdbcRelayStore(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
-            case ROW_LOCK ->
-                JdbcRelayStore.withClaimRows(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+            case ROW_LOCK -> {
+                ClaimRows.requireSupport(dialect);
+                yield JdbcRelayStore.withClaimRows(source, dialect, prefix, keepHistory, OutboxLog::optionalDropped);
+            }
             case ADVISORY_LOCK -> {
                 new LaneLockProbe(source, dialect, prefix, relay.lease()).check();
                 yield JdbcRelayStore.withLaneLocks(

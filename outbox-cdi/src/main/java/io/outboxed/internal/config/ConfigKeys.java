@@ -89,7 +89,8 @@ public final class ConfigKeys {
             "outbox.relay.claim",
             OF_RELAY.claim(),
             ValueSpec.oneOf(OutboxConfig.Claim.class),
-            "how nodes share the aggregates: by leased shards, or with a lock of the database for each aggregate");
+            "how nodes share the aggregates: by leased shards, with a lock of the database for each aggregate, or with a row"
+                    + " for each");
     static final ConfigKey<Integer> WORKERS = key(
             "outbox.relay.workers",
             OF_RELAY.workers(),

@@ -131,9 +131,9 @@ public final class OutboxLog {
     }
 
     public static void shardsReserved(int shards) {
-        warn("OUTBOX-0473 " + shards + " shards belong to nodes with outbox.relay.claim=advisory-lock; this node does"
-                + " not relay them. If no such node runs any more: UPDATE the table shard, SET owner = NULL, epoch ="
-                + " epoch + 1 WHERE owner = 'advisory-lock'");
+        warn("OUTBOX-0473 " + shards + " shards belong to nodes with another value of outbox.relay.claim, advisory-lock"
+                + " or row-lock; this node does not relay them. If no such node runs any more: UPDATE the table shard,"
+                + " SET owner = NULL, epoch = epoch + 1 WHERE owner = that value");
     }
 
     public static void deliveryFailed(

@@ -11,7 +11,6 @@ import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneClaim;
-import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
 import java.util.HashSet;

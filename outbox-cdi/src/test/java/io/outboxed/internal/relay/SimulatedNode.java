@@ -217,7 +217,9 @@ final class SimulatedNode implements Actor {
         if (session != null) {
             return world.store().ports(session);
         }
-        return world.hasClaimRows() ? world.store().portsWithClaimRows() : world.store().ports();
+        return world.hasClaimRows()
+                ? world.store().portsWithClaimRows()
+                : world.store().ports();
     }
 
     /** The process dies: its open transactions are rolled back by the database. */

@@ -158,14 +158,17 @@ interface ClaimRowsContract extends JdbcContract {
             for (int round = 0; round < 20; round++) {
                 List<Future<Set<Long>>> claimed = new ArrayList<>();
                 for (LaneLocks each : all) {
-                    List<Long> lanes = new ArrayList<>(LongStream.range(0, 60).boxed().toList());
+                    List<Long> lanes =
+                            new ArrayList<>(LongStream.range(0, 60).boxed().toList());
                     Collections.shuffle(lanes, new Random(round * nodes + claimed.size()));
                     claimed.add(threads.submit(() -> each.tryLock(lanes.subList(0, 40))));
                 }
                 Set<Long> seen = new HashSet<>();
                 for (int i = 0; i < nodes; i++) {
                     for (long lane : claimed.get(i).get()) {
-                        assertThat(seen.add(lane)).as("lane %d has one node", lane).isTrue();
+                        assertThat(seen.add(lane))
+                                .as("lane %d has one node", lane)
+                                .isTrue();
                     }
                 }
                 for (int i = 0; i < nodes; i++) {

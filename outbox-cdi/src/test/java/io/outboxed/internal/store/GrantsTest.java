@@ -42,6 +42,7 @@ class GrantsTest {
             "handler",
             "meta",
             "lane",
+            "claim",
             "delivery",
             "dead",
             "inbox",

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Tag;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
-class MariaDbRelayStoreTest extends JdbcStoreContract implements MySqlSchemaContract, LaneLocksContract, ClaimRowsContract {
+class MariaDbRelayStoreTest extends JdbcStoreContract
+        implements MySqlSchemaContract, LaneLocksContract, ClaimRowsContract {
     private static RealMariaDb server;
 
     @BeforeAll

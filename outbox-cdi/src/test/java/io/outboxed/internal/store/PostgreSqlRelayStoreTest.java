@@ -27,7 +27,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-class PostgreSqlRelayStoreTest extends JdbcStoreContract implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract {
+class PostgreSqlRelayStoreTest extends JdbcStoreContract
+        implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract {
     private static RealPostgres server;
 
     @BeforeAll

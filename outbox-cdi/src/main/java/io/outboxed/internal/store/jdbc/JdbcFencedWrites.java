@@ -145,7 +145,6 @@ final class JdbcFencedWrites implements FencedWriter {
     @Override
     public List<UUID> start(Lease lease, List<MessageHead> suspects, Set<UUID> running, Set<Long> firstOfLanes) {
         List<Long> all = suspects.stream().map(MessageHead::lane).toList();
-        return fence.decide(
-                lease, all, jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
+        return fence.decide(lease, all, jdbc -> new JdbcStarts(jdbc, sql).count(suspects, running, firstOfLanes));
     }
 }

@@ -141,8 +141,8 @@ public final class Sql extends SqlText {
     public final String firstNode = of("SELECT MIN(owner) AS owner FROM outbox_node WHERE state = 0 AND owner LIKE '"
             + LaneClaim.ROW_LOCK.nodePrefix() + "%'");
     public final String deleteClaim = of("DELETE FROM outbox_claim WHERE lane = ? AND owner = ?");
-    public final String deleteAbandonedClaims = of("DELETE FROM outbox_claim WHERE owner NOT IN"
-            + " (SELECT n.owner FROM outbox_node n WHERE n.state = 0)");
+    public final String deleteAbandonedClaims = of(
+            "DELETE FROM outbox_claim WHERE owner NOT IN" + " (SELECT n.owner FROM outbox_node n WHERE n.state = 0)");
 
     /** Claims of nodes that are not alive. A node that is declared dead meanwhile is noticed the next time. */
     public String abandonedClaims(int lanes) {

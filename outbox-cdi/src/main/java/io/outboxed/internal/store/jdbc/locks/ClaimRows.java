@@ -1,6 +1,8 @@
 package io.outboxed.internal.store.jdbc.locks;
 
+import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
@@ -31,6 +33,16 @@ public final class ClaimRows implements LaneRights {
     public ClaimRows(Connections connections, Sql sql) {
         this.connections = connections;
         this.sql = sql;
+    }
+
+    public static void requireSupport(Dialect dialect) {
+        if (dialect == Dialect.H2) {
+            throw new OutboxException(
+                    "OUTBOX-0314",
+                    "outbox.relay.claim=row-lock can't be used with this H2 database: H2 has no INSERT that leaves existing"
+                            + " rows alone while others insert them. Nothing was changed. Remove the setting, or use"
+                            + " MySQL, MariaDB or PostgreSQL.");
+        }
     }
 
     private record Claim(long lane, String owner) {}
@@ -108,8 +120,7 @@ public final class ClaimRows implements LaneRights {
     /** Only those that are dead: what a living node has claimed can't be claimed by this one. */
     @Override
     public List<Peer> peers() {
-        return connections.read(
-                jdbc -> jdbc.list(sql.deadNodes, row -> new Peer(row.getString("owner"), true), owner));
+        return connections.read(jdbc -> jdbc.list(sql.deadNodes, row -> new Peer(row.getString("owner"), true), owner));
     }
 
     @Override

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.store.cluster.LaneClaim;
-import io.outboxed.internal.store.cluster.LaneLocks;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
