@@ -305,13 +305,6 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                             "if (!use() || !session.owner",
                             "if (session != null && !session.owner")),
             new Mutation(
-                    "a node decides on lanes that another one has claimed by rows",
-                    Theme.ROWS_OF_A_ZOMBIE,
-                    memory(
-                            "MemoryClaimRows",
-                            "\n                || !lanes.stream().allMatch(lane -> lease.owner().equals(tables.claims.get(lane)))",
-                            "")),
-            new Mutation(
                     "rows of a node that counts as alive are taken over",
                     Theme.ROWS_OF_SEVERAL_NODES,
                     memory("MemoryClaimRows", "holder == null || !isAlive(tables, holder)", "true")));
