@@ -190,6 +190,13 @@ public final class Sql extends SqlText {
 
     // ---- reading ----
 
+    /**
+     * The order of the index by lane. PostgreSQL needs its first columns too, to choose it; with them, MySQL sorts all
+     * rows of the group, although they are constants.
+     */
+    private final String inLane =
+            dialect().isMySqlFamily() ? " ORDER BY d.seq LIMIT " : " ORDER BY d.lane, d.handler_group, d.seq LIMIT ";
+
     /** Not ordered by handler, because the index is not. */
     final String waiting = of("SELECT d.handler, d.handler_group, d.attempts AS tries,"
             + " CASE WHEN d.state = 0 AND d.due_at <= :now THEN 1 ELSE 0 END AS due_now, " + HEAD
@@ -198,12 +205,12 @@ public final class Sql extends SqlText {
             + messageOf("d.seq", " AND m.id = d.message_id")
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1 AND EXISTS (SELECT 1 FROM outbox_lane l"
             + " WHERE l.lane = ? AND l.handler_group = ? AND l.resume_at <= :now)"
-            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+            + inLane + "?");
 
     final String unadopted = of("SELECT " + HEAD + " FROM outbox_delivery d JOIN "
             + messageOf("d.seq", " AND m.id = d.message_id")
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.seq > ? AND d.state <> 1 AND d.state + 0 = 0"
-            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
+            + inLane + "?");
 
     /** Used in joins: PostgreSQL is made to look up each row, because otherwise it might scan the table for each. */
     private String messageOf(String seq, String andId) {
@@ -348,7 +355,7 @@ public final class Sql extends SqlText {
     /** The first delivery of each wait that ends without an operator. */
     final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
             + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
-            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
+            + inLane + "1),"
             + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
             + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
             + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "

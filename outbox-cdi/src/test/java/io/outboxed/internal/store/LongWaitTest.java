@@ -1,0 +1,99 @@
+package io.outboxed.internal.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealMySql;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** While a backlog of waiting deliveries is worked off, each page reads only its own rows, on MySQL. */
+class LongWaitTest {
+    private static final int WAITING = 20_000;
+    private static final int LANE = 7;
+    private static final int PAGE = 20;
+
+    private static RealMySql server;
+
+    @BeforeAll
+    static void startServer() {
+        server = RealMySql.start();
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @Test
+    void a_page_of_a_long_wait_reads_little_more_than_its_own_rows() throws SQLException {
+        try (JdbcFixture bench = new JdbcFixture(LongWaitTest::connect, Dialect.MYSQL)) {
+            fill(bench.admin);
+            MessageReads reads = bench.store().reads();
+
+            long waiting = rowsRead(bench, () -> reads.waiting(LANE, "A", PAGE).size());
+            long unadopted =
+                    rowsRead(bench, () -> reads.unadopted(LANE, 0, PAGE).size());
+
+            System.out.printf(
+                    "a page of %d of %,d waiting deliveries: %,d rows read, of those without a handler %,d%n",
+                    PAGE, WAITING, waiting, unadopted);
+            assertThat(waiting).isLessThan(10 * PAGE);
+            assertThat(unadopted).isLessThan(10 * PAGE);
+        }
+    }
+
+    private static void fill(Connection connection) throws SQLException {
+        execute(connection, "SET SESSION cte_max_recursion_depth = " + (WAITING + 1));
+        execute(
+                connection,
+                "INSERT INTO outbox_message (id, shard, lane, status, version, type, payload, payload_size)"
+                        + " WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < " + WAITING
+                        + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + LANE + ", " + LANE
+                        + ", 3, 1, 'order.placed', '{}', 2 FROM n");
+        for (String group : new String[] {"A", LaneWait.UNKNOWN}) {
+            execute(
+                    connection,
+                    "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
+                            + " due_at) SELECT id, '" + group + "', '" + group + "', seq, lane, shard, 0, 0, 0"
+                            + " FROM outbox_message");
+            execute(
+                    connection,
+                    "INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (" + LANE + ", '" + group
+                            + "', " + LANE + ", 0)");
+        }
+        execute(connection, "ANALYZE TABLE outbox_message, outbox_delivery");
+    }
+
+    private static long rowsRead(JdbcFixture bench, Supplier<Integer> query) throws SQLException {
+        String reads = "SELECT VARIABLE_VALUE FROM performance_schema.global_status"
+                + " WHERE VARIABLE_NAME = 'Innodb_rows_read'";
+        long before = number(bench.admin, reads);
+        assertThat(query.get()).isEqualTo(PAGE);
+        return number(bench.admin, reads) - before;
+    }
+
+    private static long number(Connection connection, String query) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                var row = statement.executeQuery(query)) {
+            row.next();
+            return row.getLong(1);
+        }
+    }
+
+    private static void execute(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private static Connection connect() throws SQLException {
+        return DriverManager.getConnection(server.url(), server.user(), server.password());
+    }
+}
