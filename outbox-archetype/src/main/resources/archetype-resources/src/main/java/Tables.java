@@ -9,7 +9,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import javax.sql.DataSource;
 
-/** Creates the application's own tables; replace it by the tool that migrates your database. */
+/**
+ * Creates the application's own tables; replace it by the tool that migrates your database. While the database is down,
+ * this bean fails the deployment.
+ */
 @Singleton
 @Startup
 public class Tables {
