@@ -96,18 +96,18 @@ final class DeadDownstreamFigures {
     private double firstSuccess(String node) {
         return mails.stream()
                         .filter(call -> call.node().equals(node) && call.succeeded() && call.began() > run.back())
-                        .mapToLong(call -> call.began() - run.back())
+                        .mapToDouble(call -> call.began() - run.back())
                         .min()
-                        .orElse(Long.MAX_VALUE)
+                        .orElse(Double.POSITIVE_INFINITY)
                 / 1e6;
     }
 
     private double lastOfBacklog() {
         return mails.stream()
                         .filter(call -> call.succeeded() && call.event().phase().equals(OUTAGE))
-                        .mapToLong(call -> call.ended() - run.back())
+                        .mapToDouble(call -> call.ended() - run.back())
                         .max()
-                        .orElse(Long.MAX_VALUE)
+                        .orElse(Double.POSITIVE_INFINITY)
                 / 1e6;
     }
 

@@ -67,6 +67,9 @@ final class Figures {
     }
 
     static String duration(double millis) {
+        if (Double.isInfinite(millis)) {
+            return "never";
+        }
         return millis < SECOND
                 ? String.format(Locale.ROOT, "%.1f ms", millis)
                 : String.format(Locale.ROOT, "%.1f s", millis / SECOND);
