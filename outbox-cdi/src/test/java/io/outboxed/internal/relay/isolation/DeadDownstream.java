@@ -29,6 +29,7 @@ final class DeadDownstream {
     private final PacedLoad load;
     private final int seconds;
     private volatile boolean dead;
+    private long died;
     private long back;
     private long attempts;
     private long left;
@@ -47,6 +48,7 @@ final class DeadDownstream {
             load.publishAs(a, b);
             load.publish("warm-up", 10);
             load.publish(BEFORE, Math.min(60, seconds));
+            died = System.nanoTime();
             dead = true;
             load.publish(OUTAGE, seconds);
             attempts = database.number(
@@ -88,6 +90,11 @@ final class DeadDownstream {
     /** How many seconds the backlog may take to drain. */
     int limit() {
         return Math.max(60, seconds);
+    }
+
+    /** When the outage began, by {@link System#nanoTime}. */
+    long died() {
+        return died;
     }
 
     /** When the downstream was there again, by {@link System#nanoTime}. */

@@ -51,6 +51,7 @@ final class DeadDownstreamFigures {
         figures.show("events published during it", backlog.size());
         List<Long> before = ofEachNode(node -> run.reports.get(node).countedBefore());
         List<Long> after = ofEachNode(node -> run.reports.get(node).countedAfter());
+        figures.durationsAtMost("until the handler counted as down, on each node", ofEachNode(this::untilDown), PROMPT);
         figures.atMost("attempts used up before the handler counted as down, on each node", before, MOST_ATTEMPTS);
         figures.atMost("attempts used up while it was down, on each node", after, 0);
         figures.exactly("attempts stored at the end of the outage", run.attempts(), sum(before) + sum(after));
@@ -125,8 +126,14 @@ final class DeadDownstreamFigures {
         return works.latencies(event -> event.phase().equals(phase));
     }
 
+    private double untilDown(String node) {
+        long since = run.reports.get(node).downSince();
+        return since == 0 ? Double.POSITIVE_INFINITY : (since - run.died()) / 1e6;
+    }
+
     private long downSince(String node) {
-        return run.reports.get(node).downSince();
+        long since = run.reports.get(node).downSince();
+        return since == 0 ? run.back() : since;
     }
 
     private static <T> List<T> ofEachNode(Function<String, T> figure) {
