@@ -1,0 +1,63 @@
+package io.outboxed.internal.relay.isolation;
+
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.spi.FailedAttempt;
+import io.outboxed.spi.FailureClassifier;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * The handlers of one node, each in a group of its own and outside a transaction, which makes a repeated call likelier.
+ *
+ * @param works by name
+ */
+record RecordedHandlers(String node, CallLog log, Map<String, Work> works, Consumer<FailedAttempt> failures)
+        implements HandlerInvoker {
+    static final String TYPE = "placed";
+
+    @Override
+    public Set<HandlerKey> all() {
+        return works.keySet().stream().map(name -> new HandlerKey(TYPE, name)).collect(Collectors.toSet());
+    }
+
+    @Override
+    public String group(HandlerKey handler) {
+        return handler.handler();
+    }
+
+    @Override
+    public HandlerMode mode(HandlerKey handler) {
+        return HandlerMode.OUTSIDE;
+    }
+
+    @Override
+    public Outcome deliver(Delivery delivery) {
+        return log.call(node, delivery, works.get(delivery.handler()));
+    }
+
+    /** As the built-in classifier: the handlers of a run throw ordinary exceptions. */
+    @Override
+    public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+        return FailureClassifier.Verdict.RETRY;
+    }
+
+    @Override
+    public boolean reportsFailures() {
+        return true;
+    }
+
+    @Override
+    public void failed(FailedAttempt attempt) {
+        failures.accept(attempt);
+    }
+
+    @Override
+    public void dead(UUID messageId, String handler) {}
+}

@@ -1,0 +1,82 @@
+package io.outboxed.internal.relay.isolation;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/** What the handlers do that give trouble, and in which aggregates. */
+final class Troubles {
+    private static final long SLOW_NANOS = 20_000_000;
+    /** Too few to make their handler count as down. */
+    private static final Set<Integer> FAILING = Set.of(7, 77, 177);
+
+    /** One call less than the half of the workers that a handler gets: its other calls go on. */
+    private static final Set<Integer> HUNG_UNTIL_INTERRUPTED = Set.of(5, 105);
+
+    private static final Set<Integer> HUNG_UNTIL_RELEASED = Set.of(155);
+
+    private final CountDownLatch released = new CountDownLatch(1);
+    private final Set<Integer> hung = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger interrupts = new AtomicInteger();
+    private volatile boolean hanging;
+
+    static boolean fails(PublishedEvent event) {
+        return FAILING.contains(event.aggregate());
+    }
+
+    static boolean hangs(PublishedEvent event) {
+        return HUNG_UNTIL_INTERRUPTED.contains(event.aggregate()) || HUNG_UNTIL_RELEASED.contains(event.aggregate());
+    }
+
+    void fail(PublishedEvent event) {
+        if (fails(event)) {
+            throw new IllegalStateException("always");
+        }
+    }
+
+    void beSlow(PublishedEvent event) {
+        long until = System.nanoTime() + SLOW_NANOS;
+        for (long left = SLOW_NANOS; left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    /** From now on the next call of each of these aggregates hangs. */
+    void beginToHang() {
+        hanging = true;
+    }
+
+    void hang(PublishedEvent event) throws InterruptedException {
+        if (!hanging || !hangs(event) || !hung.add(event.aggregate())) {
+            return;
+        }
+        if (HUNG_UNTIL_INTERRUPTED.contains(event.aggregate())) {
+            released.await();
+            return;
+        }
+        while (released.getCount() > 0) {
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                interrupts.incrementAndGet();
+            }
+        }
+    }
+
+    void release() {
+        hanging = false;
+        released.countDown();
+    }
+
+    /** Calls that have hung. */
+    int hung() {
+        return hung.size();
+    }
+
+    /** Those of them that ignored an interrupt. */
+    int ignoredInterrupts() {
+        return interrupts.get();
+    }
+}
