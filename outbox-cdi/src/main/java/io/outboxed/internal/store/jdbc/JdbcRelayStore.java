@@ -7,6 +7,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.ReservedShards;
 import io.outboxed.internal.store.jdbc.locks.ClaimRows;
+import io.outboxed.internal.store.jdbc.locks.LaneRights;
 import io.outboxed.internal.store.jdbc.locks.LockSession;
 import java.time.Duration;
 import java.util.Optional;

@@ -8,7 +8,6 @@ import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.jdbc.Fence;
-import io.outboxed.internal.store.jdbc.LaneRights;
 import io.outboxed.internal.store.jdbc.Sql;
 import java.sql.SQLException;
 import java.util.ArrayList;
