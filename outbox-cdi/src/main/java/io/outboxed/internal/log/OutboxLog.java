@@ -185,6 +185,18 @@ public final class OutboxLog {
         info("OUTBOX-0414 handler " + handler + " has recovered");
     }
 
+    public static void handlerIsSaturated(String handler, int share, Duration after) {
+        warn("OUTBOX-0475 handler " + handler + " occupies all " + share
+                + " workers that it may use, and none of its calls has begun in the last " + after.toSeconds()
+                + " s. Its deliveries wait in the database until these calls end; no attempt counts, and other"
+                + " handlers continue. If calls hang, see outbox.handler.timeout; if they are slow, raise"
+                + " outbox.relay.workers");
+    }
+
+    public static void handlerHasRoom(String handler) {
+        info("OUTBOX-0476 handler " + handler + " has workers again");
+    }
+
     public static void handlerInterrupted(String handler, MessageHead head, MessageBody body, Duration after) {
         warn("OUTBOX-0415 handler " + handler + " has been running for " + after.toMillis() + " ms on "
                 + describe(head, body) + " and was interrupted (outbox.handler.timeout); the aggregate waits"

@@ -56,7 +56,7 @@ public final class Faults {
             cluster.start();
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
-            injection.run(plan);
+            injection.run(plan, settings.most());
             Say.progress("the plan is complete: all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();

@@ -13,6 +13,8 @@ import java.util.function.LongConsumer;
 /** Carries out a plan, and records what was done when. */
 final class Injection {
     private static final double SPARE_THE_LAST = 0.25;
+    /** After a step for which there was no node, or no database. */
+    private static final long UNTIL_NEXT_STEP = 500;
 
     private final Cluster cluster;
     private final Storage storage;
@@ -32,14 +34,22 @@ final class Injection {
         this.aimed = new AimedKill(nodes);
     }
 
-    void run(Plan plan) {
+    /** @param most after how many faults the plan is given up */
+    void run(Plan plan, int most) {
         int step = 0;
+        boolean leftOut = false;
         for (Plan.Step next : plan.steps()) {
-            Pause.millis(next.pauseMillis());
+            if (total() >= most) {
+                break;
+            }
+            Pause.millis(leftOut ? UNTIL_NEXT_STEP : next.pauseMillis());
             cluster.check();
             step++;
             String text = inject(next);
-            Say.progress("%3d of %d  %s", step, plan.steps().size(), text == null ? "left out: " + next.fault() : text);
+            leftOut = text == null;
+            Say.progress(
+                    "%3d of %d, %d faults  %s",
+                    step, plan.steps().size(), total(), leftOut ? "left out: " + next.fault() : text);
         }
         database.join();
         cluster.awaitRecovery();
@@ -48,6 +58,10 @@ final class Injection {
 
     synchronized Map<Fault, Integer> counts() {
         return Map.copyOf(counts);
+    }
+
+    private synchronized int total() {
+        return counts.values().stream().mapToInt(Integer::intValue).sum();
     }
 
     /** When all nodes were replaced in turn. */

@@ -111,7 +111,9 @@ final class NodeFaults {
         Outage trouble = node.disturb("pool exhausted");
         String held = node.post("connections?millis=" + millis);
         trouble.end();
-        Say.progress("          %s had lost %s connections of its pool", node.name(), held);
+        if (held != null) {
+            Say.progress("          %s had lost %s connections of its pool", node.name(), held);
+        }
     }
 
     private static long between(long least, long most, double draw) {

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 record Plan(List<Step> steps) {
     private static final int SHORTEST_PAUSE = 2_000;
     private static final int LONGEST_PAUSE = 6_000;
-    private static final long LONGEST_PERIOD = Duration.ofMinutes(10).toMillis();
+    private static final long LONGEST_PERIOD = Duration.ofMinutes(20).toMillis();
 
     /** @param draw between 0 and 1: how long or how severe it is */
     record Step(long pauseMillis, Fault fault, int victim, double draw) {}

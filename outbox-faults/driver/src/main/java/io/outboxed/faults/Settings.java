@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * The settings of a run, from system properties {@code faults.*}.
  *
+ * @param most after how many faults the run ends, even if there is time left
  * @param seed of the plan of faults; the writers' random choices do not depend on it
  * @param rate transactions per second of each node
  * @param only the only kind of fault, if there is to be one
@@ -23,6 +24,7 @@ import java.util.Optional;
 record Settings(
         String database,
         Duration length,
+        int most,
         long seed,
         double rate,
         Optional<Fault> only,
@@ -43,6 +45,7 @@ record Settings(
         return new Settings(
                 database,
                 Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
+                Integer.getInteger("faults.count", Integer.MAX_VALUE),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
                 Double.parseDouble(System.getProperty("faults.rate", "12")),
                 Optional.of(System.getProperty("faults.only", ""))

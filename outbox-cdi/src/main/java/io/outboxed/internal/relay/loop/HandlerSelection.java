@@ -7,6 +7,7 @@ import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
+import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Selects the handlers of a message that are called now, and those that wait without being called. */
@@ -24,6 +26,7 @@ final class HandlerSelection {
     private final HandlerInvoker invoker;
     private final HandlerRegistry registry;
     private final Pauses pauses;
+    private final SaturatedHandlers saturated;
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
     private final OutboxConfig config;
@@ -34,6 +37,7 @@ final class HandlerSelection {
             HandlerInvoker invoker,
             HandlerRegistry registry,
             Pauses pauses,
+            SaturatedHandlers saturated,
             HandlerCircuits circuits,
             FailurePolicy policy,
             OutboxConfig config) {
@@ -41,6 +45,7 @@ final class HandlerSelection {
         this.invoker = invoker;
         this.registry = registry;
         this.pauses = pauses;
+        this.saturated = saturated;
         this.circuits = circuits;
         this.policy = policy;
         this.config = config;
@@ -99,6 +104,8 @@ final class HandlerSelection {
                     turn.group(handler),
                     turn.waiting.attempts(),
                     "the last attempt ended without an outcome: its node died"));
+        } else if (!saturated.admit(handler)) {
+            turn.postponed = true;
         } else if (isDown(turn, handler)) {
             turn.probe = tryProbe(turn, handler, now);
             turn.postponed = !turn.probe;
@@ -137,10 +144,11 @@ final class HandlerSelection {
             if (done.contains(handler)) {
                 continue;
             }
+            Optional<Resolution> heldBack = heldBack(turn, handler);
             if (turn.lane.blocked.contains(turn.group(handler))) {
                 turn.resolutions.add(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
-            } else if (pauses.cover(type, handler)) {
-                turn.resolutions.add(paused(turn, handler));
+            } else if (heldBack.isPresent()) {
+                turn.resolutions.add(heldBack.get());
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
                 registry.missing(type, handler, turn.head);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
@@ -162,9 +170,15 @@ final class HandlerSelection {
         return only == null ? all : Map.of(only, all.getOrDefault(only, only));
     }
 
-    /** Due at once: its lane waits for the resume. */
-    static Resolution paused(Turn turn, String handler) {
-        return waiting(turn, handler, "was paused", 0);
+    /** Present if the handler is not to be called now, whatever the message is. */
+    Optional<Resolution> heldBack(Turn turn, String handler) {
+        if (pauses.cover(turn.head.type(), handler)) {
+            // due at once: its lane waits for the resume
+            return Optional.of(waiting(turn, handler, "was paused", 0));
+        }
+        return saturated.include(handler)
+                ? Optional.of(waiting(turn, handler, "all workers of the handler were busy", deferMicros))
+                : Optional.empty();
     }
 
     /** Due at once. */

@@ -17,6 +17,7 @@ import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.relay.workers.SaturatedHandlers;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
@@ -46,6 +47,7 @@ public final class RelayLoop {
     private final ReadyReader readyReader;
     private final HandlerRegistry registry;
     private final Pauses pauses;
+    private final SaturatedHandlers saturated;
     private final ShardHandover handover;
     private final DueReader dueReader;
     private final Dispatcher dispatcher;
@@ -87,10 +89,11 @@ public final class RelayLoop {
         ClaimedLanes claimedLanes =
                 new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, dependencies.nanoClock());
         this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
-        this.runner = new TurnRunner(state, calls, dueReader, pauses, this::finished, dependencies);
+        this.saturated = new SaturatedHandlers(calls);
+        HandlerSelection selection = new HandlerSelection(
+                state.lanes(), dependencies.invoker(), registry, pauses, saturated, circuits, policy, config);
+        this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
-        HandlerSelection selection =
-                new HandlerSelection(state.lanes(), dependencies.invoker(), registry, pauses, circuits, policy, config);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(
@@ -130,6 +133,9 @@ public final class RelayLoop {
             readPauses(now);
             if (pauses.areOfEverything()) {
                 return Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
+            }
+            if (saturated.refresh(now)) {
+                takenBack(runner.takeBack(call -> saturated.include(call.handler())));
             }
             dueReader.readDue(now);
             readyReader.read(now);

@@ -25,6 +25,7 @@ final class TurnRunner {
     private final CallQueue calls;
     private final DueReader dueReader;
     private final Pauses pauses;
+    private final HandlerSelection selection;
     private final Consumer<Lane> finished;
     private final HandlerInvoker invoker;
     private final Executor announcements;
@@ -38,12 +39,14 @@ final class TurnRunner {
             CallQueue calls,
             DueReader dueReader,
             Pauses pauses,
+            HandlerSelection selection,
             Consumer<Lane> finished,
             RelayDependencies dependencies) {
         this.state = state;
         this.calls = calls;
         this.dueReader = dueReader;
         this.pauses = pauses;
+        this.selection = selection;
         this.finished = finished;
         this.invoker = dependencies.invoker();
         this.announcements = dependencies.announcements().deadLetters();
@@ -69,7 +72,7 @@ final class TurnRunner {
     /** Calls the turn's next handler and then that of its followers, or ends the turn. */
     void next(Turn turn) {
         if (turn.waiting == null && turn.followers.isEmpty()) {
-            skipPaused(turn);
+            skipHeldBack(turn);
         }
         if (turn.open.isEmpty()) {
             resolve(turn);
@@ -86,15 +89,10 @@ final class TurnRunner {
         calls.add(call(turn, call));
     }
 
-    /** Handlers that were paused while earlier ones of the message ran. */
-    private void skipPaused(Turn turn) {
-        turn.open.removeIf(handler -> {
-            boolean paused = pauses.cover(turn.head.type(), handler);
-            if (paused) {
-                turn.resolutions.add(HandlerSelection.paused(turn, handler));
-            }
-            return paused;
-        });
+    /** Handlers that have been paused, or have no worker left, since earlier ones of the message ran. */
+    private void skipHeldBack(Turn turn) {
+        turn.open.removeIf(handler ->
+                selection.heldBack(turn, handler).map(turn.resolutions::add).orElse(false));
     }
 
     private Call call(Turn turn, Call next) {

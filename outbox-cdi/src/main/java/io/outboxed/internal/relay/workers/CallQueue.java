@@ -23,6 +23,7 @@ public final class CallQueue {
     private final Condition changed = lock.newCondition();
     private final LinkedHashMap<String, Deque<Call>> queued = new LinkedHashMap<>();
     private final Map<String, Integer> running = new HashMap<>();
+    private final Map<String, Long> begun = new HashMap<>();
     /** Calls that run for too long. A spare worker replaces theirs, so they no longer count towards a share. */
     private final Set<Call> late = Collections.newSetFromMap(new IdentityHashMap<>());
 
@@ -35,6 +36,10 @@ public final class CallQueue {
 
     public CallQueue(int share) {
         this.share = share;
+    }
+
+    int share() {
+        return share;
     }
 
     /** @param shortage runs in {@link #add} when more calls are queued than workers are idle */
@@ -67,6 +72,40 @@ public final class CallQueue {
                 startable += Math.min(each.getValue().size(), room(each.getKey()));
             }
             return Math.max(0, startable - idleWorkers);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** How many calls have begun so far of each handler that uses all of its share. */
+    Map<String, Long> begunByFull() {
+        lock.lock();
+        try {
+            Map<String, Long> full = new HashMap<>();
+            running.keySet().stream()
+                    .filter(handler -> room(handler) <= 0)
+                    .forEach(handler -> full.put(handler, begun.get(handler)));
+            return full;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasRoom(String handler) {
+        lock.lock();
+        try {
+            return room(handler) > 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Calls of this handler that have not begun. */
+    int queued(String handler) {
+        lock.lock();
+        try {
+            Deque<Call> ofHandler = queued.get(handler);
+            return ofHandler == null ? 0 : ofHandler.size();
         } finally {
             lock.unlock();
         }
@@ -129,6 +168,7 @@ public final class CallQueue {
                 queued.remove(call.handler());
             }
             size -= taken.size();
+            begun.merge(call.handler(), (long) taken.size(), Long::sum);
             besideOthers += taken.size();
             return taken;
         } finally {
@@ -210,6 +250,7 @@ public final class CallQueue {
                 size--;
                 runningCalls++;
                 running.merge(call.handler(), 1, Integer::sum);
+                begun.merge(call.handler(), 1L, Long::sum);
                 return call;
             }
         }

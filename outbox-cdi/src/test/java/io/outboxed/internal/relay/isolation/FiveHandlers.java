@@ -17,6 +17,7 @@ final class FiveHandlers {
     static final String ALONE = "alone";
     static final String ALONE_REPLACED = "alone, while a node is replaced";
     static final String SHARDS_MOVE = "beside the others, while shards move";
+    static final String CALLS_HANG = "beside the others, as calls begin to hang";
     static final String BESIDE = "beside the others";
     static final String BESIDE_REPLACED = "beside the others, while a node is replaced";
 
@@ -75,6 +76,7 @@ final class FiveHandlers {
             load.publishAs(a, b);
             load.publish(SHARDS_MOVE, Math.max(10, seconds / 3));
             troubles.beginToHang();
+            load.publish(CALLS_HANG, 10);
             load.publish(BESIDE, seconds / 2);
             try (IsolationNode c = replace(a, b, () -> node(NEWEST_NODE, newest), BESIDE_REPLACED)) {
                 load.publish(BESIDE, seconds / 4);

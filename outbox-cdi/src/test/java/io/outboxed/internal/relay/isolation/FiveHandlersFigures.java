@@ -4,6 +4,7 @@ import static io.outboxed.internal.relay.isolation.FiveHandlers.ALONE;
 import static io.outboxed.internal.relay.isolation.FiveHandlers.ALONE_REPLACED;
 import static io.outboxed.internal.relay.isolation.FiveHandlers.BESIDE;
 import static io.outboxed.internal.relay.isolation.FiveHandlers.BESIDE_REPLACED;
+import static io.outboxed.internal.relay.isolation.FiveHandlers.CALLS_HANG;
 import static io.outboxed.internal.relay.isolation.FiveHandlers.FAILS;
 import static io.outboxed.internal.relay.isolation.FiveHandlers.HANGS;
 import static io.outboxed.internal.relay.isolation.FiveHandlers.NEWER;
@@ -25,6 +26,8 @@ import java.util.function.ToLongFunction;
 final class FiveHandlersFigures {
     /** A clean stop takes two seconds and a hand-over one, each with a heartbeat; the rest is for a busy machine. */
     private static final double LONGEST_MOVE = 5_000;
+    /** After two seconds in which none of its calls begins, a handler is saturated; the rest is for a busy machine. */
+    private static final double UNTIL_SATURATED = 3_000;
     /** Every five seconds a relay reads which handlers there are. */
     private static final double REGISTRY_READ = 5_500;
 
@@ -39,8 +42,8 @@ final class FiveHandlersFigures {
         this.database = database;
         figures = new Figures("five handlers of one type", database);
         List.of(FAILS, HANGS, NEWER, NEWEST, SLOW, WORKS).forEach(name -> calls.put(name, run.log.of(name)));
-        beside = run.log.events(
-                event -> List.of(SHARDS_MOVE, BESIDE, BESIDE_REPLACED).contains(event.phase()));
+        beside = run.log.events(event ->
+                List.of(SHARDS_MOVE, CALLS_HANG, BESIDE, BESIDE_REPLACED).contains(event.phase()));
     }
 
     Figures figures() {
@@ -67,6 +70,10 @@ final class FiveHandlersFigures {
         double bar = Math.max(3 * alone.p99(), 250);
         figures.show("its latency alone: p50, p99, longest", alone);
         figures.p99AtMost("... beside the others", latencies(BESIDE, FiveHandlersFigures::hasNoTrouble), bar);
+        figures.longestAtMost(
+                "... beside the others, as calls begin to hang",
+                latencies(CALLS_HANG, FiveHandlersFigures::hasNoTrouble),
+                UNTIL_SATURATED);
         figures.p99AtMost(
                 "... beside the others, in aggregates in which one fails", latencies(BESIDE, Troubles::fails), bar);
         figures.show("... beside the others, in aggregates in which a call hangs", latencies(BESIDE, Troubles::hangs));
@@ -95,7 +102,7 @@ final class FiveHandlersFigures {
         figures.exactly(
                 "its calls that hung, and those of them that ignored an interrupt",
                 run.troubles.hung() + ", " + run.troubles.ignoredInterrupts(),
-                "3, 1");
+                "15, 1");
         List<PublishedEvent> failing = beside.stream().filter(Troubles::fails).toList();
         Map<PublishedEvent, Long> tries = calls.get(FAILS).perEvent();
         figures.none(

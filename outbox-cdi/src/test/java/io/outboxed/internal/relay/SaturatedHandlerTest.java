@@ -1,0 +1,193 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** As many calls of a handler hang as it gets workers. What else is there to call must not wait for them. */
+@ExtendWith(SilentLog.class)
+class SaturatedHandlerTest {
+    private static final int SHARE = 64;
+    private static final String OTHER_TYPE = "shipped";
+    private static final String SHIP = "Shipper.ship";
+    private static final OutboxConfig.Retry RETRY =
+            new OutboxConfig.Retry(5, Duration.ofSeconds(3), 1, Duration.ofSeconds(3), false);
+
+    private final LoneRelay node = new LoneRelay(
+                    RETRY,
+                    Map.of(
+                            new HandlerKey(LoneRelay.TYPE, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey(OTHER_TYPE, SHIP), HandlerMode.TRANSACTIONAL),
+                    List.of())
+            .holdsAllShards(false);
+
+    @Test
+    void an_event_is_called_for_its_other_handlers() {
+        hang(SHARE);
+        becomesSaturated();
+
+        node.publish(1);
+        node.turns();
+
+        assertThat(called(LoneRelay.MAIL)).containsExactly(1L);
+    }
+
+    @Test
+    void events_that_are_queued_for_it_are_called_for_their_other_handlers() {
+        hang(SHARE);
+        LongStream.range(1, 10).forEach(node::publish);
+        node.turns();
+        assertThat(called(LoneRelay.MAIL)).isEmpty();
+
+        becomesSaturated();
+
+        assertThat(called(LoneRelay.MAIL)).hasSize(9);
+    }
+
+    @Test
+    void later_events_of_their_aggregates_are_called_for_their_other_handlers() {
+        hang(SHARE);
+        becomesSaturated();
+        node.publish(1);
+        node.publish(1);
+        node.turns();
+
+        node.succeeds(node.calls.poll());
+
+        assertThat(called(LoneRelay.MAIL)).containsExactly(1L);
+    }
+
+    @Test
+    void a_handler_that_becomes_saturated_while_an_earlier_one_runs_is_not_queued() {
+        List<Call> audits = hang(SHARE);
+        audits.forEach(node::succeeds);
+        assertThat(called(LoneRelay.MAIL)).as("they hang").hasSize(SHARE);
+        node.publish(1);
+        node.publish(1);
+        node.turns();
+        Call audit = node.calls.poll();
+        becomesSaturated();
+
+        node.succeeds(audit);
+
+        assertThat(called(LoneRelay.AUDIT)).as("of the next event").containsExactly(1L);
+    }
+
+    @Test
+    void events_of_other_types_are_called_behind_any_number_of_its_own() {
+        hang(SHARE);
+        LongStream.range(10_000, 13_000).forEach(node::publish);
+        for (int i = 0; i < 20; i++) {
+            node.pass(Duration.ofMillis(500));
+            drain();
+        }
+
+        node.publish(1, OTHER_TYPE);
+        node.turns();
+
+        assertThat(called(SHIP)).containsExactly(1L);
+    }
+
+    @Test
+    void no_more_of_its_deliveries_are_queued_than_its_workers_can_take_next() {
+        hang(SHARE);
+        LongStream.range(10_000, 10_500).forEach(node::publish);
+        List<Call> others = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            node.pass(Duration.ofMillis(500));
+            for (Call call = node.calls.poll(); call != null; call = node.calls.poll()) {
+                node.succeeds(call);
+                others.add(call);
+            }
+        }
+
+        assertThat(others)
+                .extracting(Call::handler)
+                .containsOnly(LoneRelay.MAIL)
+                .hasSize(500);
+        assertThat(node.calls.load()).isEqualTo(2 * SHARE);
+    }
+
+    @Test
+    void once_its_calls_end_it_gets_each_event_once_in_order_and_as_a_first_attempt() {
+        List<Call> hung = hang(SHARE);
+        becomesSaturated();
+        for (long lane = 1; lane <= 5; lane++) {
+            node.publish(lane);
+            node.publish(lane);
+        }
+        node.turns();
+        List<Call> all = new ArrayList<>(drain());
+        hung.forEach(node::succeeds);
+        for (int i = 0; i < 40; i++) {
+            node.pass(Duration.ofMillis(500));
+            all.addAll(drain());
+        }
+
+        List<Call> audits = all.stream()
+                .filter(call -> call.handler().equals(LoneRelay.AUDIT))
+                .toList();
+        assertThat(audits).hasSize(10).allMatch(call -> call.delivery().attempt() == 1);
+        for (long lane = 1; lane <= 5; lane++) {
+            long each = lane;
+            assertThat(audits)
+                    .filteredOn(call -> call.delivery().head().lane() == each)
+                    .extracting(call -> call.delivery().head().seq())
+                    .hasSize(2)
+                    .isSorted();
+        }
+        assertThat(node.store.messages() + node.store.waitRows()).isZero();
+    }
+
+    @Test
+    void a_handler_whose_calls_keep_ending_is_not_held_back() {
+        hang(SHARE - 1);
+        for (int i = 0; i < 10; i++) {
+            drain();
+            node.publish(3 + i);
+            node.pass(Duration.ofSeconds(1));
+        }
+
+        assertThat(node.store.waitRows()).isZero();
+    }
+
+    /** @return this many calls of the first handler, each in an aggregate of its own */
+    private List<Call> hang(int count) {
+        LongStream.range(1_000, 1_000 + count).forEach(node::publish);
+        node.turns();
+        List<Call> hung = node.called();
+        assertThat(hung).hasSize(count).allMatch(call -> call.handler().equals(LoneRelay.AUDIT));
+        return hung;
+    }
+
+    private void becomesSaturated() {
+        node.pass(Duration.ofSeconds(1));
+        node.pass(Duration.ofSeconds(2));
+    }
+
+    private List<Call> drain() {
+        List<Call> ended = new ArrayList<>();
+        for (Call call = node.calls.poll(); call != null; call = node.calls.poll()) {
+            ended.add(call);
+            node.succeeds(call);
+        }
+        return ended;
+    }
+
+    private List<Long> called(String handler) {
+        return node.called().stream()
+                .filter(call -> call.handler().equals(handler))
+                .map(call -> call.delivery().head().lane())
+                .toList();
+    }
+}
