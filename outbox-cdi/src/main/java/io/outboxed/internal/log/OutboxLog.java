@@ -194,7 +194,7 @@ public final class OutboxLog {
     }
 
     public static void handlerHasRoom(String handler) {
-        info("OUTBOX-0476 handler " + handler + " has workers again");
+        info("OUTBOX-0476 handler " + handler + " is no longer saturated");
     }
 
     public static void handlerInterrupted(String handler, MessageHead head, MessageBody body, Duration after) {

@@ -150,6 +150,39 @@ class SaturatedHandlerTest {
     }
 
     @Test
+    void it_remains_saturated_while_the_next_calls_hang_too() {
+        List<Call> hung = hang(SHARE);
+        becomesSaturated();
+        LongStream.range(2_000, 2_000 + SHARE).forEach(node::publish);
+        node.turns();
+        drain();
+        hung.forEach(node::succeeds);
+        drain();
+        node.pass(Duration.ofSeconds(6));
+        assertThat(called(LoneRelay.AUDIT)).as("they hang").hasSize(SHARE);
+
+        node.publish(1);
+        node.turns();
+
+        assertThat(called(LoneRelay.MAIL)).containsExactly(1L);
+    }
+
+    @Test
+    void once_its_calls_have_kept_ending_for_ten_seconds_an_event_is_called_for_it_without_a_waiting_row() {
+        List<Call> hung = hang(SHARE);
+        becomesSaturated();
+        hung.forEach(node::succeeds);
+        drain();
+        node.pass(Duration.ofSeconds(11));
+
+        node.publish(1);
+        node.turns();
+
+        assertThat(called(LoneRelay.AUDIT)).containsExactly(1L);
+        assertThat(node.store.waitRows()).isZero();
+    }
+
+    @Test
     void a_handler_whose_calls_keep_ending_is_not_held_back() {
         hang(SHARE - 1);
         for (int i = 0; i < 10; i++) {

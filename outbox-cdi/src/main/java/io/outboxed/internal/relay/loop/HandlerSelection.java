@@ -176,9 +176,11 @@ final class HandlerSelection {
             // due at once: its lane waits for the resume
             return Optional.of(waiting(turn, handler, "was paused", 0));
         }
-        return saturated.include(handler)
-                ? Optional.of(waiting(turn, handler, "all workers of the handler were busy", deferMicros))
-                : Optional.empty();
+        if (saturated.include(handler)) {
+            long delay = saturated.hasRoom(handler) ? 0 : deferMicros;
+            return Optional.of(waiting(turn, handler, "the workers of the handler were busy", delay));
+        }
+        return Optional.empty();
     }
 
     /** Due at once. */

@@ -89,7 +89,7 @@ public final class RelayLoop {
         ClaimedLanes claimedLanes =
                 new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, dependencies.nanoClock());
         this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
-        this.saturated = new SaturatedHandlers(calls);
+        this.saturated = new SaturatedHandlers(calls, now());
         HandlerSelection selection = new HandlerSelection(
                 state.lanes(), dependencies.invoker(), registry, pauses, saturated, circuits, policy, config);
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
