@@ -43,7 +43,8 @@ class AnswerTest {
                 2,
                 3,
                 4,
-                5,
+                OutboxStatus.MAX_COUNT,
+                List.of("dead"),
                 6,
                 Duration.ofSeconds(90),
                 List.of(new NodeStatus("n-1", "shop-1", Duration.ofMillis(250), 64, 3)),
@@ -52,6 +53,7 @@ class AnswerTest {
                 List.of(new Pause(PauseTarget.handler("order-mail"), AT, "ada", "mail is down")));
 
         assertThat(Answer.json(status))
+                .contains("\"dead\":100000", "\"atLeast\":[\"dead\"]")
                 .contains("\"oldestAge\":\"PT1M30S\"")
                 .contains("\"silence\":\"PT0.25S\"")
                 .contains("\"target\":{\"kind\":\"HANDLER\",\"name\":\"order-mail\"}");

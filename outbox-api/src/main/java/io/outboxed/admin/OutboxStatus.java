@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is stored, who relays it, and what is paused, at one point in time. Counting stops at a million rows of a kind,
- * and at 100,000 for what waits or is blocked: that number means "at least".
+ * What is stored, who relays it, and what is paused, at one point in time. Counting the rows of a kind stops at {@link
+ * #MAX_COUNT}: that number means "at least", and {@code atLeast} names the kind.
  *
  * @param at on the database's clock
  * @param ready messages that the relay can take immediately
@@ -14,6 +14,8 @@ import java.util.List;
  * @param waiting deliveries that wait for their next attempt or for a resume, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
+ * @param atLeast the names of those of these counts that stopped at their limit: "ready", "parked", "waiting",
+ *     "blocked" or "dead"; unmodifiable
  * @param blockedAggregates aggregates in which something waits for an operator
  * @param oldestAge for how long the oldest message that waits for the relay has been due, zero if there is none. What
  *     waits for an operator does not count; what is paused does
@@ -30,12 +32,16 @@ public record OutboxStatus(
         long waiting,
         long blocked,
         long dead,
+        List<String> atLeast,
         long blockedAggregates,
         Duration oldestAge,
         List<NodeStatus> nodes,
         int shards,
         int unownedShards,
         List<Pause> pauses) {
+
+    /** The number at which counting the rows of a kind stops: 100,000. */
+    public static final int MAX_COUNT = 100_000;
 
     /**
      * Copies the lists.
@@ -46,6 +52,7 @@ public record OutboxStatus(
      * @param waiting deliveries
      * @param blocked deliveries
      * @param dead dead letters
+     * @param atLeast names of counts
      * @param blockedAggregates aggregates
      * @param oldestAge age
      * @param nodes live nodes
@@ -54,6 +61,7 @@ public record OutboxStatus(
      * @param pauses in force
      */
     public OutboxStatus {
+        atLeast = List.copyOf(atLeast);
         nodes = List.copyOf(nodes);
         pauses = List.copyOf(pauses);
     }

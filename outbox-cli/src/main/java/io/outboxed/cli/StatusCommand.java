@@ -8,7 +8,6 @@ import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.store.Backlog;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -23,8 +22,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "status",
         description =
-                "Counts what is stored, and shows the nodes and their shards. Counting stops at 1,000,000, for what"
-                        + " waits or is blocked at 100,000: \"at least\" says so.")
+                "Counts what is stored, and shows the nodes and their shards. Counting stops at 100,000: \"at least\""
+                        + " says so.")
 final class StatusCommand implements Callable<Integer> {
     private static final String HOME_AND_CLEAR = "\u001b[H\u001b[J";
 
@@ -94,11 +93,11 @@ final class StatusCommand implements Callable<Integer> {
 
     private static Map<String, CappedCount> counts(OutboxStatus status) {
         Map<String, CappedCount> counts = new LinkedHashMap<>();
-        counts.put("ready", new CappedCount(status.ready(), Backlog.MAX_COUNTED));
-        counts.put("parked", new CappedCount(status.parked(), Backlog.MAX_COUNTED));
-        counts.put("waiting", new CappedCount(status.waiting(), Backlog.MAX_WAITING_COUNTED));
-        counts.put("blocked", new CappedCount(status.blocked(), Backlog.MAX_WAITING_COUNTED));
-        counts.put("dead", new CappedCount(status.dead(), Backlog.MAX_COUNTED));
+        counts.put("ready", new CappedCount(status.ready(), OutboxStatus.MAX_COUNT));
+        counts.put("parked", new CappedCount(status.parked(), OutboxStatus.MAX_COUNT));
+        counts.put("waiting", new CappedCount(status.waiting(), OutboxStatus.MAX_COUNT));
+        counts.put("blocked", new CappedCount(status.blocked(), OutboxStatus.MAX_COUNT));
+        counts.put("dead", new CappedCount(status.dead(), OutboxStatus.MAX_COUNT));
         return counts;
     }
 
@@ -111,7 +110,7 @@ final class StatusCommand implements Callable<Integer> {
         object.put("at", status.at());
         Map<String, CappedCount> counts = counts(status);
         counts.forEach((state, found) -> object.put(state, found.count()));
-        object.put("atLeast", CappedCount.capped(counts));
+        object.put("atLeast", status.atLeast());
         object.put("blockedAggregates", status.blockedAggregates());
         object.put("oldestAgeSeconds", status.oldestAge());
         object.put("shards", status.shards());

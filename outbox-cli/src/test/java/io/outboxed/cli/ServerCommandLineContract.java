@@ -191,12 +191,18 @@ abstract class ServerCommandLineContract extends CommandLineContract {
         tables().run("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state) SELECT "
                 + randomId() + ", 'mail', 'group of mail', a.slot * 1024 + b.slot, l.lane, 7, 0 FROM outbox_lock a,"
                 + " outbox_lock b, outbox_lane l WHERE b.slot < 98");
+        tables().run(
+                        "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload_size,"
+                                + " registry_version, attempts, error, died_at, blocking) SELECT " + randomId()
+                                + ", 'mail', 'group of mail', 1, 7, 7, 'order.placed', 0, 0, 5, 'down', 7, 0 FROM outbox_lock a,"
+                                + " outbox_lock b WHERE b.slot < 98");
 
         assertThat(output("status"))
                 .containsPattern("waiting +at least 100,000\n")
-                .containsPattern("dead +0\n");
+                .containsPattern("dead +at least 100,000\n")
+                .containsPattern("parked +0\n");
         assertThat(json("status", "--json"))
-                .contains("\"waiting\":100000,", "\"atLeast\":[\"waiting\"],", "\"dead\":0,");
+                .contains("\"waiting\":100000,", "\"dead\":100000,", "\"atLeast\":[\"waiting\",\"dead\"],");
     }
 
     /** Without partitions, except the tail. */

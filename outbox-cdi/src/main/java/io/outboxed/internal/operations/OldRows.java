@@ -37,7 +37,7 @@ public final class OldRows implements AutoCloseable {
         void deleted(CleanupPass pass, Duration took);
     }
 
-    /** What {@link #delete} would delete; stops at a million rows of a table. */
+    /** What {@link #delete} would delete; stops at {@link Cleanup#MAX_COUNTED} rows of a table. */
     public Map<AgedTable, Long> count(RetentionPolicy policy) {
         return connections.read(jdbc -> cleanup.dryRun(jdbc.connection(), policy));
     }

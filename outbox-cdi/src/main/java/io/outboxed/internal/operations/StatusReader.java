@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads the status by the statements of the relay's own statistics, and the nodes with their heartbeats. */
 final class StatusReader {
@@ -57,7 +59,7 @@ final class StatusReader {
                 .mapToLong(holder -> owned.getOrDefault(holder, 0L))
                 .sum();
         Instant at = Instant.EPOCH.plus(store.statistics().clock(), ChronoUnit.MICROS);
-        Backlog backlog = store.statistics().backlog();
+        Backlog backlog = store.statistics().backlog(OutboxStatus.MAX_COUNT);
         return new OutboxStatus(
                 at,
                 backlog.ready(),
@@ -65,12 +67,20 @@ final class StatusReader {
                 backlog.waiting(),
                 backlog.blocked(),
                 backlog.dead(),
+                atLeast(backlog),
                 backlog.blockedAggregates(),
                 backlog.oldestAge(),
                 nodes,
                 shards.size(),
                 (int) (shards.size() - relayed),
                 pauses);
+    }
+
+    private static List<String> atLeast(Backlog backlog) {
+        return Stream.of(Backlog.State.values())
+                .filter(state -> backlog.count(state) >= OutboxStatus.MAX_COUNT)
+                .map(state -> state.name().toLowerCase(Locale.ROOT))
+                .toList();
     }
 
     /** Nodes that claim aggregates share their shards. */

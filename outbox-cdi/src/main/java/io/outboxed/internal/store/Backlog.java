@@ -3,8 +3,8 @@ package io.outboxed.internal.store;
 import java.time.Duration;
 
 /**
- * Counts of what is stored and not done, at one point in time. Counting stops at a million rows of a kind, at 100,000
- * for what waits or is blocked: that number means "at least".
+ * Counts of what is stored and not done, at one point in time. Counting stops where the caller says, and at 100,000 for
+ * what waits or is blocked: that number means "at least".
  *
  * @param ready messages that the relay can take immediately
  * @param parked messages that are delayed, or of one of too many long backlogs
@@ -18,7 +18,7 @@ import java.time.Duration;
  */
 public record Backlog(
         long ready, long parked, long waiting, long blocked, long dead, long blockedAggregates, Duration oldestAge) {
-    /** Counting stops there. */
+    /** Counting stops there for the metrics, which are counted in the background. */
     public static final int MAX_COUNTED = 1_000_000;
     /** For what waits or is blocked: each row needs lookups in two indexes. */
     public static final int MAX_WAITING_COUNTED = 100_000;

@@ -45,6 +45,21 @@ interface BacklogContract extends StoreContract {
     }
 
     @Test
+    default void counting_stops_at_the_limit() {
+        publish();
+        publish();
+        publish();
+        write(resolve(publish(), retry("A", HOUR), retry("B", HOUR), retry("C", HOUR)));
+        write(resolve(publish(), dead("A"), dead("B"), dead("C")));
+
+        Backlog backlog = store().statistics().backlog(2);
+
+        assertThat(backlog.ready()).isEqualTo(2);
+        assertThat(backlog.waiting()).isEqualTo(2);
+        assertThat(backlog.dead()).isEqualTo(2);
+    }
+
+    @Test
     default void what_is_ready_has_an_age() {
         publish();
         bench().publish(Draft.inLane(LANE + 1).delay(-HOUR));

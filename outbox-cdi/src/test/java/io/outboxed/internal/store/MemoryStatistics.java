@@ -26,9 +26,10 @@ final class MemoryStatistics implements Statistics {
     }
 
     @Override
-    public Backlog backlog() {
-        long ready = count(MessageHead.Status.READY);
-        long parked = count(MessageHead.Status.PARKED);
+    public Backlog backlog(int most) {
+        int mostWaiting = Math.min(most, Backlog.MAX_WAITING_COUNTED);
+        long ready = Math.min(most, count(MessageHead.Status.READY));
+        long parked = Math.min(most, count(MessageHead.Status.PARKED));
         List<LaneKey> blocked = new ArrayList<>();
         List<LaneKey> resumed = new ArrayList<>();
         tables.lanes.forEach((key, row) -> (row.resumeAt == null ? blocked : resumed).add(key));
@@ -40,9 +41,9 @@ final class MemoryStatistics implements Statistics {
         return new Backlog(
                 ready,
                 parked,
-                deliveriesIn(resumed),
-                deliveriesIn(blocked),
-                tables.dead.size(),
+                Math.min(mostWaiting, deliveriesIn(resumed)),
+                Math.min(mostWaiting, deliveriesIn(blocked)),
+                Math.min(most, tables.dead.size()),
                 blocked.stream().map(LaneKey::lane).distinct().count(),
                 Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
     }

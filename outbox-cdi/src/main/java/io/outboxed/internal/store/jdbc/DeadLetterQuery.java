@@ -45,10 +45,6 @@ final class DeadLetterQuery {
         return Stream.concat(values.stream(), Stream.of(limit)).toArray();
     }
 
-    Object[] values() {
-        return values.toArray();
-    }
-
     /** A time that does not fit into a long becomes the nearest one that does. */
     private static Long micros(Instant time) {
         if (time == null) {

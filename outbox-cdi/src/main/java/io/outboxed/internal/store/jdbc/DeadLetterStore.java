@@ -1,6 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
@@ -79,20 +80,22 @@ public final class DeadLetterStore implements AutoCloseable {
         return connections.read(jdbc -> jdbc.first(sql.oneDead, row -> row(jdbc, row), messageId, handler));
     }
 
-    /** Stops at a million. */
+    /** Stops at {@link DeadLetters#MAX_COUNT}. */
     public long count(Filter filter) {
         return count(DeadLetterQuery.of(filter));
     }
 
-    /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at a million. */
+    /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at {@link DeadLetters#MAX_COUNT}. */
     public long countBehindNewer(Filter filter) {
         return count(DeadLetterQuery.of(filter).and(Sql.DEAD_BLOCKING, 0).and(Sql.DEAD_OF_AGGREGATE, 1));
     }
 
     private long count(DeadLetterQuery query) {
-        return connections.read(
-                jdbc -> jdbc.first(sql.countDead(query.conditions()), row -> row.getLong("found"), query.values())
-                        .orElseThrow());
+        return connections.read(jdbc -> jdbc.first(
+                        sql.countDead(query.conditions()),
+                        row -> row.getLong("found"),
+                        query.values(DeadLetters.MAX_COUNT))
+                .orElseThrow());
     }
 
     static DeadLetterQuery beyond(DeadLetterQuery query, String condition, DeadLetterKey key) {

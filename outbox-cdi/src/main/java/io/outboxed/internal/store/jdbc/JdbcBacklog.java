@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 
 /**
- * Counts what is stored and not done, and reads the database's clock. Each statement is auto-commit and stops at {@link
- * Sql#MAX_COUNTED}; those of one count share a connection, which is opened for it.
+ * Counts what is stored and not done, and reads the database's clock. Each statement is auto-commit and stops at a
+ * limit; those of one count share a connection, which is opened for it.
  */
 final class JdbcBacklog implements Statistics {
     private final Connections connections;
@@ -22,13 +22,14 @@ final class JdbcBacklog implements Statistics {
     }
 
     @Override
-    public Backlog backlog() {
+    public Backlog backlog(int most) {
+        int mostWaiting = Math.min(most, Backlog.MAX_WAITING_COUNTED);
         return connections.read(jdbc -> new Backlog(
-                number(jdbc, sql.countReady),
-                number(jdbc, sql.countParked),
-                number(jdbc, sql.countWaiting),
-                number(jdbc, sql.countBlocked),
-                number(jdbc, sql.countDead),
+                number(jdbc, sql.countReady, most),
+                number(jdbc, sql.countParked, most),
+                number(jdbc, sql.countWaiting, mostWaiting),
+                number(jdbc, sql.countBlocked, mostWaiting),
+                number(jdbc, sql.countDead, most),
                 number(jdbc, sql.countBlockedAggregates),
                 Duration.of(
                         Math.max(number(jdbc, sql.oldestReady), number(jdbc, sql.oldestWaiting)), ChronoUnit.MICROS)));
@@ -40,8 +41,8 @@ final class JdbcBacklog implements Statistics {
     }
 
     /** At least 0: also if there is nothing, or if something is due in the future. */
-    private static long number(Jdbc jdbc, String text) throws SQLException {
-        return jdbc.first(text, row -> row.getLong("found"))
+    private static long number(Jdbc jdbc, String text, Object... limit) throws SQLException {
+        return jdbc.first(text, row -> row.getLong("found"), limit)
                 .map(found -> Math.max(0, found))
                 .orElse(0L);
     }

@@ -72,7 +72,7 @@ public final class RetiredDeliveries implements AutoCloseable {
     /** The pending deliveries of the handler, for all types, up to {@link #MAX_COUNTED}. */
     public long count(String handler) {
         return connections
-                .read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler))
+                .read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler, MAX_COUNTED))
                 .orElseThrow();
     }
 

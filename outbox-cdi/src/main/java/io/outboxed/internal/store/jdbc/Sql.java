@@ -2,7 +2,6 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
-import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.FencedWriter;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
@@ -324,25 +323,21 @@ public final class Sql extends SqlText {
 
     // ---- statistics: joined with outbox_shard, so that an index leads to each shard's rows ----
 
-    static final int MAX_COUNTED = Backlog.MAX_COUNTED;
     private static final int MAX_LANES_EXAMINED = 10_000;
 
     public final String clock = of("SELECT :now AS found");
-    final String countReady =
-            count(MAX_COUNTED, "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
+    final String countReady = count("outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
     /** PostgreSQL's index by shard contains only status 0. */
     final String countParked = count(
-            MAX_COUNTED,
             dialect() == Dialect.POSTGRESQL
                     ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler_group = '*'"
                     : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
 
     private final String waitingDeliveries =
             "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
-    final String countWaiting =
-            count(Backlog.MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
-    final String countBlocked = count(Backlog.MAX_WAITING_COUNTED, waitingDeliveries + " WHERE l.resume_at IS NULL");
-    final String countDead = count(MAX_COUNTED, "outbox_dead m");
+    final String countWaiting = count(waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
+    final String countBlocked = count(waitingDeliveries + " WHERE l.resume_at IS NULL");
+    final String countDead = count("outbox_dead m");
     final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
             + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
     /**
@@ -361,8 +356,9 @@ public final class Sql extends SqlText {
             + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
             + MAX_LANES_EXAMINED + ") l) t JOIN " + messageOf("t.seq", ""));
 
-    private String count(int most, String rows) {
-        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT " + most + ") t");
+    /** The last parameter is where counting stops. */
+    private String count(String rows) {
+        return of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t");
     }
 
     // ---- one message row, by primary key ----
@@ -605,7 +601,7 @@ public final class Sql extends SqlText {
     }
 
     String countDead(List<String> conditions) {
-        return count(MAX_COUNTED, "outbox_dead m" + where(conditions));
+        return count("outbox_dead m" + where(conditions));
     }
 
     private static String where(List<String> conditions) {
@@ -633,9 +629,7 @@ public final class Sql extends SqlText {
                     + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
                     + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
-    final String countWaitingFor = count(
-            RetiredDeliveries.MAX_COUNTED,
-            "outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
+    final String countWaitingFor = count("outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
     final String inUse = of(inUse("?", "?"));
     final String registrations = of("SELECT type, retired FROM outbox_handler WHERE handler = ? ORDER BY type");
     final String retire = of("UPDATE outbox_handler SET retired = 1 WHERE type = ? AND handler = ? AND retired = 0");
