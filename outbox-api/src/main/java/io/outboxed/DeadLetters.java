@@ -169,8 +169,9 @@ public interface DeadLetters {
      * Selects the dead letters that meet all conditions. Immutable; start with {@link #all()} and add conditions. Null,
      * or false for {@code blocking}, means that there is no such condition.
      *
-     * <p>Dead letters are read by an index on their time of death, which makes {@code diedSince} and {@code diedUntil}
-     * the cheap conditions. The others are applied to the rows in between.
+     * <p>Each of these conditions has an index: {@code messageId}, {@code handler}, {@code type}, {@code aggregateId},
+     * {@code diedSince} and {@code diedUntil}. A page then costs the same however many other dead letters there are.
+     * Further conditions are applied to the rows that the index leads to; without any of these, that is all of them.
      *
      * @param messageId the event's id
      * @param handler the handler's name, exactly

@@ -11,6 +11,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.retention.RetentionContract;
 import io.outboxed.internal.schema.SchemaDifferencesContract;
 import io.outboxed.internal.store.StoreFixture.Delivery;
+import io.outboxed.internal.store.jdbc.DeadLetterPagesContract;
 import io.outboxed.internal.store.jdbc.SharedPoolContract;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ abstract class JdbcStoreContract extends DatabaseContract
                 RaceContract,
                 AggregateLockContract,
                 OperatorContract,
+                DeadLetterPagesContract,
                 LockedDeadLetterContract,
                 BulkContract,
                 InboxContract,

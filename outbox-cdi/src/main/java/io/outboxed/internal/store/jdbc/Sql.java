@@ -7,10 +7,13 @@ import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.ReadWindow;
 import io.outboxed.internal.store.cluster.LaneClaim;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -543,27 +546,27 @@ public final class Sql extends SqlText {
             of("INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, " + CONTENT
                     + ", attempts, error, died_at, blocking) SELECT m.id, ?, ?, m.seq, m.shard, m.lane, " + CONTENT_OF_M
                     + ", ?, ?, :now, ? FROM outbox_message m WHERE m.seq = ? AND m.id = ?");
-    final String deleteDeadLetter = of("DELETE FROM outbox_dead WHERE message_id = ? AND handler = ?");
-    final String deadRow = of("SELECT seq, shard FROM outbox_dead WHERE message_id = ? AND handler = ?");
-    final String deadLetter = of("SELECT handler_group, seq, shard, lane, blocking, died_at FROM outbox_dead"
-            + " WHERE message_id = ? AND handler = ? FOR UPDATE");
+    private final String byDeadKey = " WHERE message_id = ? AND " + besideMessage("handler = ?");
+
+    final String deleteDeadLetter = of("DELETE FROM outbox_dead" + byDeadKey);
+    final String deadRow = of("SELECT seq, shard FROM outbox_dead" + byDeadKey);
+    final String deadLetter = of(
+            "SELECT handler_group, seq, shard, lane, blocking, died_at FROM outbox_dead" + byDeadKey + " FOR UPDATE");
     final String replay = of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
-            + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M
-            + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+            + ") SELECT m.message_id, m.shard, m.lane, m.handler, " + CONTENT_OF_M + " FROM outbox_dead m" + byDeadKey);
     final String replayAsText = replayAs("?, m.payload_binary, ?") + " AND m.payload_binary IS NULL";
     final String replayAsBytes = replayAs("m.payload, ?, ?") + " AND m.payload_binary IS NOT NULL";
 
     /** In one statement: change data capture reads inserted rows and no updates. */
     private String replayAs(String payload) {
         return of("INSERT INTO outbox_message (id, shard, lane, only_handler, " + CONTENT
-                + ") SELECT ?, m.shard, m.lane, m.handler, " + contentOfM(payload)
-                + " FROM outbox_dead m WHERE m.message_id = ? AND m.handler = ?");
+                + ") SELECT ?, m.shard, m.lane, m.handler, " + contentOfM(payload) + " FROM outbox_dead m" + byDeadKey);
     }
 
     private final String deadColumns =
             "SELECT m.message_id, m.handler, m.handler_group, m.type, m.aggregate_type, m.aggregate_id, m.attempts, m.error, m.died_at,"
                     + " m.seq, m.blocking, :created AS created FROM outbox_dead m";
-    final String oneDead = of(deadColumns + " WHERE m.message_id = ? AND m.handler = ?");
+    final String oneDead = of(deadColumns + byDeadKey);
 
     static final String DIED_SINCE = "m.died_at >= ?";
     static final String DIED_UNTIL = "m.died_at < ?";
@@ -582,30 +585,73 @@ public final class Sql extends SqlText {
     static final String DIED_AFTER = "m.died_at >= ? AND (m.died_at, m.message_id, m.handler) > (?, ?, ?)";
 
     /**
+     * Conditions on columns with an index in which the rows of one value are ordered by died_at. The order begins with
+     * the first of them, so that no other index provides it: estimates may favour the index by died_at, which would be
+     * read past all newer rows of other values. An aggregate's id usually leaves the fewest rows, and of a forwarder,
+     * the type fewer than the handler.
+     */
+    private static final List<String> INDEXED_DEAD = List.of(DEAD_AGGREGATE_ID, DEAD_TYPE, DEAD_HANDLER);
+
+    /**
      * The index by died_at provides nearly this order: InnoDB appends the primary key to it, others sort the rows of
      * equal times. With all three columns PostgreSQL would use it where the primary key is intended.
      */
     String newestDead(List<String> conditions) {
-        return of(deadColumns + where(conditions) + " ORDER BY " + timeOf(conditions)
-                + " DESC, m.message_id DESC, m.handler DESC LIMIT ?");
+        return dead(conditions, " DESC");
     }
 
     String oldestDead(List<String> conditions) {
-        return of(deadColumns + where(conditions) + " ORDER BY " + timeOf(conditions)
-                + ", m.message_id, m.handler LIMIT ?");
+        return dead(conditions, "");
     }
 
-    /** Without sorts PostgreSQL would read the index by time instead of the few rows of one message. */
-    private static String timeOf(List<String> conditions) {
-        return conditions.contains(DEAD_MESSAGE) ? "m.died_at + 0" : "m.died_at";
+    private String dead(List<String> conditions, String direction) {
+        List<String> where = new ArrayList<>(conditions);
+        Set<String> order = new LinkedHashSet<>();
+        if (conditions.contains(DEAD_MESSAGE)) {
+            // without sorts PostgreSQL would read the index by time instead of the few rows of one message
+            order.add("m.died_at + 0");
+        } else {
+            INDEXED_DEAD.stream().filter(conditions::contains).findFirst().ifPresent(condition -> {
+                String column = condition.substring(0, condition.indexOf(' '));
+                where.replaceAll(each -> each.equals(condition) ? only(column) : each);
+                order.add(column);
+            });
+            order.add("m.died_at");
+        }
+        order.addAll(List.of("m.message_id", "m.handler"));
+        return of(deadColumns + where(where) + " ORDER BY " + String.join(direction + ", ", order) + direction
+                + " LIMIT ?");
+    }
+
+    /** Equal to the parameter. With an equation, PostgreSQL would remove the column from the order, and MySQL sort. */
+    private String only(String column) {
+        return column
+                + switch (dialect()) {
+                    case MYSQL -> " IN (?, NULL)";
+                    case POSTGRESQL -> " = ANY (ARRAY[?])";
+                    case MARIADB, H2 -> " = ?";
+                };
     }
 
     String countDead(List<String> conditions) {
         return count("outbox_dead m" + where(conditions));
     }
 
-    private static String where(List<String> conditions) {
-        return conditions.isEmpty() ? "" : " WHERE " + String.join(" AND ", conditions);
+    private String where(List<String> conditions) {
+        boolean isOfMessage = conditions.contains(DEAD_MESSAGE);
+        return conditions.isEmpty()
+                ? ""
+                : conditions.stream()
+                        .map(each -> isOfMessage && !each.equals(DEAD_MESSAGE) ? besideMessage(each) : each)
+                        .collect(Collectors.joining(" AND ", " WHERE ", ""));
+    }
+
+    /**
+     * A condition from which PostgreSQL derives no index range. If it takes the table for empty, all indexes seem
+     * equally good to it, but all dead letters may be of one handler.
+     */
+    private String besideMessage(String condition) {
+        return dialect() == Dialect.POSTGRESQL ? "(" + condition + ") IS TRUE" : condition;
     }
 
     String anyDead(int messages) {

@@ -27,7 +27,10 @@ UPDATE outbox_delivery SET handler_group = handler;
 ALTER TABLE outbox_dead
   RENAME COLUMN registry TO registry_version,
   RENAME COLUMN blocked TO blocking,
-  ADD COLUMN handler_group VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL AFTER handler;
+  ADD COLUMN handler_group VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL AFTER handler,
+  ADD INDEX outbox_dead_handler (handler, died_at),
+  ADD INDEX outbox_dead_type (type, died_at),
+  ADD INDEX outbox_dead_aggregate (aggregate_id, died_at);
 UPDATE outbox_dead SET handler_group = handler;
 
 ALTER TABLE outbox_history
