@@ -5,8 +5,10 @@ import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.store.DeadLetterKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,7 +44,24 @@ final class VolumePages {
         time("dead letters, first page", () -> find(all));
         time("dead letters, a page nine days back", () -> find(all.diedUntil(now.minus(hours(216)))));
         time("dead letters, the oldest page", () -> find(all.diedUntil(now.minus(hours(239)))));
-        time("dead letters of one handler in a hundred", () -> find(all.handler("Mailer7")));
+        DeadLetterKey fiveDaysBack =
+                new DeadLetterKey(ChronoUnit.MICROS.between(Instant.EPOCH, now.minus(hours(120))), new UUID(0, 0), "");
+        Map<String, Filter> filters = new LinkedHashMap<>();
+        filters.put("one handler in a hundred", all.handler("Mailer7"));
+        filters.put("a handler that has none", all.handler("Nobody"));
+        filters.put("one type in a hundred", all.type("order.type7"));
+        filters.put("a type that has none", all.type("order.none"));
+        filters.put("one aggregate in a thousand", all.aggregate("order", "o-7"));
+        filters.put("an aggregate that has none", all.aggregate("order", "none"));
+        filters.forEach((which, filter) -> {
+            time("dead letters of " + which, () -> find(filter));
+            time(
+                    "dead letters of " + which + ", a page five days back",
+                    () -> operations.deadLetters().find(filter, fiveDaysBack, PAGE));
+            time(
+                    "count of the dead letters of " + which,
+                    () -> operations.deadLetters().count(filter));
+        });
         time(
                 "dead letters of one hour",
                 () -> find(all.diedSince(now.minus(hours(50))).diedUntil(now.minus(hours(49)))));
@@ -55,7 +74,7 @@ final class VolumePages {
                 () -> operations
                         .deadLetters()
                         .count(all.diedSince(now.minus(hours(50))).diedUntil(now.minus(hours(49)))));
-        time("dead letters of a handler that has none: reads all", () -> find(all.handler("Nobody")));
+        time("dead letters with a part of an error that none has: reads all", () -> find(all.error("none")));
         for (WaitingState state : WaitingState.values()) {
             time(
                     "list " + state.name().toLowerCase(Locale.ROOT),

@@ -10,6 +10,10 @@ import java.time.Duration;
 record VolumeRows(Connection connection, Dialect dialect) {
     static final int DAYS = 10;
     static final int HANDLERS = 100;
+    /** No multiple of the handlers' number: each type has letters of each handler. */
+    private static final int TYPES = 99;
+
+    private static final int AGGREGATES = 1_000;
     private static final int CHUNK = 10_000;
 
     static long micros() {
@@ -26,17 +30,20 @@ record VolumeRows(Connection connection, Dialect dialect) {
         execute((dialect.isMySqlFamily() ? "ANALYZE TABLE" : "ANALYZE") + " outbox_history");
     }
 
-    /** Ten days of dead letters of a hundred handlers, which block nothing. */
+    /** Ten days of dead letters of a hundred handlers, about as many types, and a thousand aggregates; none blocks. */
     void deadLetters(int rows) throws SQLException {
-        String handler =
-                dialect.isMySqlFamily() ? "CONCAT('Mailer', n % " + HANDLERS + ")" : "'Mailer' || n % " + HANDLERS;
         fill(
                 rows,
-                "outbox_dead (message_id, died_at, seq, shard, lane, type, payload, payload_size, attempts,"
-                        + " registry_version, blocking, error, handler, handler_group)",
-                ", 7, n, 'order.placed', '" + "x".repeat(400) + "', 400, 5, 0, 0, 'connection refused', " + handler
-                        + ", 'Mailer'");
+                "outbox_dead (message_id, died_at, seq, shard, lane, payload, payload_size, attempts,"
+                        + " registry_version, blocking, error, handler_group, aggregate_type, handler, type, aggregate_id)",
+                ", 7, n, '" + "x".repeat(400) + "', 400, 5, 0, 0, 'connection refused', 'Mailer', 'order', "
+                        + String.join(
+                                ", ", name("Mailer", HANDLERS), name("order.type", TYPES), name("o-", AGGREGATES)));
         execute((dialect.isMySqlFamily() ? "ANALYZE TABLE" : "ANALYZE") + " outbox_dead");
+    }
+
+    private static String name(String begin, int count) {
+        return "CONCAT('" + begin + "', n % " + count + ")";
     }
 
     /** @param columns beginning with id, time and number */
