@@ -20,7 +20,9 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -193,6 +195,8 @@ abstract class BigRunContract {
     private final class Node implements AutoCloseable {
         private final JdbcRelayStore store;
         private final RelayNode relay;
+        /** An error may end a thread: PostgreSQL's driver can throw one when its connection is killed. */
+        private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
         private boolean closed;
 
         private Node(
@@ -213,6 +217,7 @@ abstract class BigRunContract {
                     Announcements.on(threads));
             relay = new RelayNode(parts, signal, registryVersion);
             relay.start(threads, threads);
+            timer.scheduleAtFixedRate(relay::supervise, 1, 1, TimeUnit.SECONDS);
         }
 
         private OutboxConfig config() {
@@ -229,6 +234,7 @@ abstract class BigRunContract {
         public void close() {
             if (!closed) {
                 closed = true;
+                timer.shutdownNow();
                 relay.stop();
                 store.close();
             }

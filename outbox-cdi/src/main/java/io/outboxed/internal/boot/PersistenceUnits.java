@@ -1,0 +1,62 @@
+package io.outboxed.internal.boot;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+
+/** The application's persistence units that take part in JTA transactions, as its {@code persistence.xml} files say. */
+final class PersistenceUnits {
+    private static final String FILE = "META-INF/persistence.xml";
+
+    private PersistenceUnits() {}
+
+    /** @param dataSource its JNDI name; null: the server's default */
+    record Unit(String name, String dataSource) {}
+
+    /** @throws IOException if one of the files can't be read, or is not XML: the server will say so */
+    static List<Unit> of(ClassLoader application) throws IOException {
+        List<Unit> units = new ArrayList<>();
+        for (URL file : Set.copyOf(Collections.list(application.getResources(FILE)))) {
+            try (InputStream text = file.openStream()) {
+                read(text, units);
+            } catch (XMLStreamException e) {
+                throw new IOException(file + ": " + e.getMessage(), e);
+            }
+        }
+        return units;
+    }
+
+    static void read(InputStream text, List<Unit> units) throws XMLStreamException {
+        XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        XMLStreamReader reader = factory.createXMLStreamReader(text);
+        String unit = null;
+        boolean jta = true;
+        String dataSource = null;
+        while (reader.hasNext()) {
+            int event = reader.next();
+            if (event == XMLStreamReader.START_ELEMENT) {
+                switch (reader.getLocalName()) {
+                    case "persistence-unit" -> {
+                        unit = reader.getAttributeValue(null, "name");
+                        jta = !"RESOURCE_LOCAL".equals(reader.getAttributeValue(null, "transaction-type"));
+                        dataSource = null;
+                    }
+                    case "jta-data-source" -> dataSource = reader.getElementText().strip();
+                    default -> {}
+                }
+            } else if (event == XMLStreamReader.END_ELEMENT && "persistence-unit".equals(reader.getLocalName()) && jta) {
+                units.add(new Unit(unit, dataSource));
+            }
+        }
+        reader.close();
+    }
+}

@@ -1,0 +1,50 @@
+package io.outboxed.internal.boot;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.internal.boot.PersistenceUnits.Unit;
+import java.io.ByteArrayInputStream;
+import java.util.ArrayList;
+import java.util.List;
+import javax.xml.stream.XMLStreamException;
+import org.junit.jupiter.api.Test;
+
+class PersistenceUnitsTest {
+
+    @Test
+    void each_unit_of_jta_has_its_data_source_or_the_default_one() throws XMLStreamException {
+        assertThat(unitsOf(
+                        """
+                        <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.1">
+                          <persistence-unit name="shop" transaction-type="JTA">
+                            <jta-data-source> java:app/jdbc/outbox </jta-data-source>
+                            <properties><property name="a" value="b"/></properties>
+                          </persistence-unit>
+                          <persistence-unit name="reports"><class>Report</class></persistence-unit>
+                          <persistence-unit name="local" transaction-type="RESOURCE_LOCAL">
+                            <non-jta-data-source>java:app/jdbc/local</non-jta-data-source>
+                          </persistence-unit>
+                        </persistence>
+                        """))
+                .containsExactly(new Unit("shop", "java:app/jdbc/outbox"), new Unit("reports", null));
+    }
+
+    @Test
+    void external_entities_are_not_read() {
+        assertThatThrownBy(() -> unitsOf(
+                        """
+                        <!DOCTYPE persistence [<!ENTITY file SYSTEM "file:///etc/hostname">]>
+                        <persistence><persistence-unit name="a"><jta-data-source>&file;</jta-data-source>
+                        </persistence-unit></persistence>
+                        """))
+                .isInstanceOf(XMLStreamException.class);
+    }
+
+    private static List<Unit> unitsOf(String file) throws XMLStreamException {
+        List<Unit> units = new ArrayList<>();
+        PersistenceUnits.read(new ByteArrayInputStream(file.getBytes(UTF_8)), units);
+        return units;
+    }
+}

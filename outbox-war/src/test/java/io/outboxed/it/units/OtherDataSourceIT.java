@@ -1,0 +1,56 @@
+package io.outboxed.it.units;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.servers.ApplicationServer;
+import io.outboxed.servers.ServerSetup;
+import io.outboxed.shop.ServerUnderTest;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.importer.ZipImporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+import org.junit.jupiter.api.Test;
+
+/** Business data and events can't be committed together if they are in different databases without XA. */
+class OtherDataSourceIT {
+
+    @Test
+    void a_unit_whose_data_source_cannot_share_a_transaction_with_the_outbox_is_named_in_the_log() throws IOException {
+        try (ApplicationServer server = start(warWithAnotherUnit())) {
+            String log = server.awaitStarted().logged();
+
+            assertThat(log)
+                    .contains("OUTBOX-0292 the persistence unit reports is on the data source java:app/jdbc/reports,"
+                            + " which can't be part of a transaction with java:app/jdbc/outbox")
+                    .doesNotContain("the persistence unit shop is on")
+                    .doesNotContain("OUTBOX-0293")
+                    .contains("Outboxed is ready");
+        }
+    }
+
+    private static Path warWithAnotherUnit() throws IOException {
+        WebArchive war = ShrinkWrap.create(ZipImporter.class, "units.war")
+                .importFrom(new File(System.getProperty("it.war")))
+                .as(WebArchive.class);
+        war.delete("/WEB-INF/web.xml");
+        war.addAsWebInfResource("io/outboxed/it/units/web.xml", "web.xml");
+        war.delete("/WEB-INF/classes/META-INF/persistence.xml");
+        war.addAsResource("io/outboxed/it/units/persistence.xml", "META-INF/persistence.xml");
+        Path file = Files.createDirectories(Path.of(System.getProperty("it.directory")))
+                .resolve("units.war");
+        war.as(ZipExporter.class).exportTo(file.toFile(), true);
+        return file;
+    }
+
+    private static ApplicationServer start(Path war) {
+        ServerSetup setup = ServerUnderTest.of("units", war)
+                .with("-Doutbox.datasource.url=jdbc:h2:mem:units;DB_CLOSE_DELAY=-1")
+                .with("-Dreports.datasource.url=jdbc:h2:mem:reports;DB_CLOSE_DELAY=-1");
+        return ApplicationServer.of(setup).start(Map.of());
+    }
+}
