@@ -49,6 +49,11 @@ public final class OutboxConfigReader {
         return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() ? Optional.empty() : text(ConfigKeys.DATASOURCE_URL);
     }
 
+    /** Whether the settings name a database: without that, the application or its server defines the data source. */
+    public static boolean namesDatabase() {
+        return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() || dataSourceUrl().isPresent();
+    }
+
     private static Optional<String> text(ConfigKey<String> key) {
         return ConfigProvider.getConfig()
                 .getOptionalValue(key.name(), String.class)

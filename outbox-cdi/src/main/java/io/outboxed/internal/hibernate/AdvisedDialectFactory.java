@@ -1,6 +1,7 @@
 package io.outboxed.internal.hibernate;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.config.OutboxConfigReader;
 import java.util.Map;
 import org.hibernate.boot.registry.StandardServiceInitiator;
 import org.hibernate.cfg.AvailableSettings;
@@ -18,6 +19,10 @@ import org.hibernate.service.spi.ServiceRegistryImplementor;
 final class AdvisedDialectFactory extends DialectFactoryImpl {
     static final StandardServiceInitiator<DialectFactory> INITIATOR = new Initiator();
 
+    private static final String NO_URL = "neither outbox.datasource.url nor outbox.datasource.lookup is set. Unless"
+            + " the server or the application defines java:app/jdbc/outbox, set outbox.datasource.url, for example in"
+            + " META-INF/microprofile-config.properties or as the environment variable OUTBOX_DATASOURCE_URL. ";
+
     private AdvisedDialectFactory() {}
 
     /** @param database null if Hibernate could not ask it */
@@ -26,7 +31,8 @@ final class AdvisedDialectFactory extends DialectFactoryImpl {
         if (database == null && settings.get(AvailableSettings.DIALECT) == null) {
             throw new OutboxException(
                     "OUTBOX-0313",
-                    "Hibernate could not detect its SQL dialect: it could not connect to the data source, or the driver"
+                    (OutboxConfigReader.namesDatabase() ? "" : NO_URL)
+                            + "Hibernate could not detect its SQL dialect: it could not connect to the data source, or the driver"
                             + " failed when asked about the database (see the warning before this). Nothing was"
                             + " deployed. Set outbox.datasource.dialect to h2, mysql, mariadb or postgresql, or start"
                             + " the database. If the server is MariaDB 11 or newer and the driver is MySQL's, use"

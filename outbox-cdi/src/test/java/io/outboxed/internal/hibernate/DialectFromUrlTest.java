@@ -19,11 +19,12 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Works without a database. */
 class DialectFromUrlTest {
     private static final String URL = "outbox.datasource.url";
+    private static final String LOOKUP = "outbox.datasource.lookup";
     private static final String DIALECT = "outbox.datasource.dialect";
 
     @AfterEach
     void forget() {
-        List.of(URL, DIALECT).forEach(System::clearProperty);
+        List.of(URL, LOOKUP, DIALECT).forEach(System::clearProperty);
     }
 
     @Test
@@ -55,16 +56,38 @@ class DialectFromUrlTest {
 
     @Test
     void a_database_that_can_not_be_asked_is_refused_with_what_to_configure() {
-        PGSimpleDataSource down = new PGSimpleDataSource();
-        down.setUrl("jdbc:postgresql://127.0.0.1:1/down");
-        assertThatThrownBy(() -> dialect(Map.of(
-                        "io.outboxed.dialect", "configured", AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, down)))
+        assertThatThrownBy(DialectFromUrlTest::dialectOfADatabaseThatIsDown)
                 .hasRootCauseInstanceOf(OutboxException.class)
                 .hasMessageContaining("OUTBOX-0313")
                 .hasMessageContaining("Set outbox.datasource.dialect to h2, mysql, mariadb or postgresql");
 
         System.setProperty(DIALECT, "mariadb");
         assertThat(dialect(Map.of("io.outboxed.dialect", "configured"))).isInstanceOf(MariaDBDialect.class);
+    }
+
+    @Test
+    void a_missing_url_is_named_before_the_dialect() {
+        assertThatThrownBy(DialectFromUrlTest::dialectOfADatabaseThatIsDown)
+                .hasMessageContaining("OUTBOX-0313 neither outbox.datasource.url nor outbox.datasource.lookup is set")
+                .hasMessageContaining("environment variable OUTBOX_DATASOURCE_URL");
+    }
+
+    @Test
+    void a_data_source_of_the_server_misses_no_url() {
+        System.setProperty(LOOKUP, "java:/jdbc/own");
+
+        assertThatThrownBy(DialectFromUrlTest::dialectOfADatabaseThatIsDown)
+                .hasMessageContaining("OUTBOX-0313")
+                .hasMessageNotContaining("outbox.datasource.url");
+    }
+
+    @Test
+    void a_url_of_an_unknown_kind_is_not_missing() {
+        System.setProperty(URL, "jdbc:unknown://nowhere/db");
+
+        assertThatThrownBy(DialectFromUrlTest::dialectOfADatabaseThatIsDown)
+                .hasMessageContaining("OUTBOX-0313")
+                .hasMessageNotContaining("is set");
     }
 
     @Test
@@ -84,6 +107,12 @@ class DialectFromUrlTest {
         assertThatThrownBy(() -> settings(Map.of("io.outboxed.dialect", "configured")))
                 .isInstanceOf(OutboxException.class)
                 .hasMessageContaining("outbox.datasource.dialect: expected h2|mysql|mariadb|postgresql, got postgres");
+    }
+
+    private static Dialect dialectOfADatabaseThatIsDown() {
+        PGSimpleDataSource down = new PGSimpleDataSource();
+        down.setUrl("jdbc:postgresql://127.0.0.1:1/down");
+        return dialect(Map.of("io.outboxed.dialect", "configured", AvailableSettings.JAKARTA_NON_JTA_DATASOURCE, down));
     }
 
     private static Dialect dialect(Map<String, Object> ofTheUnit) {
