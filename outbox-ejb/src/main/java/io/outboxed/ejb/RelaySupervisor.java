@@ -4,6 +4,7 @@ import io.outboxed.internal.boot.RelayExecutors;
 import io.outboxed.internal.boot.RelayReporter;
 import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.boot.RolledBackTransaction;
+import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -158,7 +159,7 @@ public class RelaySupervisor implements Preparation {
             }
             reporter.waiting();
             if (!saidThatItWaits) {
-                OutboxLog.waitingForDatabase(e);
+                OutboxLog.waitingForDatabase(e, OutboxConfigReader.account());
                 saidThatItWaits = true;
             }
         }

@@ -54,6 +54,17 @@ public final class OutboxConfigReader {
         return text(ConfigKeys.DATASOURCE_LOOKUP).isPresent() || dataSourceUrl().isPresent();
     }
 
+    /** Where the user and the password of the database are set. */
+    public static String account() {
+        if (text(ConfigKeys.DATASOURCE_LOOKUP).isPresent()) {
+            return "those of the data source that " + ConfigKeys.DATASOURCE_LOOKUP.name() + " names";
+        }
+        return dataSourceUrl().isPresent()
+                ? ConfigKeys.DATASOURCE_USER.name() + " and " + ConfigKeys.DATASOURCE_PASSWORD.name()
+                        + ", or those in the URL"
+                : "those of the data source java:app/jdbc/outbox";
+    }
+
     private static Optional<String> text(ConfigKey<String> key) {
         return ConfigProvider.getConfig()
                 .getOptionalValue(key.name(), String.class)

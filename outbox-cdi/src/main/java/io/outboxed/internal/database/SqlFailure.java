@@ -78,12 +78,16 @@ public final class SqlFailure {
 
     /** Whether the database does not know the user, the password or itself by this name. */
     public static boolean isLoginRefused(Throwable failure) {
-        return any(
-                failure,
-                e -> LOGIN_REFUSED.contains(e.getErrorCode())
-                        || (e.getSQLState() != null
-                                && (e.getSQLState().startsWith("28")
-                                        || e.getSQLState().startsWith("3D"))));
+        return isAccountRefused(failure)
+                || any(
+                        failure,
+                        e -> LOGIN_REFUSED.contains(e.getErrorCode())
+                                || (e.getSQLState() != null && e.getSQLState().startsWith("3D")));
+    }
+
+    /** Whether the database does not know the user or the password, or not from this host. */
+    public static boolean isAccountRefused(Throwable failure) {
+        return any(failure, e -> e.getSQLState() != null && e.getSQLState().startsWith("28"));
     }
 
     /** Whether the server or the session accepts no writes; it may say so before it checks privileges. */

@@ -5,6 +5,7 @@ import io.outboxed.DeadLetters;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Counted;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
@@ -358,8 +359,12 @@ public final class OutboxLog {
         info("OUTBOX-0448 resumed: " + target);
     }
 
-    public static void waitingForDatabase(Throwable cause) {
-        warn("OUTBOX-0451 the database does not answer, so the relay has not started; retrying every second", cause);
+    /** @param account where the user and the password are set */
+    public static void waitingForDatabase(Throwable cause, String account) {
+        String what = SqlFailure.isAccountRefused(cause)
+                ? "refuses the user or the password (" + account + ")"
+                : "does not answer";
+        warn("OUTBOX-0451 the database " + what + ", so the relay has not started; retrying every second", cause);
     }
 
     /** @param what why: a sentence without its end */
