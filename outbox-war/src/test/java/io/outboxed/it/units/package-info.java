@@ -1,6 +1,2 @@
-/**
- * A deployment whose handlers can't work. A new reason to refuse one starts with {@code RefusedDeploymentIT} and a
- * method in {@code Misuse}, or {@code MisusedSession} for session beans. Without a server: {@code RefusedHandlersTest}
- * in {@code outbox-cdi}.
- */
+/** An application with a persistence unit on a second database. */
 package io.outboxed.it.units;
