@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.signal.ObservedClasses;
 import io.outboxed.internal.signal.RegistryVersion;
@@ -23,6 +24,7 @@ class RowFactory {
     private final Tracing tracing;
     private final Propagators propagators;
     private final ObservedClasses observed;
+    private final OutboxConfig.Order order;
 
     @Inject
     RowFactory(
@@ -30,12 +32,14 @@ class RowFactory {
             RegistryVersion registry,
             Tracing tracing,
             Propagators propagators,
-            ObservedClasses observed) {
+            ObservedClasses observed,
+            OutboxConfig config) {
         this.payloads = payloads;
         this.registry = registry;
         this.tracing = tracing;
         this.propagators = propagators;
         this.observed = observed;
+        this.order = config.order();
     }
 
     OutboxRow row(Object event, PublishOptions options) {
@@ -134,8 +138,8 @@ class RowFactory {
     }
 
     /** A delayed message is not part of its aggregate's order: in that lane it would hold up others or be overtaken. */
-    private static long lane(UUID id, EventAddress address, boolean standsAlone) {
-        return address.hasAggregate() && !standsAlone
+    private long lane(UUID id, EventAddress address, boolean standsAlone) {
+        return order == OutboxConfig.Order.AGGREGATE && address.hasAggregate() && !standsAlone
                 ? LaneHash.lane(address.aggregateType(), address.aggregateId())
                 : LaneHash.lane(id);
     }

@@ -249,6 +249,12 @@ public final class ConfigKeys {
             OutboxConfig.Payload.DEFAULTS.validate(),
             ValueSpec.onOff(),
             "true: with the format json, publishing text that is not JSON fails");
+    static final ConfigKey<OutboxConfig.Order> ORDER = key(
+            "outbox.order",
+            OutboxConfig.DEFAULTS.order(),
+            ValueSpec.oneOf(OutboxConfig.Order.class),
+            "aggregate: the events of an aggregate that this node publishes are delivered one after the other, in order;"
+                    + " none: each by itself");
 
     static final ConfigKey<Boolean> HEALTH_STARTUP = key(
             "outbox.health.startup",

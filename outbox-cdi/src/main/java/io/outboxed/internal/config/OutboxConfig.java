@@ -17,6 +17,7 @@ public record OutboxConfig(
         Retry retry,
         Map<String, Retry> retryOverrides,
         Payload payload,
+        Order order,
         DeadLetters deadLetters,
         Retention retention,
         Observe observe,
@@ -29,6 +30,7 @@ public record OutboxConfig(
             Retry.DEFAULTS,
             Map.of(),
             Payload.DEFAULTS,
+            Order.AGGREGATE,
             DeadLetters.DEFAULTS,
             Retention.DEFAULTS,
             Observe.DEFAULTS,
@@ -36,32 +38,37 @@ public record OutboxConfig(
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withRetry(Retry retry) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+    }
+
+    public OutboxConfig withOrder(Order order) {
+        return new OutboxConfig(
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withDeadLetters(DeadLetters deadLetters) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, deadLetters, retention, observe, admin);
+                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
@@ -337,6 +344,14 @@ public record OutboxConfig(
         public Optional<Period> period() {
             return Optional.ofNullable(period);
         }
+    }
+
+    /** Which events are delivered one after the other, in the order of their transactions. */
+    public enum Order {
+        /** Those of an aggregate. */
+        AGGREGATE,
+        /** None: no event waits for another one. */
+        NONE
     }
 
     /** @param validate whether text has to be JSON, unless it is stored as bytes */

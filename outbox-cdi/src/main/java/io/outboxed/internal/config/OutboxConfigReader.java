@@ -108,6 +108,7 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.PAYLOAD_FORMAT),
                         value(ConfigKeys.MAX_BYTES),
                         value(ConfigKeys.PAYLOAD_VALIDATE)),
+                value(ConfigKeys.ORDER),
                 deadLetters(),
                 retention(),
                 observe(),

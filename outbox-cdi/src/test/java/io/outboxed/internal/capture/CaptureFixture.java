@@ -78,15 +78,23 @@ final class CaptureFixture {
         this(OutboxConfig.DEFAULTS.payload(), new JsonbPayloadCodec(), tracing, propagators);
     }
 
+    CaptureFixture(OutboxConfig config) {
+        this(config, new JsonbPayloadCodec(), Tracing.NONE, Propagators.none());
+    }
+
     private CaptureFixture(OutboxConfig.Payload payload, PayloadCodec codec, Tracing tracing, Propagators propagators) {
-        OutboxConfig config = OutboxConfig.DEFAULTS.withPayload(payload);
+        this(OutboxConfig.DEFAULTS.withPayload(payload), codec, tracing, propagators);
+    }
+
+    private CaptureFixture(OutboxConfig config, PayloadCodec codec, Tracing tracing, Propagators propagators) {
         outbox.transaction = transaction;
         outbox.factory = new RowFactory(
                 new PayloadText(codec, config),
                 registry,
                 tracing,
                 propagators,
-                type -> Optional.ofNullable(observed.get(type)));
+                type -> Optional.ofNullable(observed.get(type)),
+                config);
         outbox.registered = new RegisteredHandlers(registry, preparations);
         outbox.inbox = new InboxRows();
         outbox.inbox.transaction = transaction;

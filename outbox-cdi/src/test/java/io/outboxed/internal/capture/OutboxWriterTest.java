@@ -8,6 +8,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.capture.CaptureFixture.Placed;
 import io.outboxed.internal.capture.CaptureFixture.Tick;
+import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.store.LaneHash;
 import java.math.BigDecimal;
@@ -102,6 +103,19 @@ class OutboxWriterTest {
 
         assertThat(one.aggregateType()).isEmpty();
         assertThat(one.lane()).isEqualTo(LaneHash.lane(one.id()));
+        assertThat(two.lane()).isNotEqualTo(one.lane());
+    }
+
+    @Test
+    void without_order_each_event_of_an_aggregate_has_a_lane_of_its_own_and_keeps_its_aggregate() {
+        CaptureFixture unordered = new CaptureFixture(OutboxConfig.DEFAULTS.withOrder(OutboxConfig.Order.NONE));
+
+        OutboxRow one = unordered.stored(new Placed("o-1", null));
+        OutboxRow two = unordered.stored(new Placed("o-1", null));
+
+        assertThat(List.of(one, two))
+                .allMatch(row -> row.aggregateId().equals("o-1"))
+                .allMatch(row -> row.lane() == LaneHash.lane(row.id()) && row.shard() == LaneHash.shard(row.lane()));
         assertThat(two.lane()).isNotEqualTo(one.lane());
     }
 

@@ -61,6 +61,7 @@ class OutboxConfigReaderTest {
                 Map.entry("outbox.payload.format", "binary"),
                 Map.entry("outbox.payload.max-bytes", "2048"),
                 Map.entry("outbox.payload.validate", "false"),
+                Map.entry("outbox.order", "none"),
                 Map.entry("outbox.admin.enabled", "true"),
                 Map.entry("outbox.admin.edit", "true"),
                 Map.entry("outbox.admin.role.viewer", "reader"),
@@ -89,6 +90,7 @@ class OutboxConfigReaderTest {
                         retry,
                         Map.of(),
                         new OutboxConfig.Payload(true, 2048, false),
+                        OutboxConfig.Order.NONE,
                         new OutboxConfig.DeadLetters(true, Map.of()),
                         new OutboxConfig.Retention(
                                 true,
