@@ -50,10 +50,13 @@ final class PersistenceUnits {
                         jta = !"RESOURCE_LOCAL".equals(reader.getAttributeValue(null, "transaction-type"));
                         dataSource = null;
                     }
-                    case "jta-data-source" -> dataSource = reader.getElementText().strip();
+                    case "jta-data-source" ->
+                        dataSource = reader.getElementText().strip();
                     default -> {}
                 }
-            } else if (event == XMLStreamReader.END_ELEMENT && "persistence-unit".equals(reader.getLocalName()) && jta) {
+            } else if (event == XMLStreamReader.END_ELEMENT
+                    && "persistence-unit".equals(reader.getLocalName())
+                    && jta) {
                 units.add(new Unit(unit, dataSource));
             }
         }

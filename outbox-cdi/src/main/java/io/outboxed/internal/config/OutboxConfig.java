@@ -38,37 +38,107 @@ public record OutboxConfig(
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     public OutboxConfig withRetry(Retry retry) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     public OutboxConfig withOrder(Order order) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     public OutboxConfig withDeadLetters(DeadLetters deadLetters) {
         return new OutboxConfig(
-                database, relay, handler, retry, retryOverrides, payload, order, deadLetters, retention, observe, admin);
+                database,
+                relay,
+                handler,
+                retry,
+                retryOverrides,
+                payload,
+                order,
+                deadLetters,
+                retention,
+                observe,
+                admin);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */

@@ -36,7 +36,7 @@ final class OperationsSql extends SqlText {
     final String firstOfGroup = of("SELECT d.message_id, d.handler, d.attempts, d.last_error, m.type"
             + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1"
-            + " ORDER BY d.lane, d.handler_group, d.seq, d.handler LIMIT 1");
+            + Sql.orderInLane(dialect()) + " LIMIT 1");
     final String nodeOfShard = of("SELECT n.label FROM outbox_shard s JOIN outbox_node n ON n.owner = s.owner"
             + " WHERE s.shard = ? AND n.state = 0");
 

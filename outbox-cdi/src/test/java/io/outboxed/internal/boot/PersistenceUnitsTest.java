@@ -15,8 +15,7 @@ class PersistenceUnitsTest {
 
     @Test
     void each_unit_of_jta_has_its_data_source_or_the_default_one() throws XMLStreamException {
-        assertThat(unitsOf(
-                        """
+        assertThat(unitsOf("""
                         <persistence xmlns="https://jakarta.ee/xml/ns/persistence" version="3.1">
                           <persistence-unit name="shop" transaction-type="JTA">
                             <jta-data-source> java:app/jdbc/outbox </jta-data-source>
@@ -27,19 +26,16 @@ class PersistenceUnitsTest {
                             <non-jta-data-source>java:app/jdbc/local</non-jta-data-source>
                           </persistence-unit>
                         </persistence>
-                        """))
-                .containsExactly(new Unit("shop", "java:app/jdbc/outbox"), new Unit("reports", null));
+                        """)).containsExactly(new Unit("shop", "java:app/jdbc/outbox"), new Unit("reports", null));
     }
 
     @Test
     void external_entities_are_not_read() {
-        assertThatThrownBy(() -> unitsOf(
-                        """
+        assertThatThrownBy(() -> unitsOf("""
                         <!DOCTYPE persistence [<!ENTITY file SYSTEM "file:///etc/hostname">]>
                         <persistence><persistence-unit name="a"><jta-data-source>&file;</jta-data-source>
                         </persistence-unit></persistence>
-                        """))
-                .isInstanceOf(XMLStreamException.class);
+                        """)).isInstanceOf(XMLStreamException.class);
     }
 
     private static List<Unit> unitsOf(String file) throws XMLStreamException {

@@ -197,6 +197,7 @@ abstract class BigRunContract {
         private final RelayNode relay;
         /** An error may end a thread: PostgreSQL's driver can throw one when its connection is killed. */
         private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+
         private boolean closed;
 
         private Node(

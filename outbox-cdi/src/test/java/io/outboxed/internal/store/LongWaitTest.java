@@ -2,7 +2,10 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.AggregateState;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -16,8 +19,11 @@ import org.junit.jupiter.api.Test;
 /** While a backlog of waiting deliveries is worked off, each page reads only its own rows, on MySQL. */
 class LongWaitTest {
     private static final int WAITING = 20_000;
-    private static final int LANE = 7;
+    private static final long LANE = LaneHash.lane("order", "o-1");
+    private static final int SHARD = LaneHash.shard(LANE);
     private static final int PAGE = 20;
+    /** The view counts the messages of an aggregate up to here, in two tables. */
+    private static final int COUNTED = 2 * 10_000;
 
     private static RealMySql server;
 
@@ -41,11 +47,25 @@ class LongWaitTest {
             long unadopted =
                     rowsRead(bench, () -> reads.unadopted(LANE, 0, PAGE).size());
 
+            long backlog =
+                    rowsRead(bench, () -> reads(bench.store().statistics().backlog(1)));
+
+            long view;
+            try (OutboxOperations operations =
+                    new OutboxOperations(bench.source(), Dialect.MYSQL, SqlText.DEFAULT_PREFIX, bench.store())) {
+                view = rowsRead(bench, () -> waits(operations.aggregates().of("order", "o-1")));
+            }
+
             System.out.printf(
-                    "a page of %d of %,d waiting deliveries: %,d rows read, of those without a handler %,d%n",
-                    PAGE, WAITING, waiting, unadopted);
+                    "a page of %d of %,d waiting deliveries: %,d rows read, of those without a handler %,d;"
+                            + " the age of the oldest one: %,d; what holds up their aggregate: %,d%n",
+                    PAGE, WAITING, waiting, unadopted, backlog, view);
             assertThat(waiting).isLessThan(10 * PAGE);
             assertThat(unadopted).isLessThan(10 * PAGE);
+            assertThat(backlog)
+                    .as("counts of one row, and the age of the oldest")
+                    .isLessThan(10 * PAGE);
+            assertThat(view).as("the first delivery of each group").isLessThan(COUNTED + COUNTED / 2 + 10 * PAGE);
         }
     }
 
@@ -55,7 +75,7 @@ class LongWaitTest {
                 connection,
                 "INSERT INTO outbox_message (id, shard, lane, status, version, type, payload, payload_size)"
                         + " WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < " + WAITING
-                        + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + LANE + ", " + LANE
+                        + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD + ", " + LANE
                         + ", 3, 1, 'order.placed', '{}', 2 FROM n");
         for (String group : new String[] {"A", LaneWait.UNKNOWN}) {
             execute(
@@ -66,7 +86,7 @@ class LongWaitTest {
             execute(
                     connection,
                     "INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (" + LANE + ", '" + group
-                            + "', " + LANE + ", 0)");
+                            + "', " + SHARD + ", 0)");
         }
         execute(connection, "ANALYZE TABLE outbox_message, outbox_delivery");
     }
@@ -77,6 +97,17 @@ class LongWaitTest {
         long before = number(bench.admin, reads);
         assertThat(query.get()).isEqualTo(PAGE);
         return number(bench.admin, reads) - before;
+    }
+
+    private static int waits(AggregateState state) {
+        assertThat(state.waits()).hasSize(2);
+        return PAGE;
+    }
+
+    /** One of the oldest that waits was found. */
+    private static int reads(Backlog backlog) {
+        assertThat(backlog.oldestAge()).isPositive();
+        return PAGE;
     }
 
     private static long number(Connection connection, String query) throws SQLException {

@@ -192,12 +192,15 @@ public final class Sql extends SqlText {
 
     // ---- reading ----
 
+    private final String inLane = orderInLane(dialect()) + " LIMIT ";
+
     /**
      * The order of the index by lane. PostgreSQL needs its first columns too, to choose it; with them, MySQL sorts all
      * rows of the group, although they are constants.
      */
-    private final String inLane =
-            dialect().isMySqlFamily() ? " ORDER BY d.seq LIMIT " : " ORDER BY d.lane, d.handler_group, d.seq LIMIT ";
+    public static String orderInLane(Dialect dialect) {
+        return dialect.isMySqlFamily() ? " ORDER BY d.seq" : " ORDER BY d.lane, d.handler_group, d.seq";
+    }
 
     /** Not ordered by handler, because the index is not. */
     final String waiting = of("SELECT d.handler, d.handler_group, d.attempts AS tries,"
@@ -243,12 +246,16 @@ public final class Sql extends SqlText {
                 .collect(Collectors.joining(" UNION ALL ")));
     }
 
+    private String byShard() {
+        return dialect().isMySqlFamily() ? " FORCE INDEX (outbox_message_ready)" : "";
+    }
+
     /**
      * Each window is two parameters, and the limit is one. One range of the index for each shard: MySQL opens the table
      * once, and not for each part of a UNION.
      */
     String sweep(Collection<ReadWindow> windows) {
-        return of("SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m FORCE INDEX (outbox_message_ready) WHERE "
+        return of("SELECT " + HEAD + SMALL_BODY + " FROM outbox_message m" + byShard() + " WHERE "
                 + windows.stream()
                         .map(window -> "(m.shard = ? AND m.status = 0 AND m.seq > ?" + without(window.without()) + ")")
                         .collect(Collectors.joining(" OR "))
@@ -329,12 +336,19 @@ public final class Sql extends SqlText {
     private static final int MAX_LANES_EXAMINED = 10_000;
 
     public final String clock = of("SELECT :now AS found");
-    final String countReady = count("outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 0");
+
+    /** With statistics that know only one shard, MySQL would read every message, also for none of this status. */
+    private String messagesByShard() {
+        return "outbox_shard s " + (dialect().isMySqlFamily() ? "STRAIGHT_JOIN" : "JOIN") + " outbox_message m"
+                + byShard() + " ON m.shard = s.shard AND m.status = ";
+    }
+
+    final String countReady = count(messagesByShard() + "0");
     /** PostgreSQL's index by shard contains only status 0. */
     final String countParked = count(
             dialect() == Dialect.POSTGRESQL
                     ? "outbox_lane l JOIN outbox_message m ON m.lane = l.lane AND m.status = 2 WHERE l.handler_group = '*'"
-                    : "outbox_shard s JOIN outbox_message m ON m.shard = s.shard AND m.status = 2");
+                    : messagesByShard() + "2");
 
     private final String waitingDeliveries =
             "outbox_lane l JOIN outbox_delivery d ON d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1";
@@ -345,15 +359,19 @@ public final class Sql extends SqlText {
             + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
     /**
      * The first due row of each shard, by number, which is nearly the order of time. Ordered by the whole index: with
-     * the number alone, MySQL scans the primary key past every row of other shards.
+     * the number alone, MySQL scans the primary key past every row of other shards, and without the hint it does if its
+     * statistics know only one shard.
      */
     final String oldestReady = of("SELECT MAX(t.age) AS found FROM (SELECT (SELECT :now - :created - m.delay_micros"
-            + " FROM outbox_message m WHERE m.shard = s.shard AND m.status = 0 AND :created + m.delay_micros <= :now"
+            + " FROM outbox_message m" + byShard() + " WHERE m.shard = s.shard AND m.status = 0"
+            + " AND :created + m.delay_micros <= :now"
             + " ORDER BY m.shard, m.status, m.seq LIMIT 1) AS age FROM outbox_shard s) t");
     /** The first delivery of each wait that ends without an operator. */
     final String oldestWaiting = of("SELECT MAX(:now - :created - m.delay_micros) AS found FROM (SELECT COALESCE("
-            + "(SELECT d.seq FROM outbox_delivery d WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
-            + inLane + "1),"
+            + "(SELECT d.seq FROM outbox_delivery d"
+            + (dialect().isMySqlFamily() ? " FORCE INDEX (outbox_delivery_lane)" : "")
+            + " WHERE d.lane = l.lane AND d.handler_group = l.handler_group AND d.state <> 1"
+            + " ORDER BY d.lane, d.handler_group, d.seq LIMIT 1),"
             + " (SELECT p.seq FROM outbox_message p WHERE p.lane = l.lane AND p.status = 2 AND l.handler_group = '*'"
             + " ORDER BY p.lane, p.seq LIMIT 1)) AS seq"
             + " FROM (SELECT lane, handler_group FROM outbox_lane WHERE resume_at IS NOT NULL ORDER BY resume_at LIMIT "
