@@ -67,7 +67,7 @@ public final class OrderCheck {
             }
             List<Call> awake = all.stream().filter(call -> !ofWoken(call)).toList();
             overlaps(awake);
-            poisonFirst(awake);
+            poisonFirst(all);
         });
     }
 
@@ -96,7 +96,10 @@ public final class OrderCheck {
                 .toList();
     }
 
-    /** Checks that what follows an event with a dead letter waits until that event has been given up. */
+    /**
+     * Checks that what follows an event with a dead letter waits until that event has been given up. A call of a node
+     * that has just woken is not judged, but that it was the last attempt is a fact.
+     */
     private void poisonFirst(List<Call> calls) {
         if (calls.isEmpty() || !calls.get(0).handler().equals("Courier")) {
             return;
@@ -109,7 +112,7 @@ public final class OrderCheck {
         }
         for (Call call : calls) {
             Event first = alive.isEmpty() ? null : alive.values().iterator().next();
-            if (first != null && first.number() < call.number()) {
+            if (first != null && first.number() < call.number() && !ofWoken(call)) {
                 findings.add(Kind.REORDERED, call + "\n      came before the end of " + first);
             }
             Event own = alive.get(call.number());

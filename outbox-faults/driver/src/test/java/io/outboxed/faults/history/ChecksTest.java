@@ -140,6 +140,17 @@ class ChecksTest {
     }
 
     @Test
+    void a_last_try_in_the_second_after_a_node_woke_is_the_end_of_poison() {
+        committed(2);
+        committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
+        letters.add(new Letter("id-1", "Courier.deposited", "poison"));
+        calls.add(call("Courier", "id-1", 1, 4, 20_500, 20_501, false));
+        calls.add(call("Courier", "id-2", 2, 1, 21_500, 21_501, true));
+        outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
+        assertThat(found()).contains(Kind.LATE_OF_WOKEN).doesNotContain(Kind.REORDERED);
+    }
+
+    @Test
     void a_condemned_event_needs_its_dead_letter_and_no_other_event_has_one() {
         committed(2);
         couriers(1, 2);
