@@ -29,7 +29,8 @@ public class CaptureBenchmark {
             new RegistryVersion(),
             Tracing.NONE,
             Propagators.none(),
-            type -> Optional.empty());
+            type -> Optional.empty(),
+            OutboxConfig.DEFAULTS);
     private final Order order = Order.sample();
 
     @Benchmark
