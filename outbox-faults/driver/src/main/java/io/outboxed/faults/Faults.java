@@ -82,7 +82,7 @@ public final class Faults {
         }
         new EffectCheck(facts, calls, died, findings).check(letters);
         new OrderCheck(facts, outages, died, findings).check(calls);
-        new TimeCheck(facts, findings).check(calls);
+        new TimeCheck(facts, outages, findings).check(calls);
         PauseCheck pauses = new PauseCheck(facts, calls);
         long end = drain.emptyAt();
         Spans available = outages.available(cluster.names(), begin, end);

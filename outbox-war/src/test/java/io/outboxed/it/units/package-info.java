@@ -1,2 +1,2 @@
-/** An application with a persistence unit on a second database. */
+/** An application with a second database. Start with {@code OtherDataSourceIT}. */
 package io.outboxed.it.units;

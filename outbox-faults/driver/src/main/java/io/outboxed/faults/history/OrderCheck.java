@@ -169,7 +169,7 @@ public final class OrderCheck {
         for (Call call : calls) {
             if (longest != null && longest.ended() && longest.end() > call.start()) {
                 findings.add(
-                        lostTouch(longest.node(), longest.start(), call.start())
+                        outages.lostTouch(longest.node(), longest.start(), call.start())
                                 ? Kind.OVERLAPPED_STALLED
                                 : Kind.OVERLAPPED,
                         call + "\n      began during " + longest);
@@ -178,12 +178,6 @@ public final class OrderCheck {
                 longest = call;
             }
         }
-    }
-
-    /** Whether it was frozen, cut off or without a database for so long in total that its lease may have expired. */
-    private boolean lostTouch(String node, long from, long to) {
-        Spans down = outages.down(node).or(outages.down(Outages.DATABASE));
-        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(Outages.LEASE) / 2;
     }
 
     private boolean troubled(String what, long from, long to) {

@@ -87,4 +87,10 @@ public final class Outages {
                 .forEach(outage -> spans.add(new Spans.Span(outage.from, outage.to)));
         return Spans.of(spans);
     }
+
+    /** Whether it was frozen, cut off or without a database for so long in total that its lease may have expired. */
+    boolean lostTouch(String node, long from, long to) {
+        Spans down = down(node).or(down(DATABASE));
+        return down.and(Spans.of(List.of(new Spans.Span(from, to)))).length() > Micros.of(LEASE) / 2;
+    }
 }

@@ -15,10 +15,12 @@ public final class TimeCheck {
     private static final long INITIAL_DELAY_MICROS = 500_000;
 
     private final Facts facts;
+    private final Outages outages;
     private final Findings findings;
 
-    public TimeCheck(Facts facts, Findings findings) {
+    public TimeCheck(Facts facts, Outages outages, Findings findings) {
         this.facts = facts;
+        this.outages = outages;
         this.findings = findings;
     }
 
@@ -30,8 +32,12 @@ public final class TimeCheck {
                 findings.add(Kind.EARLY, call + "\n      is due at " + event.dueAt());
             }
             Call last = before.put(call.handler() + " " + call.id(), call);
-            // a failure that could not be stored is not counted, so the same attempt is repeated, at any time
-            if (last != null && last.failed() && call.attempt() == last.attempt() + 1) {
+            // a failure that could not be stored is not counted, so the same attempt is repeated, at any time; the
+            // attempt of a node that has lost its lease meanwhile is repeated as the next one, since it was counted
+            if (last != null
+                    && last.failed()
+                    && call.attempt() == last.attempt() + 1
+                    && !outages.lostTouch(last.node(), last.start(), call.start())) {
                 long due = last.end() + INITIAL_DELAY_MICROS * (1L << (last.attempt() - 1));
                 if (call.start() < due) {
                     findings.add(Kind.EARLY, call + "\n      is due at " + due + " after " + last);

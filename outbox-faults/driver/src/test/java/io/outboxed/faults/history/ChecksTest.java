@@ -207,6 +207,16 @@ class ChecksTest {
     }
 
     @Test
+    void a_second_try_does_not_wait_for_the_first_one_of_a_node_that_was_frozen_meanwhile() {
+        committed(1);
+        calls.add(call("Courier", "id-1", 1, 1, 100, 20_000, false));
+        calls.add(call("Courier", "id-1", 1, 2, 20_100, 20_101, true));
+        assertThat(found()).contains(Kind.EARLY);
+        outages.add("node-1", Outages.FROZEN, micros(5_000), micros(20_000));
+        assertThat(found()).doesNotContain(Kind.EARLY);
+    }
+
+    @Test
     void a_repeat_after_a_disturbance_is_explained() {
         committed(2);
         couriers(1, 2, 2);
@@ -294,7 +304,7 @@ class ChecksTest {
         committed.values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
         new EffectCheck(facts(), calls, died, findings).check(letters);
         new OrderCheck(facts(), outages, died, findings).check(calls);
-        new TimeCheck(facts(), findings).check(calls);
+        new TimeCheck(facts(), outages, findings).check(calls);
         return Arrays.stream(Kind.values())
                 .filter(kind -> findings.count(kind) > 0)
                 .collect(Collectors.toSet());
