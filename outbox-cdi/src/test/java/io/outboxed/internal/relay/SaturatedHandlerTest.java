@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(SilentLog.class)
 class SaturatedHandlerTest {
     private static final int SHARE = 64;
+    private static final Duration DEFER_DELAY = Duration.ofSeconds(5);
     private static final String OTHER_TYPE = "shipped";
     private static final String SHIP = "Shipper.ship";
     private static final OutboxConfig.Retry RETRY =
@@ -147,6 +148,30 @@ class SaturatedHandlerTest {
                     .isSorted();
         }
         assertThat(node.store.messages() + node.store.waitRows()).isZero();
+    }
+
+    @Test
+    void once_its_calls_end_all_that_waits_for_it_is_called_when_it_is_due() {
+        List<Call> hung = hang(SHARE);
+        LongStream.range(10_000, 10_500).forEach(node::publish);
+        for (int i = 0; i < 20; i++) {
+            node.pass(Duration.ofMillis(500));
+            for (Call call = node.calls.poll(); call != null; call = node.calls.poll()) {
+                assertThat(call.handler()).isEqualTo(LoneRelay.MAIL);
+                node.succeeds(call);
+            }
+        }
+        hung.forEach(node::succeeds);
+
+        List<Call> all = new ArrayList<>();
+        for (long left = DEFER_DELAY.toMillis(); left >= 0; left -= 100) {
+            node.pass(Duration.ofMillis(100));
+            all.addAll(drain());
+        }
+
+        assertThat(all)
+                .filteredOn(call -> call.handler().equals(LoneRelay.AUDIT))
+                .hasSize(500);
     }
 
     @Test

@@ -177,7 +177,7 @@ final class HandlerSelection {
             return Optional.of(waiting(turn, handler, "was paused", 0));
         }
         if (saturated.include(handler)) {
-            long delay = saturated.hasRoom(handler) ? 0 : deferMicros;
+            long delay = saturated.standsStill(handler) ? deferMicros : 0;
             return Optional.of(waiting(turn, handler, "the workers of the handler were busy", delay));
         }
         return Optional.empty();

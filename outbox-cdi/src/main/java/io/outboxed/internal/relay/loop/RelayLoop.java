@@ -135,7 +135,7 @@ public final class RelayLoop {
                 return Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
             }
             if (saturated.refresh(now)) {
-                takenBack(runner.takeBack(call -> saturated.include(call.handler())));
+                takenBack(runner.takeBack(call -> saturated.standsStill(call.handler())));
             }
             dueReader.readDue(now);
             readyReader.read(now);

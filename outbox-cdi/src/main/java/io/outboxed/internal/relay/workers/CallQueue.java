@@ -91,15 +91,6 @@ public final class CallQueue {
         }
     }
 
-    boolean hasRoom(String handler) {
-        lock.lock();
-        try {
-            return room(handler) > 0;
-        } finally {
-            lock.unlock();
-        }
-    }
-
     /** Calls of this handler that have not begun. */
     int queued(String handler) {
         lock.lock();
