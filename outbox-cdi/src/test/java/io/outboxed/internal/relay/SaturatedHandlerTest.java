@@ -151,7 +151,7 @@ class SaturatedHandlerTest {
     }
 
     @Test
-    void once_its_calls_end_all_that_waits_for_it_is_called_when_it_is_due() {
+    void once_its_calls_end_nothing_that_waits_for_it_is_postponed() {
         List<Call> hung = hang(SHARE);
         LongStream.range(10_000, 10_500).forEach(node::publish);
         for (int i = 0; i < 20; i++) {
@@ -164,14 +164,31 @@ class SaturatedHandlerTest {
         hung.forEach(node::succeeds);
 
         List<Call> all = new ArrayList<>();
-        for (long left = DEFER_DELAY.toMillis(); left >= 0; left -= 100) {
-            node.pass(Duration.ofMillis(100));
+        for (Duration left = DEFER_DELAY; !left.isNegative(); left = left.minusMillis(50)) {
+            node.pass(Duration.ofMillis(50));
             all.addAll(drain());
         }
 
         assertThat(all)
                 .filteredOn(call -> call.handler().equals(LoneRelay.AUDIT))
                 .hasSize(500);
+    }
+
+    @Test
+    void while_it_works_again_it_is_called_for_a_new_event_at_once() {
+        List<Call> hung = hang(SHARE);
+        becomesSaturated();
+        hung.forEach(node::succeeds);
+        drain();
+        node.pass(Duration.ofSeconds(1));
+
+        node.publish(1);
+        node.turns();
+        List<Call> all = new ArrayList<>(drain());
+        node.pass(Duration.ofMillis(500));
+        all.addAll(drain());
+
+        assertThat(all).extracting(Call::handler).containsExactly(LoneRelay.MAIL, LoneRelay.AUDIT);
     }
 
     @Test
