@@ -25,7 +25,7 @@ final class PersistenceUnits {
         List<Unit> units = new ArrayList<>();
         for (URL file : Set.copyOf(Collections.list(application.getResources(FILE)))) {
             try (InputStream text = file.openStream()) {
-                read(text, units);
+                units.addAll(read(text));
             } catch (XMLStreamException e) {
                 throw new IOException(file + ": " + e.getMessage(), e);
             }
@@ -33,7 +33,8 @@ final class PersistenceUnits {
         return units;
     }
 
-    static void read(InputStream text, List<Unit> units) throws XMLStreamException {
+    static List<Unit> read(InputStream text) throws XMLStreamException {
+        List<Unit> units = new ArrayList<>();
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -61,5 +62,6 @@ final class PersistenceUnits {
             }
         }
         reader.close();
+        return units;
     }
 }

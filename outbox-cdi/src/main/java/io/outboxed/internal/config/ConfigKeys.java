@@ -98,7 +98,7 @@ public final class ConfigKeys {
             "handler calls that run at the same time on this node");
     static final ConfigKey<Integer> ACK_BATCH_SIZE = key(
             "outbox.relay.ack-batch-size",
-            OF_RELAY.ackBatchSize(),
+            OF_RELAY.ackBatch(),
             ValueSpec.whole(1, 10_000),
             "maximum number of successes recorded in one batch");
     static final ConfigKey<Integer> MAX_IN_MEMORY = key(
@@ -109,12 +109,12 @@ public final class ConfigKeys {
                     + " additional room, together one and a half times as much");
     static final ConfigKey<Duration> POLL_MIN = key(
             "outbox.relay.poll-min",
-            OF_RELAY.pollMin(),
+            OF_RELAY.poll().min(),
             ValueSpec.duration(Duration.ofMillis(1), Duration.ofSeconds(10)),
             "poll interval while there is work");
     static final ConfigKey<Duration> POLL_MAX = key(
             "outbox.relay.poll-max",
-            OF_RELAY.pollMax(),
+            OF_RELAY.poll().max(),
             ValueSpec.duration(Duration.ofMillis(1), Duration.ofMinutes(1)),
             "poll interval after a long idle time");
     static final ConfigKey<Duration> COMMIT_LAG = key(

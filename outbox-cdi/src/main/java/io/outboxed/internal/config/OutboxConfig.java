@@ -14,8 +14,7 @@ public record OutboxConfig(
         Database database,
         Relay relay,
         Handler handler,
-        Retry retry,
-        Map<String, Retry> retryOverrides,
+        Retries retries,
         Payload payload,
         Order order,
         DeadLetters deadLetters,
@@ -27,8 +26,7 @@ public record OutboxConfig(
             Database.DEFAULTS,
             Relay.DEFAULTS,
             Handler.DEFAULTS,
-            Retry.DEFAULTS,
-            Map.of(),
+            Retries.DEFAULTS,
             Payload.DEFAULTS,
             Order.AGGREGATE,
             DeadLetters.DEFAULTS,
@@ -38,107 +36,39 @@ public record OutboxConfig(
 
     public OutboxConfig withRelay(Relay relay) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withHandler(Handler handler) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withRetry(Retry retry) {
+        Retries retries = new Retries(retry, this.retries.overrides());
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withPayload(Payload payload) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withOrder(Order order) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
-    public OutboxConfig withRetryOverrides(Map<String, Retry> retryOverrides) {
+    public OutboxConfig withRetryOverrides(Map<String, Retry> overrides) {
+        Retries retries = new Retries(this.retries.general(), overrides);
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
     public OutboxConfig withDeadLetters(DeadLetters deadLetters) {
         return new OutboxConfig(
-                database,
-                relay,
-                handler,
-                retry,
-                retryOverrides,
-                payload,
-                order,
-                deadLetters,
-                retention,
-                observe,
-                admin);
+                database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
     /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
@@ -162,7 +92,7 @@ public record OutboxConfig(
 
     /**
      * @param workers handlers that run at the same time on this node
-     * @param ackBatchSize successes that are recorded in one statement
+     * @param ackBatch successes that are recorded in one statement
      * @param maxInMemory messages in this node's memory
      * @param commitLag an event that becomes visible later than this after its insert may be overtaken
      * @param nodeLabel the node's name in logs; empty = host name
@@ -172,157 +102,67 @@ public record OutboxConfig(
     public record Relay(
             boolean enabled,
             int workers,
-            int ackBatchSize,
+            int ackBatch,
             int maxInMemory,
-            Duration pollMin,
-            Duration pollMax,
+            Poll poll,
             Duration commitLag,
             Duration lease,
             Duration drain,
             String nodeLabel,
             Set<Integer> shards,
             Claim claim) {
-        /** By its shards. */
-        public Relay(
-                boolean enabled,
-                int workers,
-                int ackBatchSize,
-                int maxInMemory,
-                Duration pollMin,
-                Duration pollMax,
-                Duration commitLag,
-                Duration lease,
-                Duration drain,
-                String nodeLabel,
-                Set<Integer> shards) {
-            this(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    Claim.SHARDS);
-        }
-
         public static final Relay DEFAULTS = new Relay(
                 true,
                 8,
                 500,
                 2000,
-                Duration.ofMillis(10),
-                Duration.ofSeconds(1),
+                Poll.DEFAULTS,
                 Duration.ofMinutes(2),
                 Duration.ofSeconds(10),
                 Duration.ofMillis(1500),
                 "",
-                Set.of());
+                Set.of(),
+                Claim.SHARDS);
 
         public Relay withWorkers(int workers) {
             return new Relay(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    claim);
+                    enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
         public Relay withMaxInMemory(int maxInMemory) {
             return new Relay(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    claim);
+                    enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
         public Relay withLease(Duration lease) {
             return new Relay(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    claim);
+                    enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
         public Relay withDrain(Duration drain) {
             return new Relay(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    claim);
+                    enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
         public Relay withShards(Set<Integer> shards) {
             return new Relay(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    claim);
+                    enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
         public Relay withClaim(Claim claim) {
             return new Relay(
-                    enabled,
-                    workers,
-                    ackBatchSize,
-                    maxInMemory,
-                    pollMin,
-                    pollMax,
-                    commitLag,
-                    lease,
-                    drain,
-                    nodeLabel,
-                    shards,
-                    claim);
+                    enabled, workers, ackBatch, maxInMemory, poll, commitLag, lease, drain, nodeLabel, shards, claim);
         }
 
         /** The node's human-readable name. */
         public String label() {
             return nodeLabel.isEmpty() ? HostName.ofThisMachine() : nodeLabel;
         }
+    }
+
+    /** The pause between two polls that find nothing grows from the shortest to the longest. */
+    public record Poll(Duration min, Duration max) {
+        public static final Poll DEFAULTS = new Poll(Duration.ofMillis(10), Duration.ofSeconds(1));
     }
 
     /** How a node gets the right to call an aggregate. */
@@ -349,6 +189,11 @@ public record OutboxConfig(
     /** Durable retries of one delivery; the first attempt counts. */
     public record Retry(int maxAttempts, Duration initialDelay, double multiplier, Duration maxDelay, boolean jitter) {
         public static final Retry DEFAULTS = new Retry(10, Duration.ofSeconds(1), 2.0, Duration.ofMinutes(10), true);
+    }
+
+    /** @param overrides for single types and handlers */
+    public record Retries(Retry general, Map<String, Retry> overrides) {
+        public static final Retries DEFAULTS = new Retries(Retry.DEFAULTS, Map.of());
     }
 
     /**
@@ -479,7 +324,7 @@ public record OutboxConfig(
 
     /** The most specific policy: the handler's, otherwise the type's, otherwise the general one. */
     public Retry retryFor(String type, String handler) {
-        return mostSpecific(retryOverrides, type, handler, retry);
+        return mostSpecific(retries.overrides(), type, handler, retries.general());
     }
 
     /** Whether this handler's dead letter of this type holds up later events; the most specific setting applies. */

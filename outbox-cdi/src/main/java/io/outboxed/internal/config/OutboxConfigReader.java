@@ -102,8 +102,7 @@ public final class OutboxConfigReader {
                         value(ConfigKeys.DOWN_AFTER),
                         value(ConfigKeys.DEFER_DELAY),
                         value(ConfigKeys.BATCH_SIZE)),
-                retry,
-                overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry)),
+                new OutboxConfig.Retries(retry, overrides(ConfigKeys.MAX_ATTEMPTS, owner -> override(owner, retry))),
                 new OutboxConfig.Payload(
                         value(ConfigKeys.PAYLOAD_FORMAT),
                         value(ConfigKeys.MAX_BYTES),
@@ -121,9 +120,9 @@ public final class OutboxConfigReader {
         }
         atMost(
                 ConfigKeys.POLL_MIN,
-                config.relay().pollMin(),
+                config.relay().poll().min(),
                 ConfigKeys.POLL_MAX,
-                config.relay().pollMax());
+                config.relay().poll().max());
         atMost(
                 ConfigKeys.WORKERS,
                 config.relay().workers(),
@@ -138,8 +137,7 @@ public final class OutboxConfigReader {
                 value(ConfigKeys.WORKERS),
                 value(ConfigKeys.ACK_BATCH_SIZE),
                 value(ConfigKeys.MAX_IN_MEMORY),
-                value(ConfigKeys.POLL_MIN),
-                value(ConfigKeys.POLL_MAX),
+                new OutboxConfig.Poll(value(ConfigKeys.POLL_MIN), value(ConfigKeys.POLL_MAX)),
                 value(ConfigKeys.COMMIT_LAG),
                 value(ConfigKeys.LEASE),
                 value(ConfigKeys.DRAIN),

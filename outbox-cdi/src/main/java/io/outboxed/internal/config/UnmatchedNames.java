@@ -21,7 +21,7 @@ public final class UnmatchedNames {
         add(
                 sentences,
                 PolicyKey.prefixOf(ConfigKeys.MAX_ATTEMPTS),
-                config.retryOverrides().keySet(),
+                config.retries().overrides().keySet(),
                 existing);
         add(
                 sentences,

@@ -115,7 +115,7 @@ public class StartupReport {
 
     private static String relay(Relay relay) {
         return relay.enabled()
-                ? relay.workers() + " workers, ack-batch-size " + relay.ackBatchSize() + ", max-in-memory "
+                ? relay.workers() + " workers, ack-batch-size " + relay.ackBatch() + ", max-in-memory "
                         + relay.maxInMemory()
                         + ", lease " + Durations.show(relay.lease()) + ", drain "
                         + Durations.show(relay.drain())
@@ -124,8 +124,9 @@ public class StartupReport {
 
     private static String wakeUp(Relay relay) {
         return relay.enabled()
-                ? "after a commit on this node; otherwise polling, " + Durations.show(relay.pollMin()) + " to "
-                        + Durations.show(relay.pollMax())
+                ? "after a commit on this node; otherwise polling, "
+                        + Durations.show(relay.poll().min()) + " to "
+                        + Durations.show(relay.poll().max())
                 : "none";
     }
 

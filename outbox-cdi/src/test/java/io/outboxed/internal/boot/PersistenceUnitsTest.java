@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.internal.boot.PersistenceUnits.Unit;
 import java.io.ByteArrayInputStream;
-import java.util.ArrayList;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 import org.junit.jupiter.api.Test;
@@ -39,8 +38,6 @@ class PersistenceUnitsTest {
     }
 
     private static List<Unit> unitsOf(String file) throws XMLStreamException {
-        List<Unit> units = new ArrayList<>();
-        PersistenceUnits.read(new ByteArrayInputStream(file.getBytes(UTF_8)), units);
-        return units;
+        return PersistenceUnits.read(new ByteArrayInputStream(file.getBytes(UTF_8)));
     }
 }

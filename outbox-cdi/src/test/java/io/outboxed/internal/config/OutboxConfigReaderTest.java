@@ -79,16 +79,15 @@ class OutboxConfigReaderTest {
                                 3,
                                 10,
                                 100,
-                                Duration.ofMillis(20),
-                                Duration.ofSeconds(2),
+                                new OutboxConfig.Poll(Duration.ofMillis(20), Duration.ofSeconds(2)),
                                 Duration.ofMinutes(3),
                                 Duration.ofMinutes(1),
                                 Duration.ZERO,
                                 "blue-1",
-                                Set.of(0, 1, 2, 63)),
+                                Set.of(0, 1, 2, 63),
+                                OutboxConfig.Claim.SHARDS),
                         new OutboxConfig.Handler(Duration.ofHours(1), 5, Duration.ofSeconds(7), 64),
-                        retry,
-                        Map.of(),
+                        new OutboxConfig.Retries(retry, Map.of()),
                         new OutboxConfig.Payload(true, 2048, false),
                         OutboxConfig.Order.NONE,
                         new OutboxConfig.DeadLetters(true, Map.of()),
@@ -149,7 +148,7 @@ class OutboxConfigReaderTest {
         OutboxConfig config = OutboxConfigReader.read(source);
 
         assertThat(config.relay().workers()).isEqualTo(4);
-        assertThat(config.relay().ackBatchSize()).isEqualTo(11);
+        assertThat(config.relay().ackBatch()).isEqualTo(11);
         assertThat(config.retryFor("order.placed", "x").maxAttempts()).isEqualTo(9);
         assertThat(OutboxConfigReader.warnings(source)).isEmpty();
     }

@@ -22,7 +22,7 @@ class PolicyOverridesTest {
                 "outbox.retry.mailer.initial-delay", "5s",
                 "outbox.retry.\"Warehouse.ship\".multiplier", "3"));
 
-        assertThat(config.retryOverrides().keySet())
+        assertThat(config.retries().overrides().keySet())
                 .containsExactlyInAnyOrder("order.placed", "mailer", "Warehouse.ship");
         assertThat(config.retryFor("order.placed", "any"))
                 .isEqualTo(new Retry(7, Duration.ofSeconds(1), 2, Duration.ofMinutes(10), false));
@@ -43,7 +43,7 @@ class PolicyOverridesTest {
         assertThat(config.blocksOnDeadLetter("order.placed", "any")).isTrue();
         assertThat(config.blocksOnDeadLetter("order.placed", "mailer")).isFalse();
         assertThat(config.blocksOnDeadLetter("other", "any")).isFalse();
-        assertThat(config.retryOverrides()).isEmpty();
+        assertThat(config.retries().overrides()).isEmpty();
         assertThatThrownBy(() -> read(Map.of("outbox.dead-letter.mailer.order", "stop")))
                 .hasMessageContaining("outbox.dead-letter.mailer.order: expected skip|block, got stop");
     }

@@ -24,7 +24,7 @@ final class Attempts implements StoredResolutions {
 
     Attempts(History history, SimulatedPlan plan) {
         this.history = history;
-        this.maxAttempts = plan.config.retry().maxAttempts();
+        this.maxAttempts = plan.config.retries().general().maxAttempts();
         this.probes = plan.config.handler().downAfter() > 0;
         this.undisturbed = plan.isUndisturbed();
         this.keepsShards = plan.keepsShards();

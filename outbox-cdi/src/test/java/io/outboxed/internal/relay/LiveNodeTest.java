@@ -150,13 +150,13 @@ class LiveNodeTest {
                 2,
                 3,
                 2000,
-                Duration.ofMillis(10),
-                Duration.ofSeconds(1),
+                OutboxConfig.Poll.DEFAULTS,
                 Duration.ofMinutes(2),
                 Duration.ofDays(1),
                 Duration.ofSeconds(1),
                 "",
-                Set.of());
+                Set.of(),
+                OutboxConfig.Claim.SHARDS);
         ObservedStore.Observer acks = new ObservedStore.Observer() {
             @Override
             public void before(String call) {
@@ -197,13 +197,13 @@ class LiveNodeTest {
                 2,
                 500,
                 2000,
-                Duration.ofHours(1),
-                Duration.ofHours(1),
+                new OutboxConfig.Poll(Duration.ofHours(1), Duration.ofHours(1)),
                 Duration.ofMinutes(2),
                 Duration.ofDays(1),
                 Duration.ofSeconds(1),
                 "",
-                Set.of());
+                Set.of(),
+                OutboxConfig.Claim.SHARDS);
         try (LiveNode live = new LiveNode(OutboxConfig.DEFAULTS.withRelay(rarelyPolls), delivery -> {
             delivered.incrementAndGet();
             return DONE;

@@ -93,7 +93,7 @@ final class SimulatedNode implements Actor {
         this.relay = new RelayLoop(parts, mailbox, calls, leaseClock);
         this.membership = new Membership(parts, mailbox, relay, leaseClock, registryVersion);
         AckQueues successes = new AckQueues(ACKNOWLEDGERS);
-        int batch = config.relay().ackBatchSize();
+        int batch = config.relay().ackBatch();
         this.acknowledgers = successes.queues().stream()
                 .map(queue -> new Acknowledger(
                         store.acks(),

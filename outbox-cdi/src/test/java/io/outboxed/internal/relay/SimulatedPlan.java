@@ -139,13 +139,13 @@ final class SimulatedPlan {
                         2 + random.nextInt(3),
                         1 + random.nextInt(6),
                         maxInMemory,
-                        Duration.ofMillis(10),
-                        Duration.ofMillis(500),
+                        new OutboxConfig.Poll(Duration.ofMillis(10), Duration.ofMillis(500)),
                         LATEST_COMMIT,
                         lease,
                         Duration.ofMillis(500),
                         "simulated",
-                        Set.of()))
+                        Set.of(),
+                        OutboxConfig.Claim.SHARDS))
                 .withHandler(new OutboxConfig.Handler(
                         Duration.ofSeconds(2),
                         has(Feature.DOWN) ? 6 : 0,

@@ -95,7 +95,8 @@ public final class RelayLoop {
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
         this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
-        PollInterval interval = new PollInterval(relay.pollMin(), relay.pollMax(), dependencies.nanoClock());
+        PollInterval interval =
+                new PollInterval(relay.poll().min(), relay.poll().max(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(
                 store.reads(),
                 state,

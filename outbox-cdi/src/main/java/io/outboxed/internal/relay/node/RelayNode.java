@@ -70,7 +70,7 @@ public final class RelayNode {
                 .map(queue -> new Acknowledger(
                         dependencies.store().acks(),
                         queue,
-                        config.ackBatchSize(),
+                        config.ackBatch(),
                         this::acknowledged,
                         dependencies.nanoClock()))
                 .toList();

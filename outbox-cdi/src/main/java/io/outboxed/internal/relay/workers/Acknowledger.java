@@ -31,7 +31,7 @@ public final class Acknowledger {
 
     private final BlockingQueue<Call> successes;
     private final Acks store;
-    private final int ackBatchSize;
+    private final int ackBatch;
     private final Consumer<List<Call>> acknowledged;
     private final LongSupplier nanoClock;
     private final OutageLog outage = new OutageLog(OutboxLog::acksPostponed, OutboxLog::acksRecovered);
@@ -47,13 +47,13 @@ public final class Acknowledger {
     public Acknowledger(
             Acks store,
             BlockingQueue<Call> successes,
-            int ackBatchSize,
+            int ackBatch,
             Consumer<List<Call>> acknowledged,
             LongSupplier nanoClock) {
         this.nanoClock = nanoClock;
         this.store = store;
         this.successes = successes;
-        this.ackBatchSize = ackBatchSize;
+        this.ackBatch = ackBatch;
         this.acknowledged = acknowledged;
     }
 
@@ -89,11 +89,11 @@ public final class Acknowledger {
 
     /** What has left the queue is in a field at once: an error here ends the thread, and its successor continues. */
     private void takeNextBatch(long waitMillis) throws InterruptedException {
-        unfinished = new ArrayList<>(ackBatchSize);
+        unfinished = new ArrayList<>(ackBatch);
         Call first = successes.poll(waitMillis, TimeUnit.MILLISECONDS);
         if (first != null) {
             unfinished.add(first);
-            successes.drainTo(unfinished, ackBatchSize - 1);
+            successes.drainTo(unfinished, ackBatch - 1);
             unfinished.removeIf(this::queueBehindHeld);
         }
         long now = nanoClock.getAsLong();

@@ -65,7 +65,7 @@ final class SteppedNode {
         this.acknowledger = new Acknowledger(
                 store.acks(),
                 successes.queues().get(0),
-                config.relay().ackBatchSize(),
+                config.relay().ackBatch(),
                 batch -> mailbox.post(() -> relay.acknowledged(batch)),
                 clock::nanos);
         this.running = new RunningCalls(
