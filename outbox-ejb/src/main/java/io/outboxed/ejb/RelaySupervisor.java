@@ -1,10 +1,10 @@
 package io.outboxed.ejb;
 
+import io.outboxed.internal.boot.DatabaseWait;
 import io.outboxed.internal.boot.RelayExecutors;
 import io.outboxed.internal.boot.RelayReporter;
 import io.outboxed.internal.boot.RelayStarter;
 import io.outboxed.internal.boot.RolledBackTransaction;
-import io.outboxed.internal.config.OutboxConfigReader;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.node.RelayNode;
@@ -59,9 +59,9 @@ public class RelaySupervisor implements Preparation {
     ServerName server;
 
     private final ReentrantLock oneAtATime = new ReentrantLock();
+    private final DatabaseWait databaseWait = new DatabaseWait();
     private Optional<RelayNode> node = Optional.empty();
     private State state = State.WAITING;
-    private boolean saidThatItWaits;
     private int ticksWithoutThreads;
 
     private enum State {
@@ -158,10 +158,7 @@ public class RelaySupervisor implements Preparation {
                 throw e;
             }
             reporter.waiting();
-            if (!saidThatItWaits) {
-                OutboxLog.waitingForDatabase(e, OutboxConfigReader.account());
-                saidThatItWaits = true;
-            }
+            databaseWait.failed(e);
         }
     }
 
