@@ -8,7 +8,7 @@ import java.util.Locale;
 
 /** A replay or discard of many dead letters, at a rate that leaves time to kill the server in between. */
 record BulkChange(Kind kind, AdminClient admin, String id) {
-    private static final int PER_SECOND = 50;
+    private static final int PER_SECOND = 25;
 
     /** @param condition {@code since} or {@code until} */
     static BulkChange start(Kind kind, AdminClient admin, String condition, String time) {

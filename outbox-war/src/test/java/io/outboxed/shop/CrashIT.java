@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Test;
  */
 class CrashIT {
     private static final int ANSWERED_BEFORE_EACH_KILL = 600;
-    private static final int POISONED = 320;
-    private static final int DISCARDED = 150;
+    private static final int POISONED = 160;
+    private static final int DISCARDED = 75;
     private static final String[] OPTIONS = {"-Doutbox.admin.enabled=true", "-Doutbox.retry.initial-delay=100ms"};
 
     private static final Set<Long> ANSWERED = new TreeSet<>();

@@ -39,11 +39,11 @@ class HeldSnapshotTest {
     @Test
     void reading_above_the_mark_does_not_step_over_what_was_acknowledged() throws SQLException {
         try (JdbcFixture bench = new JdbcFixture(HeldSnapshotTest::connect, Dialect.MYSQL);
-                Connection report = connect()) {
-            report.setAutoCommit(false);
-            execute(report, "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-            execute(report, "START TRANSACTION WITH CONSISTENT SNAPSHOT");
-            long mark = publishAndAcknowledge(bench.admin);
+                Connection report = connect();
+                Statement statement = report.createStatement()) {
+            statement.execute("SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            statement.execute("START TRANSACTION WITH CONSISTENT SNAPSHOT");
+            long mark = publishAndAcknowledge(bench);
             MessageHead waiting =
                     bench.publish(new StoreFixture.Draft(UUID.randomUUID(), SHARD, SHARD, "order.placed", "{}", 0));
 
@@ -66,41 +66,23 @@ class HeldSnapshotTest {
     }
 
     /** The highest number that was acknowledged. */
-    private static long publishAndAcknowledge(Connection connection) throws SQLException {
-        execute(connection, "SET SESSION cte_max_recursion_depth = " + (ACKNOWLEDGED + 1));
-        execute(
-                connection,
+    private static long publishAndAcknowledge(JdbcFixture bench) throws SQLException {
+        bench.execute("SET SESSION cte_max_recursion_depth = " + (ACKNOWLEDGED + 1));
+        bench.execute(
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload, payload_size,"
                         + " delay_micros, registry_version) WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < "
                         + ACKNOWLEDGED + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD
                         + ", i, 'order', 'o', 'order.placed', '{}', 2, 0, 0 FROM n");
-        long highest = number(connection, "SELECT MAX(seq) FROM outbox_message");
-        execute(connection, "DELETE FROM outbox_message");
+        long highest = bench.number("SELECT MAX(seq) AS n FROM outbox_message");
+        bench.execute("DELETE FROM outbox_message");
         return highest;
     }
 
     /** The pages that the server reads for one query that finds exactly the waiting row. */
-    private static long pages(JdbcFixture bench, Supplier<List<MessageHead>> query, MessageHead waiting)
-            throws SQLException {
-        String reads = "SELECT VARIABLE_VALUE FROM performance_schema.global_status"
-                + " WHERE VARIABLE_NAME = 'Innodb_buffer_pool_read_requests'";
-        long before = number(bench.admin, reads);
-        assertThat(query.get()).extracting(MessageHead::id).containsExactly(waiting.id());
-        return number(bench.admin, reads) - before;
-    }
-
-    private static long number(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                var row = statement.executeQuery(query)) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+    private static long pages(JdbcFixture bench, Supplier<List<MessageHead>> query, MessageHead waiting) {
+        return new MySqlCounter(bench, "Innodb_buffer_pool_read_requests")
+                .during(() ->
+                        assertThat(query.get()).extracting(MessageHead::id).containsExactly(waiting.id()));
     }
 
     private static Connection connect() throws SQLException {

@@ -314,9 +314,14 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     }
 
     public int count(String table) {
+        return (int) number("SELECT COUNT(*) AS n FROM " + table);
+    }
+
+    /** @param query for one row with a column n */
+    long number(String query) {
         try {
             return new Jdbc(admin, dialect)
-                    .first(named("SELECT COUNT(*) AS n FROM " + table), row -> row.getInt("n"))
+                    .first(named(query), row -> row.getLong("n"))
                     .orElseThrow();
         } catch (SQLException e) {
             throw new IllegalStateException(e);

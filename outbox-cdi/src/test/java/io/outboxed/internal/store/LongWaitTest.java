@@ -2,7 +2,6 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.admin.AggregateState;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -10,8 +9,6 @@ import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -40,20 +37,23 @@ class LongWaitTest {
     @Test
     void a_page_of_a_long_wait_reads_little_more_than_its_own_rows() throws SQLException {
         try (JdbcFixture bench = new JdbcFixture(LongWaitTest::connect, Dialect.MYSQL)) {
-            fill(bench.admin);
+            fill(bench);
             MessageReads reads = bench.store().reads();
+            MySqlCounter rowsRead = new MySqlCounter(bench, "Innodb_rows_read");
 
-            long waiting = rowsRead(bench, () -> reads.waiting(LANE, "A", PAGE).size());
-            long unadopted =
-                    rowsRead(bench, () -> reads.unadopted(LANE, 0, PAGE).size());
-
-            long backlog =
-                    rowsRead(bench, () -> reads(bench.store().statistics().backlog(1)));
-
+            long waiting = rowsRead.during(
+                    () -> assertThat(reads.waiting(LANE, "A", PAGE)).hasSize(PAGE));
+            long unadopted = rowsRead.during(
+                    () -> assertThat(reads.unadopted(LANE, 0, PAGE)).hasSize(PAGE));
+            long backlog = rowsRead.during(
+                    () -> assertThat(bench.store().statistics().backlog(1).oldestAge())
+                            .isPositive());
             long view;
             try (OutboxOperations operations =
                     new OutboxOperations(bench.source(), Dialect.MYSQL, SqlText.DEFAULT_PREFIX, bench.store())) {
-                view = rowsRead(bench, () -> waits(operations.aggregates().of("order", "o-1")));
+                view = rowsRead.during(() -> assertThat(
+                                operations.aggregates().of("order", "o-1").waits())
+                        .hasSize(2));
             }
 
             System.out.printf(
@@ -67,59 +67,21 @@ class LongWaitTest {
         }
     }
 
-    private static void fill(Connection connection) throws SQLException {
-        execute(connection, "SET SESSION cte_max_recursion_depth = " + (WAITING + 1));
-        execute(
-                connection,
-                "INSERT INTO outbox_message (id, shard, lane, status, version, type, payload, payload_size)"
-                        + " WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < " + WAITING
-                        + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD + ", " + LANE
-                        + ", 3, 1, 'order.placed', '{}', 2 FROM n");
+    private static void fill(JdbcFixture bench) throws SQLException {
+        bench.execute("SET SESSION cte_max_recursion_depth = " + (WAITING + 1));
+        bench.execute("INSERT INTO outbox_message (id, shard, lane, status, version, type, payload, payload_size)"
+                + " WITH RECURSIVE n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < " + WAITING
+                + ") SELECT UNHEX(LPAD(HEX(i), 32, '0')), " + SHARD + ", " + LANE
+                + ", 3, 1, 'order.placed', '{}', 2 FROM n");
         for (String group : new String[] {"A", LaneWait.UNKNOWN}) {
-            execute(
-                    connection,
+            bench.execute(
                     "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
                             + " due_at) SELECT id, '" + group + "', '" + group + "', seq, lane, shard, 0, 0, 0"
                             + " FROM outbox_message");
-            execute(
-                    connection,
-                    "INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (" + LANE + ", '" + group
-                            + "', " + SHARD + ", 0)");
+            bench.execute("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (" + LANE + ", '"
+                    + group + "', " + SHARD + ", 0)");
         }
-        execute(connection, "ANALYZE TABLE outbox_message, outbox_delivery");
-    }
-
-    private static long rowsRead(JdbcFixture bench, Supplier<Integer> query) throws SQLException {
-        String reads = "SELECT VARIABLE_VALUE FROM performance_schema.global_status"
-                + " WHERE VARIABLE_NAME = 'Innodb_rows_read'";
-        long before = number(bench.admin, reads);
-        assertThat(query.get()).isEqualTo(PAGE);
-        return number(bench.admin, reads) - before;
-    }
-
-    private static int waits(AggregateState state) {
-        assertThat(state.waits()).hasSize(2);
-        return PAGE;
-    }
-
-    /** One of the oldest that waits was found. */
-    private static int reads(Backlog backlog) {
-        assertThat(backlog.oldestAge()).isPositive();
-        return PAGE;
-    }
-
-    private static long number(Connection connection, String query) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                var row = statement.executeQuery(query)) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        bench.execute("ANALYZE TABLE outbox_message, outbox_delivery");
     }
 
     private static Connection connect() throws SQLException {

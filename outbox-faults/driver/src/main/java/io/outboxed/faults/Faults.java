@@ -105,7 +105,7 @@ public final class Faults {
         report.findings(findings);
         report.barred("messages left after the drain", drain.left(), "0", drain.left() == 0);
         report.row("time to drain", Micros.seconds(drain.millis() * 1000));
-        report.pause(longest, injection);
+        report.pause(longest, injection, settings.pause());
         report.row(
                 "longest pause while nodes took turns being up",
                 Micros.seconds(pauses.longestOver(available).length()));

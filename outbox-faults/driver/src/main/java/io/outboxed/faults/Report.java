@@ -5,12 +5,13 @@ import io.outboxed.faults.history.Findings;
 import io.outboxed.faults.history.Findings.Kind;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.Outages;
-import io.outboxed.faults.history.PauseCheck;
 import io.outboxed.faults.history.Spans.Span;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The table at the end, as Markdown. */
 final class Report {
@@ -71,13 +72,14 @@ final class Report {
         barred("... left unfinished", unfinished, "0", unfinished == 0);
     }
 
-    void pause(List<Span> longest, Injection injection) {
+    void pause(List<Span> longest, Injection injection, Optional<Duration> bar) {
         Span pause = longest.isEmpty() ? new Span(0, 0) : longest.get(0);
-        barred(
-                "longest pause (" + injection.lastBefore(pause.from()) + ")",
-                Micros.seconds(pause.length()),
-                Micros.seconds(PauseCheck.BAR_MICROS),
-                pause.length() <= PauseCheck.BAR_MICROS);
+        String what = "longest pause (" + injection.lastBefore(pause.from()) + ")";
+        String length = Micros.seconds(pause.length());
+        bar.map(Micros::of)
+                .ifPresentOrElse(
+                        most -> barred(what, length, Micros.seconds(most), pause.length() <= most),
+                        () -> row(what, length));
     }
 
     /** Whether every requirement was met. */

@@ -11,6 +11,7 @@ import java.util.Optional;
  * The settings of a run, from system properties {@code faults.*}.
  *
  * @param most after how many faults the run ends, even if there is time left
+ * @param pause the longest time without a call that the run accepts; empty: any
  * @param seed of the plan of faults; the writers' random choices do not depend on it
  * @param rate transactions per second of each node
  * @param only the only kind of fault, if there is to be one
@@ -25,6 +26,7 @@ record Settings(
         String database,
         Duration length,
         int most,
+        Optional<Duration> pause,
         long seed,
         double rate,
         Optional<Fault> only,
@@ -46,6 +48,7 @@ record Settings(
                 database,
                 Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
                 Integer.getInteger("faults.count", Integer.MAX_VALUE),
+                Optional.ofNullable(Long.getLong("faults.pause")).map(Duration::ofSeconds),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
                 Double.parseDouble(System.getProperty("faults.rate", "12")),
                 Optional.of(System.getProperty("faults.only", ""))

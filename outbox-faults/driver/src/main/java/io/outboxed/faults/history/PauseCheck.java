@@ -15,8 +15,6 @@ import java.util.stream.Collectors;
  * due, has not been called yet, and whose account has no call in progress.
  */
 public final class PauseCheck {
-    public static final long BAR_MICROS = Micros.of(Outages.LEASE.plusSeconds(5));
-
     public record Wait(Event event, long micros) {}
 
     private final Facts facts;
