@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.workers.Call;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -66,6 +69,24 @@ class ProbesTest {
     void there_is_no_other_while_it_runs() {
         assertThat(callsWithinSeconds()).hasSize(1);
         assertThat(callsWithinSeconds()).isEmpty();
+    }
+
+    /** Else a poisoned aggregate could be probed over and over, and one that shows that the handler works never. */
+    @Test
+    void aggregates_are_probed_in_turn() {
+        Map<Long, Integer> probes = new TreeMap<>();
+        for (int second = 0; second < 20 * FAILURES; second++) {
+            node.pass(Duration.ofSeconds(1));
+            for (Call probe : node.called()) {
+                probes.merge(probe.delivery().head().lane(), 1, Integer::sum);
+                node.fails(probe);
+            }
+        }
+
+        assertThat(probes).hasSize(FAILURES);
+        assertThat(Collections.max(probes.values()) - Collections.min(probes.values()))
+                .as("%s", probes)
+                .isLessThanOrEqualTo(1);
     }
 
     private void isFollowedByAnother(BiConsumer<LoneRelay, Call> end) {

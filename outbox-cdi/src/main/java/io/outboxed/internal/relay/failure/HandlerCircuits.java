@@ -20,11 +20,16 @@ public final class HandlerCircuits {
     private static final BooleanSupplier ENDED = () -> false;
 
     private final int downAfter;
+    private final Duration deferDelay;
     private final Map<String, State> states = new HashMap<>();
 
-    /** @param downAfter consecutive failures; 0 switches the detection off */
-    public HandlerCircuits(int downAfter) {
+    /**
+     * @param downAfter consecutive failures; 0 switches the detection off
+     * @param deferDelay after which an aggregate asks again that was refused
+     */
+    public HandlerCircuits(int downAfter, Duration deferDelay) {
         this.downAfter = downAfter;
+        this.deferDelay = deferDelay;
     }
 
     public boolean isDown(String handler) {
@@ -33,8 +38,8 @@ public final class HandlerCircuits {
     }
 
     /**
-     * A probe that ended without a success or a failure says nothing, for example if a row was locked. The next one is
-     * of another lane if one has asked, since the row may be locked for hours.
+     * Aggregates take turns: one whose probe has ended comes after all others that have asked. Otherwise a poisoned one
+     * could be probed over and over, or one whose row is locked, and never one that would succeed.
      *
      * @param isUnderWay whether this probe, once begun, has still to end; it may end in any way, or never be called
      * @return whether a handler that is down may be called now, as the only probe
@@ -42,17 +47,15 @@ public final class HandlerCircuits {
     public boolean tryProbe(String handler, long lane, long now, BooleanSupplier isUnderWay) {
         State state = states.get(handler);
         long since = now - state.probedAt;
-        boolean again = state.saidNothing && lane == state.probedLane;
-        boolean othersFirst = again && state.othersAsked && since < LONGEST_PROBE;
-        if (since < BETWEEN_PROBES || since < LONGEST_PROBE && state.probe.getAsBoolean() || othersFirst) {
-            state.othersAsked |= !again;
+        if (since < BETWEEN_PROBES || since < LONGEST_PROBE && state.probe.getAsBoolean()) {
+            state.turns.ask(lane, now);
+            return false;
+        }
+        if (!state.turns.take(lane, now)) {
             return false;
         }
         state.probe = isUnderWay;
         state.probedAt = now;
-        state.probedLane = lane;
-        state.saidNothing = true;
-        state.othersAsked = false;
         return true;
     }
 
@@ -67,10 +70,9 @@ public final class HandlerCircuits {
         if (downAfter == 0) {
             return false;
         }
-        State state = states.computeIfAbsent(handler, key -> new State());
+        State state = states.computeIfAbsent(handler, key -> new State(new ProbeTurns(deferDelay)));
         state.probe = ENDED;
         state.probedAt = now;
-        state.saidNothing = false;
         state.lanes.addLast(lane);
         if (state.lanes.size() > downAfter) {
             state.lanes.removeFirst();
@@ -83,11 +85,13 @@ public final class HandlerCircuits {
 
     private static final class State {
         private final Deque<Long> lanes = new ArrayDeque<>();
+        private final ProbeTurns turns;
         private boolean down;
         private BooleanSupplier probe = ENDED;
         private long probedAt;
-        private long probedLane;
-        private boolean saidNothing;
-        private boolean othersAsked;
+
+        State(ProbeTurns turns) {
+            this.turns = turns;
+        }
     }
 }

@@ -81,7 +81,8 @@ public final class RelayLoop {
         long deferred = config.handler().deferDelay().toNanos();
         this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now(), deferred));
         this.pauses = new Pauses(store.handlers());
-        HandlerCircuits circuits = new HandlerCircuits(config.handler().downAfter());
+        HandlerCircuits circuits = new HandlerCircuits(
+                config.handler().downAfter(), config.handler().deferDelay());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
         Adoption adoption =
                 new Adoption(store, state, registry, config.handler().deferDelay());

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.failure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -9,8 +10,9 @@ class HandlerCircuitsTest {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final long LANE = 1;
     private static final long OTHER = 2;
+    private static final long THIRD = 3;
 
-    private final HandlerCircuits health = new HandlerCircuits(10);
+    private final HandlerCircuits health = new HandlerCircuits(10, Duration.ofSeconds(5));
 
     @Test
     void a_handler_that_fails_for_all_aggregates_is_down() {
@@ -73,22 +75,38 @@ class HandlerCircuitsTest {
     }
 
     @Test
-    void it_does_not_wait_for_longer_than_a_minute_for_an_aggregate_that_asks_no_more() {
+    void after_a_probe_that_failed_all_aggregates_that_have_asked_come_first() {
+        bringDown();
+
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> true)).isTrue();
+        assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", THIRD, 2 * SECOND + 2, () -> true)).isFalse();
+        health.failed("mail", LANE, 3 * SECOND);
+        assertThat(health.tryProbe("mail", LANE, 6 * SECOND, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", THIRD, 7 * SECOND, () -> true)).isTrue();
+        health.failed("mail", THIRD, 7 * SECOND);
+        assertThat(health.tryProbe("mail", LANE, 9 * SECOND, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", OTHER, 10 * SECOND, () -> true)).isTrue();
+        health.failed("mail", OTHER, 10 * SECOND);
+        assertThat(health.tryProbe("mail", LANE, 11 * SECOND, () -> true)).isTrue();
+    }
+
+    @Test
+    void it_does_not_wait_for_longer_than_ten_seconds_for_an_aggregate_that_asks_no_more() {
         bringDown();
 
         assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
         assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> false)).isFalse();
-        assertThat(health.tryProbe("mail", LANE, 61 * SECOND, () -> false)).isFalse();
-        assertThat(health.tryProbe("mail", LANE, 62 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 12 * SECOND, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 12 * SECOND + 1, () -> false)).isTrue();
     }
 
     @Test
-    void an_aggregate_that_is_alone_or_whose_probe_failed_may_ask_again_after_a_second() {
+    void an_aggregate_that_is_alone_may_ask_again_after_a_second() {
         bringDown();
 
         assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
         assertThat(health.tryProbe("mail", LANE, 3 * SECOND, () -> true)).isTrue();
-        assertThat(health.tryProbe("mail", OTHER, 3 * SECOND + 1, () -> false)).isFalse();
         health.failed("mail", LANE, 4 * SECOND);
         assertThat(health.tryProbe("mail", LANE, 5 * SECOND, () -> false)).isTrue();
     }
@@ -103,7 +121,7 @@ class HandlerCircuitsTest {
 
     @Test
     void zero_switches_the_detection_off() {
-        HandlerCircuits off = new HandlerCircuits(0);
+        HandlerCircuits off = new HandlerCircuits(0, Duration.ofSeconds(5));
         for (int i = 0; i < 100; i++) {
             off.failed("mail", i, 0);
         }
