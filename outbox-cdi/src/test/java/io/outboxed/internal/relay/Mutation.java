@@ -224,13 +224,9 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.FIRST_HANDLER_OF_A_TYPE,
                     loop("LoopState", "Lane present = lanes.get(lane.key);", "Lane present = lane;")),
             new Mutation(
-                    "a probe that said nothing is repeated before any other one",
+                    "one aggregate is probed over and over",
                     Theme.PROBE_OF_A_LOCKED_ROW,
-                    main(
-                            "relay/failure",
-                            "HandlerCircuits",
-                            "boolean othersFirst = again",
-                            "boolean othersFirst = now == 0 && again")),
+                    main("relay/failure", "ProbeTurns", "!waiting.isEmpty()", "now == 0")),
             new Mutation(
                     "only the first row of a batch is claimed",
                     Theme.BATCH_OF_A_ZOMBIE,
