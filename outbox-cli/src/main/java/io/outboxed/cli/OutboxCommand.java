@@ -33,7 +33,8 @@ import picocli.CommandLine.ScopeType;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, or nothing to do",
-            "1:a check found a problem, nothing has the given name or id, or rows in use were skipped",
+            "1:a check found a problem, nothing has the given name or id or could be paused, resumed or cancelled,"
+                    + " partitions were left as they were, or rows in use were skipped",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; changes already made remain",
