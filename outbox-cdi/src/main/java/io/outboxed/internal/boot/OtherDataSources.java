@@ -1,18 +1,24 @@
 package io.outboxed.internal.boot;
 
+import io.outboxed.OutboxException;
 import io.outboxed.internal.boot.PersistenceUnits.Unit;
 import io.outboxed.internal.log.OutboxLog;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /**
- * Warns of persistence units whose data source can't share a transaction with that of the outbox: a method that changes
+ * Refuses persistence units whose data source can't share a transaction with that of the outbox: a method that changes
  * their entities and publishes an event would fail, with a message of the server that names neither.
  */
 final class OtherDataSources {
@@ -20,14 +26,18 @@ final class OtherDataSources {
 
     private final DataSource outbox;
     private final String outboxName;
+    private final Set<String> independentUnits;
     private final RolledBackTransaction transaction;
 
-    OtherDataSources(DataSource outbox, String outboxName, RolledBackTransaction transaction) {
+    OtherDataSources(
+            DataSource outbox, String outboxName, Set<String> independentUnits, RolledBackTransaction transaction) {
         this.outbox = outbox;
         this.outboxName = outboxName;
+        this.independentUnits = independentUnits;
         this.transaction = transaction;
     }
 
+    /** @throws OutboxException that names all such units */
     void check(ClassLoader application) {
         List<Unit> units;
         try {
@@ -36,12 +46,32 @@ final class OtherDataSources {
             OutboxLog.unitsNotRead(e);
             return;
         }
+        Set<String> unknown = new TreeSet<>(independentUnits);
+        Map<String, Exception> refused = new LinkedHashMap<>();
         for (Unit unit : units) {
             String name = unit.dataSource() == null ? DEFAULT : unit.dataSource();
-            if (!name.equals(outboxName)) {
-                lookUp(name).flatMap(this::refusal).ifPresent(why -> OutboxLog.otherDataSource(unit.name(), name, why));
+            if (!unknown.remove(unit.name()) && !name.equals(outboxName)) {
+                lookUp(name).flatMap(this::refusal).ifPresent(why -> refused.put(unit.name() + " on " + name, why));
             }
         }
+        unknown.forEach(OutboxLog::unknownUnit);
+        if (!refused.isEmpty()) {
+            throw refused(refused);
+        }
+    }
+
+    private OutboxException refused(Map<String, Exception> units) {
+        String reasons = units.entrySet().stream()
+                .map(unit -> unit.getKey() + " (" + unit.getValue() + ")")
+                .collect(Collectors.joining(", "));
+        return new OutboxException(
+                "OUTBOX-0317",
+                "the data sources of these persistence units can't be part of a transaction with " + outboxName + ": "
+                        + reasons + ". A method that changes their entities and stores an event would fail. Nothing was"
+                        + " changed. Set " + outboxName + " as their jta-data-source, so that business data and events"
+                        + " are in one database; or make the data sources XA; or, if no transaction of a unit publishes"
+                        + " events, add its name to outbox.datasource.independent-units.",
+                units.values().iterator().next());
     }
 
     /** One that does not exist is reported by the server. */
@@ -53,15 +83,17 @@ final class OtherDataSources {
         }
     }
 
-    /** Why both can't take part in one transaction; empty if they can, or if the other one's database is down. */
+    /** Why both can't take part in one transaction; empty if they can, or if one of the databases is down. */
     private Optional<Exception> refusal(DataSource other) {
         if (failure(() -> use(other)).isPresent()) {
             return Optional.empty();
         }
         return failure(() -> {
-            use(outbox);
-            use(other);
-        });
+                    use(outbox);
+                    use(other);
+                })
+                .filter(why -> failure(() -> use(outbox)).isEmpty()
+                        && failure(() -> use(other)).isEmpty());
     }
 
     private Optional<Exception> failure(RolledBackTransaction.Work work) {

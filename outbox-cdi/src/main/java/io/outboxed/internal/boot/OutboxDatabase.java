@@ -86,7 +86,7 @@ public class OutboxDatabase {
         new DatabaseCheck(source, dialect, prefix).check();
         new LockProbe(source, pool::getConnection, dialect, prefix).check();
         new RollbackCheck(pool, unit, transaction).check(new JtaProbe(source, dialect, prefix));
-        new OtherDataSources(pool, DATA_SOURCE, transaction)
+        new OtherDataSources(pool, DATA_SOURCE, config.database().independentUnits(), transaction)
                 .check(Thread.currentThread().getContextClassLoader());
         JdbcRelayStore store = store(source, dialect, prefix);
         opened = new Opened(

@@ -58,6 +58,13 @@ public final class ConfigKeys {
             "Hibernate's dialect for the outbox table; default: taken from the URL, or without a URL detected by"
                     + " Hibernate. Required on Open Liberty with a data source of the server");
 
+    static final ConfigKey<Set<String>> INDEPENDENT_UNITS = key(
+            "outbox.datasource.independent-units",
+            DATABASE.independentUnits(),
+            ValueSpec.names("names of persistence units, such as reports,archive"),
+            "persistence units whose transactions publish no events; only they may be on a data source that can't share"
+                    + " a transaction with java:app/jdbc/outbox");
+
     static final ConfigKey<SchemaMode> SCHEMA = key(
             "outbox.schema",
             DATABASE.schema(),

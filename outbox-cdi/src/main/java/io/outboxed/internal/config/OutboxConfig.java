@@ -71,9 +71,13 @@ public record OutboxConfig(
                 database, relay, handler, retries, payload, order, deadLetters, retention, observe, admin);
     }
 
-    /** Where the tables are. The data source reads its own keys (url, user, password) itself. */
-    public record Database(SchemaMode schema, String tablePrefix) {
-        public static final Database DEFAULTS = new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX);
+    /**
+     * Where the tables are. The data source reads its own keys (url, user, password) itself.
+     *
+     * @param independentUnits names of persistence units whose transactions publish nothing
+     */
+    public record Database(SchemaMode schema, String tablePrefix, Set<String> independentUnits) {
+        public static final Database DEFAULTS = new Database(SchemaMode.CREATE, SqlText.DEFAULT_PREFIX, Set.of());
     }
 
     /** The database product, which determines Hibernate's dialect. */

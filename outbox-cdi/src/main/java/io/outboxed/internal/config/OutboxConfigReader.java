@@ -95,7 +95,8 @@ public final class OutboxConfigReader {
         value(ConfigKeys.DATASOURCE_DIALECT);
         OutboxConfig.Retry retry = retry();
         OutboxConfig config = new OutboxConfig(
-                new OutboxConfig.Database(value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX)),
+                new OutboxConfig.Database(
+                        value(ConfigKeys.SCHEMA), value(ConfigKeys.TABLE_PREFIX), value(ConfigKeys.INDEPENDENT_UNITS)),
                 relay(),
                 new OutboxConfig.Handler(
                         value(ConfigKeys.HANDLER_TIMEOUT),

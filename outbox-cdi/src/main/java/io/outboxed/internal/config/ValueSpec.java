@@ -2,8 +2,11 @@ package io.outboxed.internal.config;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -78,6 +81,18 @@ public record ValueSpec<T>(String description, Function<String, Optional<T>> par
     static ValueSpec<String> text(String description, String pattern) {
         return new ValueSpec<>(
                 description, text -> Optional.of(text).filter(value -> value.matches(pattern)), text -> text);
+    }
+
+    /** Separated by commas. */
+    static ValueSpec<Set<String>> names(String description) {
+        return new ValueSpec<>(
+                description,
+                text -> Optional.of(Arrays.stream(text.split(","))
+                                .map(String::strip)
+                                .collect(Collectors.toCollection(TreeSet::new)))
+                        .<Set<String>>map(Collections::unmodifiableSet)
+                        .filter(names -> !names.contains("")),
+                names -> String.join(",", names));
     }
 
     /** Prints 2 instead of 2.0. */

@@ -65,12 +65,9 @@ public final class OutboxLog {
         warn("OUTBOX-0291 " + sentence);
     }
 
-    public static void otherDataSource(String unit, String dataSource, Exception why) {
-        warn("OUTBOX-0292 the persistence unit " + unit + " is on the data source " + dataSource
-                + ", which can't be part of a transaction with java:app/jdbc/outbox (" + why
-                + "). A method that changes its entities and stores an event will fail. Set java:app/jdbc/outbox as its"
-                + " jta-data-source, so that business data and events are in one database; with two databases, make"
-                + " both data sources XA");
+    public static void unknownUnit(String name) {
+        warn("OUTBOX-0292 outbox.datasource.independent-units names " + name
+                + ", but no persistence unit of the application that uses JTA has this name");
     }
 
     public static void unitsNotRead(Exception why) {

@@ -26,6 +26,7 @@ class OutboxConfigReaderTest {
     @Test
     void every_key_is_read() {
         OutboxConfig config = read(Map.ofEntries(
+                Map.entry("outbox.datasource.independent-units", "reports, archive"),
                 Map.entry("outbox.schema", "verify"),
                 Map.entry("outbox.table-prefix", "app.shop_"),
                 Map.entry("outbox.node-label", "blue-1"),
@@ -73,7 +74,7 @@ class OutboxConfigReaderTest {
         Retry retry = new Retry(4, Duration.ofSeconds(3), 1.5, Duration.ofDays(1), false);
         assertThat(config)
                 .isEqualTo(new OutboxConfig(
-                        new OutboxConfig.Database(SchemaMode.VERIFY, "app.shop_"),
+                        new OutboxConfig.Database(SchemaMode.VERIFY, "app.shop_", Set.of("archive", "reports")),
                         new OutboxConfig.Relay(
                                 false,
                                 3,

@@ -20,15 +20,29 @@ import org.junit.jupiter.api.Test;
 class OtherDataSourceIT {
 
     @Test
-    void a_unit_whose_data_source_cannot_share_a_transaction_with_the_outbox_is_named_in_the_log() throws IOException {
-        try (ApplicationServer server = start(warWithAnotherUnit())) {
+    void a_unit_whose_data_source_cannot_share_a_transaction_with_the_outbox_is_refused() throws IOException {
+        try (ApplicationServer server = start(warWithAnotherUnit(), "-Doutbox.node-label=refused")) {
             String log = server.awaitStarted().logged();
 
             assertThat(log)
-                    .contains("OUTBOX-0292 the persistence unit reports is on the data source java:app/jdbc/reports,"
-                            + " which can't be part of a transaction with java:app/jdbc/outbox")
-                    .doesNotContain("the persistence unit shop is on")
-                    .doesNotContain("OUTBOX-0293");
+                    .contains("OUTBOX-0317 the data sources of these persistence units can't be part of a transaction"
+                            + " with java:app/jdbc/outbox: reports on java:app/jdbc/reports (")
+                    .doesNotContain("shop on java:app")
+                    .doesNotContain("OUTBOX-0293")
+                    .doesNotContain("OUTBOX-0401");
+        }
+    }
+
+    @Test
+    void a_unit_that_is_named_as_independent_is_accepted() throws IOException {
+        try (ApplicationServer server =
+                start(warWithAnotherUnit(), "-Doutbox.datasource.independent-units=reports,old")) {
+            String log = server.awaitAnswer("/units/").logged();
+
+            assertThat(log)
+                    .contains("OUTBOX-0292 outbox.datasource.independent-units names old, but")
+                    .doesNotContain("OUTBOX-0317")
+                    .doesNotContain("independent-units names reports");
         }
     }
 
@@ -46,10 +60,11 @@ class OtherDataSourceIT {
         return file;
     }
 
-    private static ApplicationServer start(Path war) {
+    private static ApplicationServer start(Path war, String settings) {
         ServerSetup setup = ServerUnderTest.of("units", war)
                 .with("-Doutbox.datasource.url=jdbc:h2:mem:units;DB_CLOSE_DELAY=-1")
-                .with("-Dreports.datasource.url=jdbc:h2:mem:reports;DB_CLOSE_DELAY=-1");
+                .with("-Dreports.datasource.url=jdbc:h2:mem:reports;DB_CLOSE_DELAY=-1")
+                .with(settings);
         return ApplicationServer.of(setup).start(Map.of());
     }
 }
