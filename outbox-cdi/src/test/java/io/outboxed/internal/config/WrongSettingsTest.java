@@ -23,11 +23,12 @@ class WrongSettingsTest {
                         "outbox.relay.enabled", "yes",
                         "outbox.lease", "500ms",
                         "outbox.handler.timeout", "10 minutes",
+                        "outbox.datasource.independent-units", "reports,,archive",
                         "outbox.table-prefix", "My-Tables",
                         "outbox.retry.multiplier", "NaN",
                         "outbox.retry.mailer.max-attempts", "0")))
                 .isInstanceOf(OutboxException.class)
-                .hasMessageStartingWith("OUTBOX-0200 9 settings are wrong, nothing was deployed:")
+                .hasMessageStartingWith("OUTBOX-0200 10 settings are wrong, nothing was deployed:")
                 .hasMessageContaining(
                         "outbox.relay.ack-batch-size: expected 1..10000, got 0 (from PropertiesConfigSource[source=a file])")
                 .hasMessageContaining("outbox.relay.workers: expected 1..48, got many")
@@ -36,6 +37,9 @@ class WrongSettingsTest {
                 .hasMessageContaining("outbox.lease: expected 1s..10m, got 500ms")
                 .hasMessageContaining("outbox.handler.timeout: expected 0 or 100ms..1d, got 10 minutes")
                 .hasMessageContaining("outbox.table-prefix: expected " + SqlText.PREFIX_IN_WORDS + ", got My-Tables")
+                .hasMessageContaining(
+                        "outbox.datasource.independent-units: expected names of persistence units, such as"
+                                + " reports,archive, got reports,,archive")
                 .hasMessageContaining("outbox.retry.multiplier: expected 1..100, got NaN")
                 .hasMessageContaining("outbox.retry.mailer.max-attempts: expected 1..1000, got 0");
     }
