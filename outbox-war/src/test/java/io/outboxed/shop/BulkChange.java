@@ -8,7 +8,8 @@ import java.util.Locale;
 
 /** A replay or discard of many dead letters, at a rate that leaves time to kill the server in between. */
 record BulkChange(Kind kind, AdminClient admin, String id) {
-    private static final int PER_SECOND = 25;
+    /** Few, so that each of two operations is still at work when both have been seen to begin. */
+    private static final int PER_SECOND = 5;
 
     /** @param condition {@code since} or {@code until} */
     static BulkChange start(Kind kind, AdminClient admin, String condition, String time) {
@@ -28,7 +29,7 @@ record BulkChange(Kind kind, AdminClient admin, String id) {
     }
 
     void awaitSomeChanges() {
-        Await.until("the " + word(kind) + " is on its way", 60, () -> changed() >= 10, this::changed);
+        Await.until("the " + word(kind) + " is on its way", 60, () -> changed() >= PER_SECOND, this::changed);
     }
 
     void awaitComplete() {
