@@ -1,0 +1,2 @@
+/** Start with {@code FreePortTest}: which ports servers are started on. */
+package io.outboxed.servers.process;
