@@ -15,6 +15,7 @@ import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
@@ -77,7 +78,7 @@ public final class RealMariaDb extends RealDatabase {
             Path unfinished = data.resolveSibling("data.unfinished");
             ServerDirectory.delete(unfinished);
             List<String> arguments = List.of("--datadir=" + unfinished, "--auth-root-authentication-method=normal");
-            ServerProcess.run(program("mariadb-install-db", arguments, directory.log()), null);
+            ServerProcess.run(program("mariadb-install-db", arguments, directory), null);
             Files.move(unfinished, data);
             Files.writeString(start(directory), AT_START);
         } catch (IOException e) {
@@ -101,26 +102,36 @@ public final class RealMariaDb extends RealDatabase {
                 "--innodb-buffer-pool-size=96M",
                 "--innodb-flush-log-at-trx-commit=" + (options.durable() ? 1 : 2)));
         arguments.addAll(options.arguments());
-        return ServerProcess.start(program("mariadbd", arguments, directory.log()))
-                .awaitLogged("ready for connections");
+        return ServerProcess.start(program("mariadbd", arguments, directory)).awaitLogged("ready for connections");
     }
 
     private static Path start(ServerDirectory directory) {
         return directory.root().resolve("start.sql");
     }
 
-    private static ServerProgram program(String name, List<String> arguments, Path log) {
+    private static ServerProgram program(String name, List<String> arguments, ServerDirectory directory) {
         List<String> command = new ArrayList<>(List.of(file(name).toString(), "--no-defaults", "--basedir=" + home()));
         if (NotRoot.isRoot()) {
             command.add("--user=root");
         }
         command.addAll(arguments);
-        return new ServerProgram("MariaDB", command, libraries(), log, "TERM");
+        return new ServerProgram("MariaDB", command, environment(directory), directory.log(), "TERM");
     }
 
-    private static Map<String, String> libraries() {
-        Path own = home().resolve("libs");
-        return Files.isDirectory(own) ? Map.of("LD_LIBRARY_PATH", own.toString()) : Map.of();
+    /** At its start, a server deletes the temporary tables in its directory, also those of another one that runs. */
+    private static Map<String, String> environment(ServerDirectory directory) {
+        try {
+            Map<String, String> environment = new HashMap<>();
+            Path temporary = Files.createDirectories(directory.root().resolve("tmp"));
+            environment.put("TMPDIR", temporary.toString());
+            Path libraries = home().resolve("libs");
+            if (Files.isDirectory(libraries)) {
+                environment.put("LD_LIBRARY_PATH", libraries.toString());
+            }
+            return environment;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Distributions of Linux put programs elsewhere than the archive does. */

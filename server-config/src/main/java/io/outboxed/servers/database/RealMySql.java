@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** MySQL 8.0.12, the newest that Maven Central distributes as a binary. */
 public final class RealMySql extends RealDatabase {
-    private static final String VERSION = "mysql-8.0.12-5";
+    private static final Archive BINARIES = new Archive("/mysql-Linux-amd64.tar.gz");
     private static final String TO_PREPARE = """
             CREATE DATABASE outbox;
             CREATE USER outbox@'%' IDENTIFIED WITH mysql_native_password BY 'outbox';
@@ -52,7 +52,7 @@ public final class RealMySql extends RealDatabase {
         if (Files.isDirectory(directory.data())) {
             Orphan.end(directory.data().resolve("mysqld.pid"), "--datadir=" + directory.data());
         } else {
-            copy(Cache.once(VERSION + "-data", RealMySql::initialise), directory.data());
+            copy(Cache.once(BINARIES.name() + "-data", RealMySql::initialise), directory.data());
         }
     }
 
@@ -98,7 +98,7 @@ public final class RealMySql extends RealDatabase {
     }
 
     private static ServerProgram program(List<String> arguments, Path log) {
-        Path home = new Archive("/mysql-Linux-amd64.tar.gz").unpackedAs(VERSION);
+        Path home = BINARIES.unpacked();
         Path mysqld = home.resolve("bin/mysqld");
         List<String> command = new ArrayList<>(List.of(
                 mysqld.toString(),

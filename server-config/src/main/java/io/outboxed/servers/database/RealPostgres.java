@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** PostgreSQL 18.6. */
+/** PostgreSQL of the version whose binaries are on the class path, 18.6 by default. */
 public final class RealPostgres extends RealDatabase {
-    private static final String VERSION = "postgresql-18.6.0";
+    private static final Archive BINARIES = new Archive("/postgres-linux-x86_64.txz");
     private static final String TO_PREPARE = """
             CREATE ROLE outbox LOGIN PASSWORD 'outbox';
             CREATE DATABASE outbox OWNER outbox;
@@ -53,7 +53,7 @@ public final class RealPostgres extends RealDatabase {
         Path unfinished = data.resolveSibling("data.unfinished");
         ServerDirectory.delete(unfinished);
         Path initialised =
-                Cache.once(VERSION + "-data", RealPostgres::initialise).resolve("data");
+                Cache.once(BINARIES.name() + "-data", RealPostgres::initialise).resolve("data");
         // not by this process: the server refuses a directory of another user
         List<String> copy = List.of("cp", "-a", initialised.toString(), unfinished.toString());
         ServerProcess.run(program(copy, directory.log()), null);
@@ -120,11 +120,7 @@ public final class RealPostgres extends RealDatabase {
     }
 
     private static String binary(String program) {
-        return new Archive("/postgres-linux-x86_64.txz")
-                .unpackedAs(VERSION)
-                .resolve("bin")
-                .resolve(program)
-                .toString();
+        return BINARIES.unpacked().resolve("bin").resolve(program).toString();
     }
 
     private static ServerProgram program(List<String> arguments, Path log) {

@@ -5,6 +5,7 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,10 +17,20 @@ import org.tukaani.xz.XZInputStream;
 /** A compressed tar on the class path, as the jars with server binaries contain it. */
 public record Archive(String resource) {
 
-    /** Unpacks the archive into a directory of this name in the cache. */
-    public Path unpackedAs(String name) {
+    /** Unpacks the archive into the cache, once for each version. */
+    public Path unpacked() {
         refuseOtherPlatforms();
-        return Cache.once(name, this::unpack);
+        return Cache.once(name(), this::unpack);
+    }
+
+    /** The name of its jar, which contains the version. */
+    public String name() {
+        URL found = Archive.class.getResource(resource);
+        if (found == null) {
+            throw new ServerFailedException(resource + " is not on the class path");
+        }
+        String jar = found.getPath().replaceFirst("\\.jar!.*", "");
+        return jar.substring(jar.lastIndexOf('/') + 1);
     }
 
     private void unpack(Path target) {
@@ -55,11 +66,7 @@ public record Archive(String resource) {
     }
 
     private TarArchiveInputStream open() throws IOException {
-        InputStream packed = Archive.class.getResourceAsStream(resource);
-        if (packed == null) {
-            throw new IOException(resource + " is not on the class path");
-        }
-        BufferedInputStream buffered = new BufferedInputStream(packed);
+        BufferedInputStream buffered = new BufferedInputStream(Archive.class.getResourceAsStream(resource));
         return new TarArchiveInputStream(
                 resource.endsWith("gz") ? new GZIPInputStream(buffered) : new XZInputStream(buffered));
     }
