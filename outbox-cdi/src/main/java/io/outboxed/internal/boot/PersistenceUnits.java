@@ -14,6 +14,7 @@ import javax.xml.stream.XMLStreamReader;
 /** The application's persistence units that take part in JTA transactions, as its {@code persistence.xml} files say. */
 final class PersistenceUnits {
     private static final String FILE = "META-INF/persistence.xml";
+    private static final String PROPERTY = "jakarta.persistence.jtaDataSource";
 
     private PersistenceUnits() {}
 
@@ -53,6 +54,11 @@ final class PersistenceUnits {
                     }
                     case "jta-data-source" ->
                         dataSource = reader.getElementText().strip();
+                    case "property" -> {
+                        if (PROPERTY.equals(reader.getAttributeValue(null, "name"))) {
+                            dataSource = reader.getAttributeValue(null, "value");
+                        }
+                    }
                     default -> {}
                 }
             } else if (event == XMLStreamReader.END_ELEMENT

@@ -29,6 +29,15 @@ class PersistenceUnitsTest {
     }
 
     @Test
+    void a_data_source_can_be_named_by_a_property() throws XMLStreamException {
+        assertThat(unitsOf("""
+                        <persistence><persistence-unit name="shop"><properties>
+                          <property name="jakarta.persistence.jtaDataSource" value="java:app/jdbc/outbox"/>
+                        </properties></persistence-unit></persistence>
+                        """)).containsExactly(new Unit("shop", "java:app/jdbc/outbox"));
+    }
+
+    @Test
     void external_entities_are_not_read() {
         assertThatThrownBy(() -> unitsOf("""
                         <!DOCTYPE persistence [<!ENTITY file SYSTEM "file:///etc/hostname">]>
