@@ -50,7 +50,8 @@ final class OtherDataSources {
         Map<String, Exception> refused = new LinkedHashMap<>();
         for (Unit unit : units) {
             String name = unit.dataSource() == null ? DEFAULT : unit.dataSource();
-            if (!unknown.remove(unit.name()) && !name.equals(outboxName)) {
+            unknown.remove(unit.name());
+            if (!independentUnits.contains(unit.name()) && !name.equals(outboxName)) {
                 lookUp(name).flatMap(this::refusal).ifPresent(why -> refused.put(unit.name() + " on " + name, why));
             }
         }
