@@ -37,8 +37,10 @@ final class LoneRelay {
     static final String MAIL = "Mailer.mail";
     static final String AUDIT = "Audit.write";
 
+    private static final int SHARE = 64;
+
     final MemoryStore store = new MemoryStore(this::micros);
-    final CallQueue calls = new CallQueue(64);
+    final CallQueue calls;
     private static final Map<HandlerKey, HandlerMode> MAIL_ONLY =
             Map.of(new HandlerKey(TYPE, MAIL), HandlerMode.TRANSACTIONAL);
 
@@ -86,6 +88,17 @@ final class LoneRelay {
     }
 
     LoneRelay(OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+        this(SHARE, config, handlers, foreign);
+    }
+
+    /** @param share how many calls of a handler run at the same time */
+    LoneRelay(int share, OutboxConfig.Retry retry, Map<HandlerKey, HandlerMode> handlers) {
+        this(share, config(retry, 0), handlers, List.of());
+    }
+
+    private LoneRelay(
+            int share, OutboxConfig config, Map<HandlerKey, HandlerMode> handlers, List<HandlerRegistration> foreign) {
+        this.calls = new CallQueue(share);
         this.handlers = new SimulatedHandlers(handlers, 0, handler -> false);
         RelayDependencies parts = new RelayDependencies(
                 reached(),

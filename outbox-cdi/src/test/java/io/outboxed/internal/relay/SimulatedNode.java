@@ -120,7 +120,7 @@ final class SimulatedNode implements Actor {
                 count,
                 config.handler().timeout(),
                 call -> {
-                    calls.late(call);
+                    calls.late(List.of(call));
                     mailbox.post(() -> relay.late(call));
                 },
                 () -> world.amidBatch(this));

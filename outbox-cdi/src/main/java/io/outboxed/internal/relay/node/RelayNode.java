@@ -168,9 +168,9 @@ public final class RelayNode {
         mailbox.post(() -> relay.ended(call, outcome));
     }
 
-    private void late(Call call) {
-        calls.late(call);
-        mailbox.post(() -> relay.late(call));
+    private void late(List<Call> together) {
+        calls.late(together);
+        mailbox.post(() -> together.forEach(relay::late));
     }
 
     private void acknowledged(List<Call> batch) {

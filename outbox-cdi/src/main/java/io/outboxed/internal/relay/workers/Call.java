@@ -15,4 +15,13 @@ public record Call(Cancellation cancellation, Delivery delivery, Lease lease, Ca
     public String handler() {
         return delivery.handler();
     }
+
+    /** The size of its payload and of those that follow it. */
+    long bytes() {
+        long bytes = 0;
+        for (Call call = this; call != null; call = call.next()) {
+            bytes += call.delivery().head().size();
+        }
+        return bytes;
+    }
 }

@@ -30,7 +30,6 @@ public final class CallQueue {
     private final int share;
     private int size;
     private int runningCalls;
-    private int besideOthers;
     private int idleWorkers;
     private Runnable shortage = () -> {};
 
@@ -102,11 +101,14 @@ public final class CallQueue {
         }
     }
 
-    /** Calls queued or running. */
+    /**
+     * Calls queued or running. Those that run beside another one are not counted: there are no more of them than the
+     * shares of their handlers allow, and other handlers must not wait for them.
+     */
     public int load() {
         lock.lock();
         try {
-            return size + runningCalls + besideOthers;
+            return size + runningCalls;
         } finally {
             lock.unlock();
         }
@@ -146,13 +148,20 @@ public final class CallQueue {
     /**
      * Further queued calls of the same handler, for the worker that runs this one: they run beside it, and do not count
      * towards the handler's share.
+     *
+     * @param bytes of all of their payloads, with those that follow them in their lanes
      */
-    public List<Call> takeBeside(Call call, int most) {
+    public List<Call> takeBeside(Call call, int most, long bytes) {
         lock.lock();
         try {
             List<Call> taken = new ArrayList<>();
+            long left = bytes - call.bytes();
             Deque<Call> sameHandler = queued.get(call.handler());
             while (sameHandler != null && !sameHandler.isEmpty() && taken.size() < most) {
+                left -= sameHandler.peekFirst().bytes();
+                if (left < 0) {
+                    break;
+                }
                 taken.add(sameHandler.pollFirst());
             }
             if (sameHandler != null && sameHandler.isEmpty()) {
@@ -160,25 +169,19 @@ public final class CallQueue {
             }
             size -= taken.size();
             begun.merge(call.handler(), (long) taken.size(), Long::sum);
-            besideOthers += taken.size();
             return taken;
         } finally {
             lock.unlock();
         }
     }
 
-    /** This many calls that ran beside another one have ended. */
-    public void endedBeside(int count) {
-        lock.lock();
-        try {
-            besideOthers -= count;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** A running call has exceeded its time, and may never end. */
-    public void late(Call call) {
+    /**
+     * Running calls have exceeded their time, and may never end.
+     *
+     * @param together the first one was taken by the worker, and the others beside it
+     */
+    public void late(List<Call> together) {
+        Call call = together.get(0);
         lock.lock();
         try {
             if (late.add(call)) {

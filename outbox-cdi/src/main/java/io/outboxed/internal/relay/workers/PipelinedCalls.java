@@ -22,6 +22,8 @@ import java.util.function.Supplier;
 final class PipelinedCalls {
     /** What one worker has under way. */
     private static final int MOST_TOGETHER = 128;
+    /** What all workers have under way of such handlers: half of what the relay keeps in memory. */
+    static final long MOST_BYTES = 32L << 20;
     /** A beginning that takes longer has met a problem, and those that have begun wait for it. */
     private static final long LONGEST_BEGINNING = Duration.ofMillis(200).toNanos();
 
@@ -32,6 +34,7 @@ final class PipelinedCalls {
     private final OutboxMeters meters;
     private final LongSupplier nanoClock;
     private final Predicate<Lease> isValid;
+    private final long mostBytes;
 
     PipelinedCalls(
             RelayDependencies dependencies,
@@ -46,6 +49,7 @@ final class PipelinedCalls {
         this.meters = dependencies.meters();
         this.nanoClock = dependencies.nanoClock();
         this.isValid = leaseClock::isValid;
+        this.mostBytes = MOST_BYTES / dependencies.config().relay().workers();
     }
 
     /** Whether the call's handler is pipelined. */
@@ -60,24 +64,24 @@ final class PipelinedCalls {
      * @param since when the series began
      */
     void runTogether(Call first, long since) {
-        List<Call> beside = calls.takeBeside(first, MOST_TOGETHER - 1);
-        List<Call> wave = new ArrayList<>(beside);
-        wave.add(0, first);
+        List<Call> wave = new ArrayList<>(List.of(first));
+        wave.addAll(calls.takeBeside(first, MOST_TOGETHER - 1, mostBytes));
+        Call taken = first;
         try {
             while (!wave.isEmpty()) {
-                wave = runWave(first, wave, since);
+                taken = wave.get(0);
+                wave = runWave(wave, since);
             }
         } finally {
-            calls.endedBeside(beside.size());
-            calls.ended(first);
+            calls.ended(taken);
         }
     }
 
     /** @return the calls that follow those of this wave in their lanes */
-    private List<Call> runWave(Call first, List<Call> wave, long since) {
+    private List<Call> runWave(List<Call> wave, long since) {
         List<Outcome> outcomes;
         try {
-            outcomes = outcomes(first, wave);
+            outcomes = outcomes(wave);
         } catch (Throwable e) {
             wave.forEach(worker::lose);
             throw e;
@@ -85,9 +89,9 @@ final class PipelinedCalls {
         return tell(wave, outcomes, since);
     }
 
-    private List<Outcome> outcomes(Call first, List<Call> wave) {
+    private List<Outcome> outcomes(List<Call> wave) {
         List<Outcome> outcomes = new ArrayList<>();
-        running.begin(first);
+        running.begin(wave);
         try {
             List<Begun> begun = new ArrayList<>();
             long startedAt = nanoClock.getAsLong();

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.workers;
 
 import io.outboxed.internal.log.OutboxLog;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -13,24 +14,26 @@ import java.util.function.LongSupplier;
  */
 public final class RunningCalls {
     private final Map<Thread, Started> running = new ConcurrentHashMap<>();
-    private final Consumer<Call> late;
+    private final Consumer<List<Call>> late;
     private final LongSupplier nanoClock;
     private final long timeout;
 
     private volatile boolean over;
 
     /**
-     * @param late called once for each call that exceeds its time, while it runs
+     * @param late called once for calls that exceed their time, while they run: the one that a worker has taken, and those
+     *     that run beside it
      * @param timeout zero: no call is ever late
      */
-    public RunningCalls(Consumer<Call> late, LongSupplier nanoClock, Duration timeout) {
+    public RunningCalls(Consumer<List<Call>> late, LongSupplier nanoClock, Duration timeout) {
         this.late = late;
         this.nanoClock = nanoClock;
         this.timeout = timeout.isZero() ? Long.MAX_VALUE : timeout.toNanos();
     }
 
-    void begin(Call call) {
-        running.put(Thread.currentThread(), new Started(call, nanoClock.getAsLong()));
+    /** @param together the call that a worker has taken, and those that it runs beside it */
+    void begin(List<Call> together) {
+        running.put(Thread.currentThread(), new Started(together, nanoClock.getAsLong()));
         // after it is seen: a call that begins meanwhile is interrupted here or there
         if (over) {
             Thread.currentThread().interrupt();
@@ -65,11 +68,12 @@ public final class RunningCalls {
                 synchronized (started) {
                     if (!started.over && !started.interrupted) {
                         started.interrupted = true;
-                        late.accept(started.call);
+                        late.accept(started.together);
+                        Call first = started.together.get(0);
                         OutboxLog.handlerInterrupted(
-                                started.call.handler(),
-                                started.call.delivery().head(),
-                                started.call.delivery().body(),
+                                first.handler(),
+                                first.delivery().head(),
+                                first.delivery().body(),
                                 Duration.ofNanos(now - started.at));
                         each.getKey().interrupt();
                     }
@@ -92,13 +96,13 @@ public final class RunningCalls {
     }
 
     private static final class Started {
-        private final Call call;
+        private final List<Call> together;
         private final long at;
         private boolean interrupted;
         private boolean over;
 
-        private Started(Call call, long at) {
-            this.call = call;
+        private Started(List<Call> together, long at) {
+            this.together = together;
             this.at = at;
         }
     }

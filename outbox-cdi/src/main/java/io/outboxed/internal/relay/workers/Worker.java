@@ -189,7 +189,7 @@ public final class Worker {
         Delivery delivery = call.delivery();
         long startedAt = nanoClock.getAsLong();
         Outcome outcome;
-        running.begin(call);
+        running.begin(List.of(call));
         try {
             outcome = together.isEmpty() ? invoker.deliver(delivery) : invoker.deliverTogether(together);
         } finally {

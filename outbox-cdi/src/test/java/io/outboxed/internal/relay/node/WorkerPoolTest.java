@@ -102,8 +102,8 @@ class WorkerPoolTest {
         add(1);
         assertThat(tasks).hasSize(SIZE);
 
-        calls.late(first);
-        calls.late(second);
+        calls.late(List.of(first));
+        calls.late(List.of(second));
         pool.replaceStuck(SIZE);
         pool.fill();
 

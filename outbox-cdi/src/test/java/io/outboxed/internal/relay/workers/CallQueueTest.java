@@ -7,6 +7,7 @@ import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class CallQueueTest {
         Call second = queue.poll();
         assertThat(queue.poll()).isNull();
 
-        queue.late(first);
+        queue.late(List.of(first));
         assertThat(queue.poll()).isNotNull();
         assertThat(queue.poll()).isNull();
 
@@ -118,7 +119,7 @@ class CallQueueTest {
         Thread idle = idleWorker(queue);
         queue.add(call("slow"));
 
-        queue.late(running);
+        queue.late(List.of(running));
 
         awaitEnd(idle);
         assertThat(queue.load()).as("the late one does not count").isEqualTo(1);

@@ -37,6 +37,8 @@ class PipelinedCallsTest {
     private boolean clockBreaks;
     private final RecordingBackend figures = new RecordingBackend();
     private Worker worker;
+    private RunningCalls running;
+    private final List<Call> late = new ArrayList<>();
     private final MemoryStore store = new MemoryStore(() -> now / 1000);
     private final CallQueue calls = new CallQueue(1);
     private final LeaseClock leaseClock = new LeaseClock(Duration.ofSeconds(10), () -> now, () -> now / 1_000_000);
@@ -174,14 +176,40 @@ class PipelinedCallsTest {
         calls.add(call("b1", null));
         calls.add(call("c1", null));
         Call first = calls.poll();
-        assertThat(calls.takeBeside(first, 1)).hasSize(1);
+        assertThat(calls.takeBeside(first, 1, 1_000_000)).hasSize(1);
 
-        assertThat(calls.load()).isEqualTo(3);
+        assertThat(calls.load()).as("one is queued").isEqualTo(2);
         assertThat(calls.poll()).as("a share of one").isNull();
-        calls.endedBeside(1);
         calls.ended(first);
         assertThat(calls.load()).isEqualTo(1);
         assertThat(calls.poll()).isNotNull();
+    }
+
+    @Test
+    void all_that_run_together_are_late() {
+        calls.add(call("a1", null));
+        calls.add(call("b1", null));
+        calls.add(call("c1 hangs", null));
+
+        run();
+
+        assertThat(late).extracting(call -> name(call.delivery())).containsExactly("a1", "b1", "c1 hangs");
+        assertThat(calls.load()).isZero();
+    }
+
+    @Test
+    void large_ones_run_beside_each_other_as_far_as_memory_for_other_handlers_remains() {
+        int workers = OutboxConfig.DEFAULTS.relay().workers();
+        int quarter = (int) PipelinedCalls.MOST_BYTES / workers / 4;
+        calls.add(call("a1", quarter, call("a2", quarter, null)));
+        calls.add(call("b1", quarter, null));
+        calls.add(call("c1", quarter + 1, null));
+        calls.add(call("d1", quarter, null));
+
+        run();
+
+        assertThat(log).contains("a2 ok", "b1 ok").doesNotContain("begin c1", "begin d1");
+        assertThat(calls.load()).isEqualTo(2);
     }
 
     private void run() {
@@ -195,7 +223,13 @@ class PipelinedCallsTest {
                 () -> 0.5,
                 Announcements.on(Runnable::run),
                 new OutboxMeters(figures, "shop"));
-        RunningCalls running = new RunningCalls(calls::late, () -> now, Duration.ofMinutes(1));
+        running = new RunningCalls(
+                together -> {
+                    late.addAll(together);
+                    calls.late(together);
+                },
+                () -> now,
+                Duration.ofMinutes(1));
         worker = new Worker(
                 parts,
                 calls,
@@ -223,7 +257,11 @@ class PipelinedCallsTest {
     }
 
     private Call call(String name, Call next) {
-        MessageHead head = store.insert(UUID.randomUUID(), name, 0, 1, 0, "fine");
+        return call(name, 4, next);
+    }
+
+    private Call call(String name, int bytes, Call next) {
+        MessageHead head = store.insert(UUID.randomUUID(), name, 0, 1, 0, "x".repeat(bytes));
         return new Call(() -> false, new Delivery(head, null, "forward", 1, AckMode.LAST), LEASE, next);
     }
 
@@ -267,6 +305,10 @@ class PipelinedCallsTest {
             }
             return () -> {
                 log.add("end " + name);
+                if (name.endsWith("hangs")) {
+                    now += Duration.ofMinutes(2).toNanos();
+                    running.interruptLate();
+                }
                 if (name.endsWith("at end")) {
                     throw new StackOverflowError();
                 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The time that a call may take. The test's thread is the worker, and the supervisor too. */
 class RunningCallsTest {
-    private final List<Call> late = new ArrayList<>();
+    private final List<List<Call>> late = new ArrayList<>();
     private final CapturedLog log = new CapturedLog();
     private long now;
 
@@ -36,7 +36,7 @@ class RunningCallsTest {
     void a_call_is_interrupted_once_when_its_time_is_over_and_not_before() {
         RunningCalls calls = running(Duration.ofSeconds(2));
         Call call = call();
-        calls.begin(call);
+        calls.begin(List.of(call));
 
         now += Duration.ofSeconds(2).toNanos();
         assertThat(calls.interruptLate()).isZero();
@@ -45,7 +45,7 @@ class RunningCallsTest {
         now++;
         assertThat(calls.interruptLate()).isEqualTo(1);
         assertThat(Thread.interrupted()).isTrue();
-        assertThat(late).containsExactly(call);
+        assertThat(late).containsExactly(List.of(call));
         assertThat(log.lines).singleElement().asString().contains("OUTBOX-0415 handler ship");
 
         now += Duration.ofHours(1).toNanos();
@@ -57,7 +57,7 @@ class RunningCallsTest {
     @Test
     void at_the_end_of_the_relay_running_calls_are_interrupted_and_those_that_begin_meanwhile() {
         RunningCalls calls = running(Duration.ZERO);
-        calls.begin(call());
+        calls.begin(List.of(call()));
         assertThat(Thread.interrupted()).isFalse();
 
         calls.interruptAll();
@@ -67,7 +67,7 @@ class RunningCallsTest {
                 .as("it must not hit what the thread does next")
                 .isFalse();
 
-        calls.begin(call());
+        calls.begin(List.of(call()));
         assertThat(Thread.currentThread().isInterrupted())
                 .as("it was taken before the end")
                 .isTrue();
@@ -76,12 +76,12 @@ class RunningCallsTest {
     @Test
     void an_interrupt_that_comes_late_does_not_reach_the_next_call() {
         RunningCalls calls = running(Duration.ofSeconds(2));
-        calls.begin(call());
+        calls.begin(List.of(call()));
         now += Duration.ofSeconds(3).toNanos();
         calls.interruptLate();
         calls.end();
 
-        calls.begin(call());
+        calls.begin(List.of(call()));
         assertThat(Thread.interrupted()).isFalse();
         assertThat(calls.interruptLate()).isZero();
         assertThat(calls.count()).isEqualTo(1);
@@ -90,7 +90,7 @@ class RunningCallsTest {
     @Test
     void zero_means_that_no_call_is_late() {
         RunningCalls calls = running(Duration.ZERO);
-        calls.begin(call());
+        calls.begin(List.of(call()));
         now += Duration.ofDays(100).toNanos();
 
         assertThat(calls.interruptLate()).isZero();

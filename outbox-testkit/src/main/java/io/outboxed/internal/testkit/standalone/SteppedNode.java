@@ -69,9 +69,9 @@ final class SteppedNode {
                 batch -> mailbox.post(() -> relay.acknowledged(batch)),
                 clock::nanos);
         this.running = new RunningCalls(
-                call -> {
-                    calls.late(call);
-                    mailbox.post(() -> relay.late(call));
+                together -> {
+                    calls.late(together);
+                    mailbox.post(() -> together.forEach(relay::late));
                 },
                 clock::nanos,
                 config.handler().timeout());
