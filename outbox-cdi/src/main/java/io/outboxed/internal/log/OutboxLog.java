@@ -124,10 +124,10 @@ public final class OutboxLog {
     }
 
     public static void lockSessionLost(String owner) {
-        warn("OUTBOX-0471 the lock session of node " + owner
-                + " has ended, and with it every lock of the node; it drops"
-                + " its work and joins again. No node claims new aggregates until this name counts as dead, one lease"
-                + " after its last heartbeat");
+        warn("OUTBOX-0471 node " + owner
+                + " has lost its right to its aggregates: its lock session has ended, or a row of outbox_claim has"
+                + " disappeared. It drops its work and joins again. Until this name counts as dead, one lease after its"
+                + " last heartbeat, no node takes over these aggregates, and with advisory-lock none claims new ones");
     }
 
     public static void locksMissing(Set<String> owners) {

@@ -322,7 +322,7 @@ public final class LaneClaims {
 
     /** Whether this node does what is done once for all nodes, unless a shard decides that. */
     public boolean leads(long now) {
-        if (locks != null && !leads && now - electedAt >= BETWEEN_ELECTIONS) {
+        if (locks != null && now - electedAt >= BETWEEN_ELECTIONS) {
             electedAt = now;
             try {
                 leads = locks.leads();

@@ -6,10 +6,13 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.Resolution;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.Lease;
 import java.time.Duration;
@@ -44,6 +47,7 @@ class ForeignBacklogTest {
     private final RelayLoop relay = new RelayLoop(parts(), mailbox, calls, leaseClock);
     private final Set<Long> called = new HashSet<>();
     private int statements;
+    private int longestPageOfDue;
 
     private final class Costs implements ObservedStore.Observer {
         @Override
@@ -51,6 +55,9 @@ class ForeignBacklogTest {
 
         @Override
         public void after(String call, Object[] arguments, Object result) {
+            if (call.equals("due")) {
+                longestPageOfDue = Math.max(longestPageOfDue, (int) arguments[1]);
+            }
             if (STATEMENTS.contains(call)) {
                 statements++;
                 now += STATEMENT;
@@ -161,6 +168,28 @@ class ForeignBacklogTest {
         statements = 0;
         run(Duration.ofSeconds(10));
         assertThat(statements * STATEMENT).isLessThan(Duration.ofMillis(2_100).toNanos());
+    }
+
+    @Test
+    void pages_of_what_is_due_do_not_grow_with_the_number_of_aggregates_that_a_node_has_no_room_for() throws Exception {
+        List<Long> lanes = lanes(0, 5_000);
+        lanes.forEach(this::fail);
+        gains(0);
+        run(Duration.ofSeconds(20));
+        assertThat(called).hasSize(500);
+        assertThat(longestPageOfDue).isLessThan(2_000);
+    }
+
+    /** Its first call has failed on another node, and is due again. */
+    private void fail(long lane) {
+        MessageHead head = store.insert(
+                UUID.randomUUID(), "placed", lane, store.handlers().snapshot().version(), 0, "fine");
+        String former = "former";
+        long epoch = store.shards().take(store.shards().all().get(0), former).orElseThrow();
+        Resolution retry = new Resolution.Retry("ship", "ship", 1, "no route to host", 0);
+        store.ports()
+                .writes()
+                .write(new Lease(0, former, epoch), List.of(new FencedWrite.Resolve(head, List.of(retry))));
     }
 
     @Test

@@ -257,6 +257,26 @@ class LaneClaimsTest {
     }
 
     @Test
+    void a_node_with_rows_leads_until_one_joins_that_comes_first() {
+        String prefix = LaneClaim.ROW_LOCK.nodePrefix();
+        LaneClaims later = claims(Optional.of(rows(prefix + "2")));
+        assertThat(later.leads(now)).isTrue();
+
+        LaneClaims earlier = claims(Optional.of(rows(prefix + "1")));
+        assertThat(earlier.leads(now)).isTrue();
+        pass(Duration.ofSeconds(2));
+        assertThat(later.leads(now)).isFalse();
+        assertThat(earlier.leads(now)).isTrue();
+    }
+
+    private LaneLocks rows(String owner) {
+        LaneLocks rows = store.portsWithClaimRows().locks().orElseThrow();
+        store.nodes().join(owner, owner, 1);
+        rows.open(owner);
+        return rows;
+    }
+
+    @Test
     void lanes_of_another_node_are_left_out_and_tried_again_later() {
         other.tryLock(List.of(1L));
         assertThat(read(claims, 1L, 2L)).containsExactly(2L);

@@ -5,6 +5,7 @@ import static io.outboxed.internal.store.StoreContract.retry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.LaneLocks.Peer;
@@ -12,6 +13,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.cluster.NodeBeat;
 import io.outboxed.internal.store.cluster.ShardOwner;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -101,6 +103,44 @@ interface ClaimRowsContract extends JdbcContract {
     }
 
     @Test
+    default void claims_of_dead_nodes_are_deleted_beside_a_heartbeat_that_is_not_committed() throws Exception {
+        RelayStore dead = open(FIRST);
+        RelayStore second = open(SECOND);
+        claims(dead).tryLock(List.of(1L, 2L));
+        declareDead(second, FIRST);
+        claims(second).tryLock(List.of(3L));
+        try (Connection heartbeat = jdbc().open()) {
+            heartbeat.setAutoCommit(false);
+            new Jdbc(heartbeat, jdbc().dialect())
+                    .update(jdbc().named("UPDATE outbox_node SET beat = beat + 1 WHERE owner = ?"), SECOND);
+            assertThat(claims(second).leads()).isTrue();
+            assertThat(jdbc().count("outbox_claim")).as("of the living node").isEqualTo(1);
+            heartbeat.rollback();
+        }
+    }
+
+    @Test
+    default void
+            a_node_whose_claim_has_disappeared_has_lost_its_name_and_a_late_decision_of_an_old_name_changes_nothing()
+                    throws Exception {
+        RelayStore first = open(FIRST);
+        Lease lease = shared(first, FIRST);
+        MessageHead head = publish();
+        claims(first).tryLock(List.of(head.lane()));
+        try (Connection operator = jdbc().open()) {
+            new Jdbc(operator, jdbc().dialect()).update(jdbc().named("DELETE FROM outbox_claim"));
+        }
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+        assertThat(claims(first).isOpen(FIRST)).as("so it joins again").isFalse();
+
+        claims(first).open(SECOND);
+        assertThatExceptionOfType(LeaseLostException.class)
+                .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+        assertThat(claims(first).isOpen(SECOND)).isTrue();
+    }
+
+    @Test
     default void the_first_node_with_rows_leads() {
         RelayStore second = open(SECOND);
         assertThat(claims(second).leads()).isTrue();
@@ -120,6 +160,7 @@ interface ClaimRowsContract extends JdbcContract {
         assertThatExceptionOfType(LeaseLostException.class)
                 .as("nothing is claimed")
                 .isThrownBy(() -> first.writes().write(lease, List.of(resolve(head, retry("A", 0)))));
+        claims(first).open(FIRST);
         assertThat(claims(first).tryLock(List.of(head.lane()))).hasSize(1);
         declareDead(second, FIRST);
         assertThat(claims(second).tryLock(List.of(head.lane()))).hasSize(1);

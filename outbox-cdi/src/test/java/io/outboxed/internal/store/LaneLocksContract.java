@@ -228,7 +228,9 @@ interface LaneLocksContract extends JdbcContract {
         RelayStore other = open(OTHER);
         assertThat(locks(one).leads()).isTrue();
         assertThat(locks(other).leads()).isFalse();
+        assertThat(locks(one).leads()).as("asked again").isTrue();
         locks(one).abandon();
+        assertThat(locks(one).leads()).as("without a session").isFalse();
         Await.until(
                 "the other leads", Duration.ofSeconds(20), () -> locks(other).leads(), () -> "");
     }

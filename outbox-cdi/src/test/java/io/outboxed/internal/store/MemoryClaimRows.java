@@ -104,6 +104,9 @@ public final class MemoryClaimRows implements LaneLocks {
     void fence(Lease lease, Collection<Long> lanes) {
         if (!tables.isShared(lease, kind())
                 || !lanes.stream().allMatch(lane -> lease.owner().equals(tables.claims.get(lane)))) {
+            if (lease.owner().equals(owner)) {
+                abandon();
+            }
             throw new LeaseLostException(lease);
         }
     }

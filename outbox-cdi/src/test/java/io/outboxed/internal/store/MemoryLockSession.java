@@ -159,6 +159,9 @@ public final class MemoryLockSession implements LaneLocks {
 
     @Override
     public boolean leads() {
+        if (use() && tables.locks.get(LEADER) == session) {
+            return true;
+        }
         requireRoom();
         return use() && lock(LEADER);
     }

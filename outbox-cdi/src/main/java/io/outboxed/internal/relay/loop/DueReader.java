@@ -36,7 +36,7 @@ final class DueReader {
     private final Set<LaneWait> recheck = new LinkedHashSet<>();
     private long nextRead;
     private long nextCount;
-    /** Waits behind calls that do not end come first in each read, although nothing is brought in for them. */
+    /** Waits that come first in each read, although nothing is brought in for them. */
     private int hung;
 
     DueReader(
@@ -85,7 +85,7 @@ final class DueReader {
                 if (claimedLanes.claim(unclaimed)) {
                     due = store.reads().due(shards, limit);
                 }
-                hung = (int) due.stream().filter(wait -> !mayBringIn(wait)).count();
+                hung = (int) due.stream().filter(this::isReadInVain).count();
                 lanes.addAll(due);
                 if (due.size() < limit) {
                     noteParked(shards, due);
@@ -163,6 +163,14 @@ final class DueReader {
     private boolean mayBringIn(LaneWait wait) {
         return claims.include(wait.lane())
                 && (wait.group().equals(LaneWait.UNKNOWN) || state.lanes().mayBringIn(wait.lane()));
+    }
+
+    /**
+     * Its call does not end, or another node has the lane. Not those that this node has no room to claim: there may be
+     * any number of them, and there is nothing to be found behind them.
+     */
+    private boolean isReadInVain(LaneWait wait) {
+        return claims.isDenied(wait.lane()) || claims.include(wait.lane()) && !mayBringIn(wait);
     }
 
     private boolean hasRoom(LaneWait wait) {

@@ -8,6 +8,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.store.LaneHash;
 import io.outboxed.internal.store.RelayStore;
+import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.NodeBeat;
@@ -171,10 +172,16 @@ public final class Membership {
         String fresh = store.locks().map(locks -> locks.kind().nodePrefix()).orElse("") + name;
         String label = dependencies.config().relay().label();
         // a node that counts as alive has its lock
-        store.locks().ifPresent(locks -> locks.open(fresh));
+        open(LaneClaim.ADVISORY_LOCK, fresh);
         store.nodes().join(fresh, label, registryVersion);
+        // claims of a node that does not count as alive are deleted
+        open(LaneClaim.ROW_LOCK, fresh);
         owner = fresh;
         OutboxLog.joined(fresh, label, registryVersion);
+    }
+
+    private void open(LaneClaim kind, String fresh) {
+        store.locks().filter(locks -> locks.kind() == kind).ifPresent(locks -> locks.open(fresh));
     }
 
     private void forgetAll() {

@@ -47,7 +47,10 @@ public interface LaneLocks {
      */
     Set<String> present(Collection<String> owners);
 
-    /** Whether this session has the lock of the one node that does what is done once for all nodes. */
+    /**
+     * Whether this is the one node that does what is done once for all nodes. Asked again and again: with rows, a node
+     * that joins may take that over.
+     */
     boolean leads();
 
     /** @param isDead it was declared dead; otherwise it counts as alive */

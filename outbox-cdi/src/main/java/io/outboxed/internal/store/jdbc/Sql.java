@@ -139,17 +139,21 @@ public final class Sql extends SqlText {
 
     // ---- claims of lanes by rows ----
 
+    private static final String ABANDONED_CLAIMS = "SELECT c.lane, c.owner FROM outbox_claim c"
+            + " WHERE NOT EXISTS (SELECT 1 FROM outbox_node n WHERE n.owner = c.owner AND n.state = 0)";
+
     public final String deadNodes = of("SELECT owner FROM outbox_node WHERE owner <> ? AND state = 2");
     public final String firstNode = of("SELECT MIN(owner) AS owner FROM outbox_node WHERE state = 0 AND owner LIKE '"
             + LaneClaim.ROW_LOCK.nodePrefix() + "%'");
     public final String deleteClaim = of("DELETE FROM outbox_claim WHERE lane = ? AND owner = ?");
-    public final String deleteAbandonedClaims = of(
-            "DELETE FROM outbox_claim WHERE owner NOT IN" + " (SELECT n.owner FROM outbox_node n WHERE n.state = 0)");
 
     /** Claims of nodes that are not alive. A node that is declared dead meanwhile is noticed the next time. */
     public String abandonedClaims(int lanes) {
-        return of("SELECT c.lane, c.owner FROM outbox_claim c WHERE c.lane IN " + placeholders(lanes)
-                + " AND NOT EXISTS (SELECT 1 FROM outbox_node n WHERE n.owner = c.owner AND n.state = 0)");
+        return of(ABANDONED_CLAIMS + " AND c.lane IN " + placeholders(lanes));
+    }
+
+    public String someAbandonedClaims(int most) {
+        return of(ABANDONED_CLAIMS + " LIMIT " + most);
     }
 
     /** Lane and owner are two parameters for each row. Rows that exist are left alone. */

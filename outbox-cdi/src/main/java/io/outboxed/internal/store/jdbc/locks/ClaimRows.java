@@ -9,6 +9,7 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.cluster.LeaseLostException;
 import io.outboxed.internal.store.jdbc.Fence;
 import io.outboxed.internal.store.jdbc.Sql;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -90,10 +91,7 @@ public final class ClaimRows implements LaneRights {
         }
         for (List<Long> part : parts(lanes)) {
             connections
-                    .read(jdbc -> jdbc.list(
-                            sql.abandonedClaims(part.size()),
-                            row -> new Claim(row.getLong("lane"), row.getString("owner")),
-                            part.toArray()))
+                    .read(jdbc -> jdbc.list(sql.abandonedClaims(part.size()), ClaimRows::claim, part.toArray()))
                     .forEach(this::delete);
             connections.read(jdbc -> jdbc.update(sql.addClaims(part.size()), lanesAndOwner(part, me)));
             locked.addAll(connections.read(
@@ -134,9 +132,20 @@ public final class ClaimRows implements LaneRights {
                 .filter(first -> first.equals(owner))
                 .isPresent();
         if (leads) {
-            connections.read(jdbc -> jdbc.update(sql.deleteAbandonedClaims));
+            deleteAbandoned();
         }
         return leads;
+    }
+
+    /** Read first, and without locks: a DELETE with a subquery would wait for heartbeats, and they for it. */
+    private void deleteAbandoned() {
+        connections
+                .read(jdbc -> jdbc.list(sql.someAbandonedClaims(LANES_IN_A_STATEMENT), ClaimRows::claim))
+                .forEach(this::delete);
+    }
+
+    private static Claim claim(ResultSet row) throws SQLException {
+        return new Claim(row.getLong("lane"), row.getString("owner"));
     }
 
     /** A node that takes over a lane changes its row, and waits until the decision has been committed. */
@@ -158,6 +167,10 @@ public final class ClaimRows implements LaneRights {
                             ownerAndLanes(lease.owner(), part))
                     .size();
             if (held < part.size()) {
+                // a row that disappears while its node lives would otherwise cost the node this shard for ever
+                if (lease.owner().equals(owner)) {
+                    abandon();
+                }
                 throw new LeaseLostException(lease);
             }
         }

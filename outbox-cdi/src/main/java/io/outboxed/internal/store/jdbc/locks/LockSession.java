@@ -45,6 +45,9 @@ public final class LockSession implements LaneRights {
     /** Null without a session; guarded by {@code use}. */
     private Session session;
 
+    /** Whether the session has the leader's lock; guarded by {@code use}. */
+    private boolean leads;
+
     private volatile String owner;
 
     /** @param idleLimit when the server ends a session that was not used */
@@ -146,6 +149,7 @@ public final class LockSession implements LaneRights {
 
     private void end() {
         owner = null;
+        leads = false;
         Session ended = session;
         session = null;
         if (ended != null) {
@@ -248,11 +252,14 @@ public final class LockSession implements LaneRights {
 
     @Override
     public boolean leads() {
-        return inSession(
-                false,
-                open -> !withRoom(() ->
-                                tryLocks(open, List.of(1), one -> open.names().ofLeader()))
-                        .isEmpty());
+        return inSession(false, open -> {
+            // a session has a lock as often as it takes it
+            leads = leads
+                    || !withRoom(() -> tryLocks(
+                                    open, List.of(1), one -> open.names().ofLeader()))
+                            .isEmpty();
+            return leads;
+        });
     }
 
     /** Those of these things for which the statement says 1. */
