@@ -120,9 +120,7 @@ interface ClaimRowsContract extends JdbcContract {
     }
 
     @Test
-    default void
-            a_node_whose_claim_has_disappeared_has_lost_its_name_and_a_late_decision_of_an_old_name_changes_nothing()
-                    throws Exception {
+    default void a_node_whose_claim_has_disappeared_loses_its_name_and_not_the_next_one() throws Exception {
         RelayStore first = open(FIRST);
         Lease lease = shared(first, FIRST);
         MessageHead head = publish();
