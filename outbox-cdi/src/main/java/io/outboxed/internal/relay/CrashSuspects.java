@@ -3,8 +3,10 @@ package io.outboxed.internal.relay;
 import io.outboxed.internal.store.MessageHead;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The messages of a shard that its last owner may have been running when it died. They are counted before they run, so
@@ -22,6 +24,11 @@ public final class CrashSuspects {
      * is stored.
      */
     private final Map<Long, Integer> startsBefore = new HashMap<>();
+    /**
+     * The lanes of the rows that this node has asked to count and that are not done. Whoever takes such a lane next would
+     * mistake this node's start for a death.
+     */
+    private final Map<Long, Long> openLanes = new HashMap<>();
     /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -70,11 +77,29 @@ public final class CrashSuspects {
     /** To be called before the database is asked to count this start. */
     public void counting(MessageHead head) {
         startsBefore.put(head.seq(), head.starts());
+        openLanes.put(head.seq(), head.lane());
     }
 
     public void counted(MessageHead head) {
         left = Math.max(0, left - 1);
         counted.add(head.seq());
+    }
+
+    /** The message is decided, or waits with an attempt that counts. */
+    public void ended(MessageHead head) {
+        openLanes.remove(head.seq());
+    }
+
+    /** These are the first rows of these lanes: what was counted before and is not among them is gone. */
+    public void found(Set<Long> lanes, List<MessageHead> rows) {
+        if (!openLanes.isEmpty()) {
+            Set<Long> present = rows.stream().map(MessageHead::seq).collect(Collectors.toSet());
+            openLanes.entrySet().removeIf(each -> lanes.contains(each.getValue()) && !present.contains(each.getKey()));
+        }
+    }
+
+    public boolean areOpenIn(long lane) {
+        return openLanes.containsValue(lane);
     }
 
     /** The last owner can no longer acknowledge the rows behind this one. */

@@ -13,6 +13,9 @@ final class Attempts implements StoredResolutions {
 
     private final History history;
     private final int maxAttempts;
+    /** An aggregate that is claimed alone may have another node after each call, and each of them counts for itself. */
+    private final int owners;
+
     private final boolean undisturbed;
     /** A shard changes hands only when nothing of it is left to be stored. */
     private final boolean keepsShards;
@@ -26,6 +29,8 @@ final class Attempts implements StoredResolutions {
         this.history = history;
         this.maxAttempts = plan.config.retries().general().maxAttempts();
         this.probes = plan.config.handler().downAfter() > 0;
+        boolean claimedAlone = plan.has(Feature.LANE_LOCKS) || plan.has(Feature.CLAIM_ROWS);
+        this.owners = claimedAlone ? 2 * plan.nodes + 1 : 1;
         this.undisturbed = plan.isUndisturbed();
         this.keepsShards = plan.keepsShards();
     }
@@ -94,7 +99,8 @@ final class Attempts implements StoredResolutions {
             count.takenBack = false;
         }
         count.calls++;
-        int uncounted = undisturbed || probes ? count.uncounted : Math.min(count.uncounted, IN_A_ROW * maxAttempts);
+        int uncounted =
+                undisturbed || probes ? count.uncounted : Math.min(count.uncounted, IN_A_ROW * maxAttempts * owners);
         int most = maxAttempts + uncounted + (undisturbed ? 0 : 2 * faults);
         if (count.calls > most) {
             history.violation("too often: " + what(delivery) + " was called " + count.calls + " times, "

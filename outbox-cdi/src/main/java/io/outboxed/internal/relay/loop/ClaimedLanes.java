@@ -60,7 +60,9 @@ final class ClaimedLanes {
     /** Other nodes may have worked on these lanes since this one last did. */
     private List<MessageHead> firstRows(Set<Long> locked) {
         adoption.forget(locked);
-        return store.lanes(locked, Lane.CAPACITY + 1);
+        List<MessageHead> rows = store.lanes(locked, Lane.CAPACITY + 1);
+        state.shards().all().forEach(shard -> shard.suspects.found(locked, rows));
+        return rows;
     }
 
     /**

@@ -195,6 +195,7 @@ final class DueReader {
             return;
         }
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
+        shard.suspects.found(Set.of(lane.key), rows);
         state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
         if (rows.isEmpty() && state.writes().refresh(shard.lease, wait)) {
             lane.whole = false;

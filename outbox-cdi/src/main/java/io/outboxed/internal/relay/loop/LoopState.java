@@ -27,9 +27,11 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
         return !isPaused(shard) && lanes.windowRoom(shard.lease.shard()) > 0;
     }
 
-    /** Whether anything of this lane is in memory, runs or is to be written. */
+    /** Whether anything of this lane is in memory, runs or is to be written, or another node would misread its rows. */
     boolean isInUse(long lane) {
-        return lanes.isInUse(lane) || writes.concern(lane);
+        return lanes.isInUse(lane)
+                || writes.concern(lane)
+                || shards.all().stream().anyMatch(shard -> shard.suspects.areOpenIn(lane));
     }
 
     /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */

@@ -202,6 +202,7 @@ final class TurnRunner {
     void finish(Turn turn, boolean continues) {
         Lane lane = turn.lane;
         state.lanes().finish(turn);
+        Optional.ofNullable(state.shards().get(lane.shard)).ifPresent(shard -> shard.suspects.ended(turn.head));
         if (continues && turn.waiting != null && !lane.waiting.containsKey(turn.waiting.group())) {
             dueReader.recheck(new LaneWait(lane.key, lane.shard, turn.waiting.group()));
         }
