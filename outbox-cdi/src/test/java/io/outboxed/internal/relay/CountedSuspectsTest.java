@@ -6,6 +6,7 @@ import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.relay.loop.RelayLoop;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.relay.workers.CallQueue;
+import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MemoryTransaction;
@@ -32,6 +33,8 @@ class CountedSuspectsTest {
     private static final String OTHER = LaneClaim.ROW_LOCK.nodePrefix() + "other";
     private static final HandlerKey SHIP = new HandlerKey("placed", "ship");
     private static final long LANE = 64;
+    private static final long NEIGHBOUR = 128;
+    private static final long FURTHER = 192;
     private static final Duration DELAY = Duration.ofSeconds(1);
 
     private long now = Duration.ofHours(1).toNanos();
@@ -43,7 +46,7 @@ class CountedSuspectsTest {
     private final RelayStore ports = store.portsWithClaimRows();
     private final LaneLocks mine = claims(ports, ONE);
     private final RelayLoop relay = new RelayLoop(parts(), mailbox, calls, leaseClock);
-    private final MessageHead head = delayed();
+    private final MessageHead head = event(LANE, DELAY);
 
     private LaneLocks claims(RelayStore of, String owner) {
         store.nodes().join(owner, owner, 1);
@@ -65,14 +68,9 @@ class CountedSuspectsTest {
                 Announcements.on(Runnable::run));
     }
 
-    private MessageHead delayed() {
-        return store.insert(
-                UUID.randomUUID(),
-                "placed",
-                LANE,
-                store.handlers().snapshot().version(),
-                DELAY.toNanos() / 1_000,
-                "fine");
+    private MessageHead event(long lane, Duration delay) {
+        long version = store.handlers().snapshot().version();
+        return store.insert(UUID.randomUUID(), SHIP.type(), lane, version, delay.toNanos() / 1_000, "fine");
     }
 
     @Test
@@ -97,6 +95,7 @@ class CountedSuspectsTest {
 
     @Test
     void its_aggregate_is_given_back_once_an_operator_has_removed_it() {
+        neighbourHangs();
         callThatDoesNotBegin();
 
         store.rollback(head);
@@ -105,10 +104,43 @@ class CountedSuspectsTest {
         assertThat(other.tryLock(List.of(LANE))).containsExactly(LANE);
     }
 
+    @Test
+    void the_aggregate_of_one_that_another_node_completes_before_it_is_counted_is_given_back() {
+        neighbourHangs();
+        MessageHead ready = event(FURTHER, Duration.ZERO);
+        MemoryTransaction resumed = store.begin();
+        resumed.claim(ready);
+        anotherNodeDies();
+        mailbox.signal(List.of(0));
+        run(Duration.ofMillis(20));
+        assertThat(calls.poll()).as("its row is locked").isNull();
+        assertThat(other.tryLock(List.of(FURTHER))).isEmpty();
+
+        resumed.acknowledge(ready, SHIP.handler(), AckMode.LAST);
+        resumed.commit();
+        run(Duration.ofSeconds(2));
+
+        assertThat(other.tryLock(List.of(FURTHER))).containsExactly(FURTHER);
+    }
+
+    /** So the shard is never empty. */
+    private void neighbourHangs() {
+        event(NEIGHBOUR, Duration.ZERO);
+        gain();
+        run(Duration.ofMillis(100));
+        assertThat(calls.poll()).isNotNull();
+    }
+
+    private void gain() {
+        if (relay.leases().isEmpty()) {
+            long epoch = ports.shards().take(ports.shards().all().get(0), ONE).orElseThrow();
+            relay.gained(new Lease(0, ONE, epoch), false);
+        }
+    }
+
     /** Its queue is taken back, for example because the handler is saturated. */
     private Call callThatDoesNotBegin() {
-        long epoch = ports.shards().take(ports.shards().all().get(0), ONE).orElseThrow();
-        relay.gained(new Lease(0, ONE, epoch), false);
+        gain();
         run(DELAY.dividedBy(2));
         anotherNodeDies();
         run(DELAY);
