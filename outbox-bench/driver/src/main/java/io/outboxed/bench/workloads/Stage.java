@@ -89,6 +89,11 @@ public final class Stage implements AutoCloseable {
         return Stream.of(current, before).filter(Objects::nonNull).toList();
     }
 
+    /** Nodes of the current build on tables of their own. */
+    Fleet others(String name, String prefix) {
+        return fleet(name, options.war(), prefix, List.of());
+    }
+
     /** A build with exactly this number of nodes, and the default settings. */
     NodeDrainer drainer(Fleet build, int count) {
         return new NodeDrainer(build.build(), database, backlog, build.nodes(count, List.of()));

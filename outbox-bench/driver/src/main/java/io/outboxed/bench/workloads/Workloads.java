@@ -18,7 +18,7 @@ public final class Workloads {
             new HeldSnapshot(),
             new Payloads(),
             new Poison(),
-            new BesideCleanup());
+            new LongHistory());
 
     private Workloads() {}
 

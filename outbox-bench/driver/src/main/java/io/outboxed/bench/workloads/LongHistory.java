@@ -11,16 +11,20 @@ import io.outboxed.internal.retention.RetentionPolicy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
 /**
- * W12: does the cleanup of a long history slow down the drain? Measured in turn without and with one, which pauses
- * between its batches as a node does.
+ * W12: do a long history and a million dead letters slow down the drain, and does their cleanup? Measured in turn on
+ * tables without them, with them, and while a cleanup deletes the history, which pauses between its batches as a node
+ * does. All of them keep what they have handled.
  */
-public final class BesideCleanup implements Workload {
+public final class LongHistory implements Workload {
     private static final double OF_USUAL = 0.95;
-    private static final String ALONE = "without-cleanup";
+    private static final String EMPTY = "empty-history";
+    private static final String LONG = "long-history";
+    private static final List<String> KEEP = List.of("outbox.on-success=keep");
 
     @Override
     public String id() {
@@ -29,7 +33,7 @@ public final class BesideCleanup implements Workload {
 
     @Override
     public String what() {
-        return "W1 while a cleanup deletes a long history";
+        return "W1 beside a long history and dead letters, and while a cleanup deletes the history";
     }
 
     @Override
@@ -37,26 +41,31 @@ public final class BesideCleanup implements Workload {
         Shape shape =
                 Shape.of(Shape.TICK, stage.options().messages(), stage.options().aggregates());
         DrainRace race = new DrainRace(stage, id(), "", null);
-        NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), stage.nodes(1));
-        stage.warmUp(drainer, shape);
-        OldHistory.fill(stage);
-        for (int round = 1; round <= stage.options().runs(); round++) {
-            race.add(ALONE, drainer.drain(shape), round);
-            stage.backlog().rest(drainer.prefix());
-            try (Running cleanup = Running.start(stage.database(), drainer.prefix())) {
-                race.add("outboxed", drainer.drain(shape), round);
-                cleanup.mustStillRun();
+        try (Fleet others = stage.others(EMPTY, "empty_")) {
+            NodeDrainer empty = new NodeDrainer(EMPTY, stage.database(), stage.backlog(), others.nodes(1, KEEP));
+            NodeDrainer drainer = new NodeDrainer("outboxed", stage.database(), stage.backlog(), stage.nodes(1, KEEP));
+            stage.warmUp(empty, shape);
+            stage.warmUp(drainer, shape);
+            OldHistory.fill(stage);
+            OldHistory.fillDeadLetters(stage);
+            for (int round = 1; round <= stage.options().runs(); round++) {
+                race.add(EMPTY, empty.drain(shape), round);
+                race.add(LONG, drainer.drain(shape), round);
+                stage.backlog().rest(drainer.prefix());
+                try (Running cleanup = Running.start(stage.database(), drainer.prefix())) {
+                    race.add("outboxed", drainer.drain(shape), round);
+                    cleanup.mustStillRun();
+                }
             }
         }
         race.report();
         OldHistory.remove(stage);
-        stage.report()
-                .add(TargetCheck.atLeast(
-                        id(),
-                        stage.database().id(),
-                        "rate against that without",
-                        OF_USUAL,
-                        race.ratio("outboxed", ALONE)));
+        check(stage, "rate beside a long history against an empty one", race.ratio(LONG, EMPTY));
+        check(stage, "rate while it is cleaned against that", race.ratio("outboxed", LONG));
+    }
+
+    private void check(Stage stage, String what, double ratio) {
+        stage.report().add(TargetCheck.atLeast(id(), stage.database().id(), what, OF_USUAL, ratio));
     }
 
     /** Ends between two batches. */
