@@ -8,6 +8,7 @@ import io.outboxed.internal.partitions.PartitionSettings;
 import io.outboxed.internal.partitions.Period;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
@@ -36,6 +37,14 @@ class VolumeRun {
         try (RealMySql server = RealMySql.start(
                 ServerOptions.temporary().with("--innodb-buffer-pool-size=1G").with("--innodb-log-file-size=512M"))) {
             measure(server, Dialect.MYSQL);
+        }
+    }
+
+    @Test
+    void mariadb() throws Exception {
+        try (RealMariaDb server = RealMariaDb.start(
+                ServerOptions.temporary().with("--innodb-buffer-pool-size=1G").with("--innodb-log-file-size=512M"))) {
+            measure(server, Dialect.MARIADB);
         }
     }
 
