@@ -4,16 +4,16 @@ import io.outboxed.internal.store.Ports;
 import io.outboxed.internal.store.RelayStore;
 
 /** A store with an observer of each call, which may make it fail. */
-final class ObservedStore {
+public final class ObservedStore {
     private ObservedStore() {}
 
-    interface Observer {
+    public interface Observer {
         void before(String call);
 
         void after(String call, Object[] arguments, Object result);
     }
 
-    static RelayStore of(RelayStore store, Observer observer) {
+    public static RelayStore of(RelayStore store, Observer observer) {
         return Ports.through(
                 (proxy, method, arguments) -> {
                     observer.before(method.getName());

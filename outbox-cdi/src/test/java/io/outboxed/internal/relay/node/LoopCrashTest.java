@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.StoreException;
+import io.outboxed.internal.metrics.CapturedLog;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.Await;
 import io.outboxed.internal.relay.Delivery;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.ObservedStore;
 import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.SilentLog;
@@ -96,6 +99,44 @@ class LoopCrashTest extends MembershipFixture {
 
         assertThat(node.membership.owner()).isNotEqualTo(before);
         assertThat(node.relay.leases()).isEmpty();
+    }
+
+    @Test
+    void a_failed_iteration_is_over_once_one_has_worked_with_a_lease() throws Exception {
+        Outages outages = new Outages();
+        Node node = new Node(1, ObservedStore.of(store.ports(), outages));
+        node.tick();
+        LoopRound round = new LoopRound(node.parts, node.relay, node.mailbox, node.membership);
+        try (CapturedLog log = new CapturedLog()) {
+            outages.last = true;
+            pass(1);
+            round.run();
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0424"));
+
+            outages.last = false;
+            pass(60);
+            round.run();
+            assertThat(log.lines).as("its lease is over").noneMatch(line -> line.contains("OUTBOX-0433"));
+
+            node.tick();
+            round.run();
+            assertThat(log.lines).anyMatch(line -> line.contains("OUTBOX-0433 the relay has recovered after 1 failed"));
+        }
+    }
+
+    /** While they last, nothing can be read. */
+    private static final class Outages implements ObservedStore.Observer {
+        private boolean last;
+
+        @Override
+        public void before(String call) {
+            if (last && (call.equals("ready") || call.equals("sweep"))) {
+                throw new StoreException("the connection was cut: " + call, true, null);
+            }
+        }
+
+        @Override
+        public void after(String call, Object[] arguments, Object result) {}
     }
 
     /** The first failure can't be classified. */
