@@ -2,8 +2,10 @@ package io.outboxed.ejb;
 
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.stream.Stream;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -18,22 +20,26 @@ record ManagedExecutor(String name, Executor executor, int tasks, ExecutorProbe 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     /**
-     * The executor that the application or its administrator has defined for the relay, whatever its limit; otherwise
-     * the server's default one, which has to run all workers at once. Empty if there is neither.
+     * The executor that the application or its administrator has defined for the relay, whatever its limit, and the
+     * server's default one, which has to run all workers at once; each if there is one.
      */
-    static Optional<ManagedExecutor> find(int workers) {
-        return lookUp(OWN, 1).or(() -> lookUp(DEFAULT, workers));
+    static List<ManagedExecutor> find(int workers) {
+        return Stream.of(lookUp(OWN, 1), lookUp(DEFAULT, workers))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     private static Optional<ManagedExecutor> lookUp(String name, int tasks) {
         try {
-            ManagedExecutorService executor = (ManagedExecutorService) new InitialContext().lookup(name);
-            ExecutorProbe probe = new ExecutorProbe(tasks, PATIENCE);
-            probe.ask(executor);
-            return Optional.of(new ManagedExecutor(name, executor, tasks, probe));
+            Executor executor = (ManagedExecutorService) new InitialContext().lookup(name);
+            return Optional.of(new ManagedExecutor(name, executor, tasks, new ExecutorProbe(tasks, PATIENCE)));
         } catch (NamingException notDefined) {
             return Optional.empty();
         }
+    }
+
+    void ask() {
+        probe.ask(executor);
     }
 
     ExecutorProbe.Answer answer() {

@@ -2,7 +2,6 @@ package io.outboxed.ejb;
 
 import io.outboxed.internal.boot.RelayExecutors;
 import io.outboxed.internal.config.OutboxConfig;
-import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Announcements;
 import io.outboxed.internal.relay.node.RelayNode;
 import jakarta.annotation.PreDestroy;
@@ -19,17 +18,14 @@ import java.util.Optional;
  */
 @ApplicationScoped
 public class RelayThreads {
-    private static final int TICKS_TO_ANSWER = 5;
-
     @Inject
     OutboxConfig config;
 
     private FactoryThreads loops;
     private FactoryThreads spare;
-    private Optional<ManagedExecutor> managed = Optional.empty();
+    private ExecutorChoice managed;
     private Optional<HandlerExecutor> handlers = Optional.empty();
     private Optional<RelayExecutors> chosen = Optional.empty();
-    private int ticks;
     private boolean closed;
     private volatile Runnable user = () -> {};
 
@@ -62,14 +58,14 @@ public class RelayThreads {
         loops = FactoryThreads.ofServer(RelayNode.THREADS + Announcements.THREADS);
         // as many spare workers as are configured may replace those that hang
         spare = FactoryThreads.ofServer(2 * workers);
-        managed = ManagedExecutor.find(workers);
+        managed = new ExecutorChoice(ManagedExecutor.find(workers));
         loops.start();
     }
 
     /** Called once a second. */
     synchronized void supervise() {
         if (loops != null && chosen.isEmpty()) {
-            ticks++;
+            managed.tick();
         }
         handlers.ifPresent(HandlerExecutor::supervise);
     }
@@ -77,22 +73,14 @@ public class RelayThreads {
     /** Empty until {@link #open} was called and it is known what the managed executor can do. */
     synchronized Optional<RelayExecutors> executors() {
         if (loops != null && chosen.isEmpty()) {
-            managed.ifPresentOrElse(this::choose, () -> useFactory("no managed executor is defined"));
-        }
-        return chosen;
-    }
-
-    private void choose(ManagedExecutor executor) {
-        switch (executor.answer()) {
-            case YES -> use(executor);
-            case NO -> useFactory(executor.name() + " " + executor.defect());
-            case NONE_YET -> {
-                if (ticks >= TICKS_TO_ANSWER) {
-                    OutboxLog.executorReplaced(executor.name(), executor.defect(), FactoryThreads.FACTORY);
-                    useFactory(executor.name() + " " + executor.defect());
-                }
+            ExecutorChoice.Result result = managed.result();
+            if (result instanceof ExecutorChoice.Result.Found found) {
+                use(found.executor());
+            } else if (result instanceof ExecutorChoice.Result.None none) {
+                useFactory(none.why());
             }
         }
+        return chosen;
     }
 
     private void use(ManagedExecutor executor) {

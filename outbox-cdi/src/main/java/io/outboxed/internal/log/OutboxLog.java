@@ -370,6 +370,12 @@ public final class OutboxLog {
                 + " threads of " + factory);
     }
 
+    /** @param what why: a sentence without its end */
+    public static void executorNotUsed(String executor, String what) {
+        info("OUTBOX-0453 " + executor + " " + what + ": until the application starts again, handlers are not called"
+                + " on it");
+    }
+
     public static void supervisionFailed(Throwable cause) {
         error("OUTBOX-0452 relay supervision failed; retrying in one second", cause);
     }
