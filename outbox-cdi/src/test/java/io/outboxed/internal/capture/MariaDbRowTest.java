@@ -2,12 +2,13 @@ package io.outboxed.internal.capture;
 
 import io.outboxed.datasource.ConfiguredDataSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMariaDb;
 import java.util.List;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 
-class MariaDbRowTest extends RowContract {
+class MariaDbRowTest extends RowContract implements OneRoundTripContract {
     private final RealMariaDb server;
 
     MariaDbRowTest() throws Exception {
@@ -27,6 +28,11 @@ class MariaDbRowTest extends RowContract {
     @Override
     public Dialect dialect() {
         return Dialect.MARIADB;
+    }
+
+    @Override
+    public RealDatabase server() {
+        return server;
     }
 
     @AfterAll

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.datasource.ConfiguredDataSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.hibernate.OutboxRow;
+import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMySql;
 import jakarta.persistence.EntityManager;
 import java.sql.Connection;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /** With the driver properties of the data source that applications use. */
-class MySqlRowTest extends RowContract {
+class MySqlRowTest extends RowContract implements OneRoundTripContract {
     private final RealMySql server = RealMySql.start();
 
     MySqlRowTest() {
@@ -67,6 +68,11 @@ class MySqlRowTest extends RowContract {
     @Override
     public Dialect dialect() {
         return Dialect.MYSQL;
+    }
+
+    @Override
+    public RealDatabase server() {
+        return server;
     }
 
     @AfterAll

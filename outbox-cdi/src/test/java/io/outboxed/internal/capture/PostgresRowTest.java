@@ -1,12 +1,13 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealPostgres;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.postgresql.ds.PGSimpleDataSource;
 
-class PostgresRowTest extends RowContract {
+class PostgresRowTest extends RowContract implements OneRoundTripContract {
     private final RealPostgres server = RealPostgres.start();
 
     @Override
@@ -21,6 +22,11 @@ class PostgresRowTest extends RowContract {
     @Override
     public Dialect dialect() {
         return Dialect.POSTGRESQL;
+    }
+
+    @Override
+    public RealDatabase server() {
+        return server;
     }
 
     @AfterAll
