@@ -205,7 +205,6 @@ final class CleanupCommand implements Callable<Integer> {
         return after;
     }
 
-    /** Leaves four fifths of the time to others. */
     private void progress(Map<AgedTable, Long> deleted, CleanupPass pass, Duration took) {
         deleted.put(pass.table(), pass.deleted());
         if (pass.deleted() / batchSize % BATCHES_PER_LINE == 0 && pass.deleted() > 0) {
@@ -216,7 +215,7 @@ final class CleanupCommand implements Callable<Integer> {
                             Counted.of(pass.deleted(), "row"),
                             pass.table().suffix());
         }
-        if (!pass.finished() && !terminal.pause(took.multipliedBy(4))) {
+        if (!pass.finished() && !terminal.pause(Cleanup.Pause.fair(took))) {
             throw new Pace.InterruptedPaceException();
         }
     }

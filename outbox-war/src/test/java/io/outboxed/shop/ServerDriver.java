@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Map;
+import java.util.Set;
 import org.jboss.shrinkwrap.api.ArchivePath;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.importer.ZipImporter;
@@ -14,8 +15,11 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Removes the JDBC drivers from the WAR, because the server provides them. */
 final class ServerDriver {
-    private static final Map<String, String> DRIVERS =
-            Map.of("h2", "h2-", "mysql", "mysql-connector-j-", "postgresql", "postgresql-");
+    private static final Map<String, String> DRIVERS = Map.of(
+            "h2", "h2-",
+            "mysql", "mysql-connector-j-",
+            "mariadb", "mariadb-java-client-",
+            "postgresql", "postgresql-");
 
     private ServerDriver() {}
 
@@ -35,13 +39,17 @@ final class ServerDriver {
         return driver;
     }
 
+    /** The WAR has MariaDB's only with {@code -Pmariadb}. */
     static void deleteAll(WebArchive war) {
-        DRIVERS.values().forEach(name -> war.delete(library(war, name)));
+        DRIVERS.values().forEach(name -> libraries(war, name).forEach(war::delete));
     }
 
     static ArchivePath library(WebArchive war, String name) {
-        return war.getContent(path -> path.get().startsWith("/WEB-INF/lib/" + name)).keySet().stream()
-                .findFirst()
-                .orElseThrow();
+        return libraries(war, name).stream().findFirst().orElseThrow();
+    }
+
+    private static Set<ArchivePath> libraries(WebArchive war, String name) {
+        return Set.copyOf(war.getContent(path -> path.get().startsWith("/WEB-INF/lib/" + name))
+                .keySet());
     }
 }

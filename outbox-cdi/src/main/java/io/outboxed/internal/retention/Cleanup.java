@@ -34,8 +34,13 @@ public final class Cleanup {
     /** What to do between two batches. */
     @FunctionalInterface
     public interface Pause {
-        /** Leaves four fifths of the time to others. */
-        Pause FAIR = batch -> TimeUnit.NANOSECONDS.sleep(4 * batch.toNanos());
+        /** Leaves nine tenths of the time to others. */
+        Pause FAIR = batch -> TimeUnit.NANOSECONDS.sleep(fair(batch).toNanos());
+
+        /** @return for how long to pause after a batch that took this long */
+        static Duration fair(Duration batch) {
+            return batch.multipliedBy(9);
+        }
 
         /** @param batch how long the last batch took */
         void after(Duration batch) throws InterruptedException;

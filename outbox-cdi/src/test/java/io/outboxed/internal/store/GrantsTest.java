@@ -9,6 +9,7 @@ import io.outboxed.internal.partitions.PartitionRun;
 import io.outboxed.internal.partitions.PartitionSettings;
 import io.outboxed.internal.partitions.Period;
 import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
@@ -81,6 +82,26 @@ class GrantsTest {
     }
 
     @Test
+    void on_mariadb_the_accounts_of_mysql_suffice() throws Exception {
+        Path administrator = Files.writeString(
+                directory.resolve("administrator.sql"),
+                "CREATE DATABASE IF NOT EXISTS outbox;\n"
+                        + "CREATE USER administrator@'%' IDENTIFIED BY 'x';\n"
+                        + "GRANT ALL ON *.* TO administrator@'%' WITH GRANT OPTION;\n");
+        try (RealMariaDb mariaDb = RealMariaDb.start(ServerOptions.temporary().with("--init-file=" + administrator))) {
+            showThatGrantsSuffice(mariaDb, "administrator", "x", GRANTS.resolve("mysql-grants.sql"), "mariadb");
+            try (Connection maintainer =
+                    DriverManager.getConnection(mariaDb.url(), "outbox_partitions", "change me as well")) {
+                execute(
+                        maintainer,
+                        "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION p20010101 VALUES LESS"
+                                + " THAN (1000), PARTITION pmax VALUES LESS THAN MAXVALUE)");
+                showThatPartitionsAreMaintained(maintainer, Dialect.MARIADB);
+            }
+        }
+    }
+
+    @Test
     void on_postgresql_the_migrator_makes_the_tables_and_the_application_only_uses_them() throws Exception {
         try (RealPostgres postgres = RealPostgres.start()) {
             showThatGrantsSuffice(postgres, "postgres", "outbox", "postgresql");
@@ -142,8 +163,14 @@ class GrantsTest {
 
     private static void showThatGrantsSuffice(RealDatabase database, String admin, String password, String name)
             throws SQLException, IOException {
+        showThatGrantsSuffice(database, admin, password, GRANTS.resolve(name + "-grants.sql"), name);
+    }
+
+    private static void showThatGrantsSuffice(
+            RealDatabase database, String admin, String password, Path grants, String name)
+            throws SQLException, IOException {
         try (Connection administrator = DriverManager.getConnection(database.url(), admin, password)) {
-            for (String statement : statements(GRANTS.resolve(name + "-grants.sql"))) {
+            for (String statement : statements(grants)) {
                 if (statement.contains("outbox_message")) { // the first that needs the tables
                     makeTables(database, name);
                 }

@@ -10,12 +10,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Runs the maintenance tasks on the node that holds shard 0. As long as a task has more to do, it takes about a fifth
+ * Runs the maintenance tasks on the node that holds shard 0. As long as a task has more to do, it takes about a tenth
  * of the time. Runs on the sampler's thread.
  */
 final class MaintenanceSchedule {
     /** The pause between two steps is this many times as long as the step took. */
-    private static final int PAUSE = 4;
+    private static final int PAUSE = 9;
     /** How soon a node notices that it holds the shard. */
     private static final long BETWEEN_LEASE_CHECKS = Duration.ofMillis(500).toNanos();
 
