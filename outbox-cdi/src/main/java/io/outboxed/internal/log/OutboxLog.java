@@ -372,7 +372,7 @@ public final class OutboxLog {
 
     /** @param what why: a sentence without its end */
     public static void executorNotUsed(String executor, String what) {
-        info("OUTBOX-0453 " + executor + " " + what + ": until the application starts again, handlers are not called"
+        info("OUTBOX-0477 " + executor + " " + what + ": until the application starts again, handlers are not called"
                 + " on it");
     }
 
