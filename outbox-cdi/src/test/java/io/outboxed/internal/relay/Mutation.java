@@ -262,7 +262,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "only what later windows show of a lane is brought in when it is claimed",
                     Theme.LANES_OF_SEVERAL_NODES,
-                    loop("ClaimedLanes", "return store.lanes(locked, Lane.CAPACITY + 1);", "return List.of();")),
+                    loop("ClaimedLanes", "rows = store.lanes(locked, Lane.CAPACITY + 1);", "rows = List.of();")),
             new Mutation(
                     "what other nodes have made wait in a lane is not asked",
                     Theme.LANES_OF_SEVERAL_NODES,
