@@ -21,12 +21,13 @@ record OutboxProgram(Path jar, RealDatabase server, Path directory) {
 
     /** The program has none of its own, because of its licence. */
     static Path mySqlDriver() {
+        return jarOf(com.mysql.cj.jdbc.Driver.class);
+    }
+
+    static Path jarOf(Class<?> driver) {
         try {
-            return Path.of(com.mysql.cj.jdbc.Driver.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
+            return Path.of(
+                    driver.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }
