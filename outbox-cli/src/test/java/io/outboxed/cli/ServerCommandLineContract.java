@@ -9,6 +9,8 @@ import io.outboxed.servers.database.RealDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Every command on a database server, which can be down. */
@@ -34,6 +36,35 @@ abstract class ServerCommandLineContract extends CommandLineContract {
     @Override
     public ConnectionSource source() {
         return () -> DriverManager.getConnection(url(), user(), password());
+    }
+
+    @Test
+    void a_transaction_that_stays_prepared_is_found() throws SQLException {
+        assertThat(output("check")).contains("ok       XA: no transaction is prepared");
+        boolean postgres = dialect() == Dialect.POSTGRESQL;
+        runAlone(
+                postgres
+                        ? List.of("BEGIN", "UPDATE outbox_shard SET epoch = epoch", "PREPARE TRANSACTION 'doubtful'")
+                        : List.of(
+                                "XA START 'doubtful'",
+                                "UPDATE outbox_shard SET epoch = epoch + 1",
+                                "XA END 'doubtful'",
+                                "XA PREPARE 'doubtful'"));
+        try {
+            newTerminal();
+            assertThat(output("check")).contains("warning  XA: 1 prepared transaction: until they end");
+        } finally {
+            runAlone(List.of(postgres ? "ROLLBACK PREPARED 'doubtful'" : "XA ROLLBACK 'doubtful'"));
+        }
+    }
+
+    private void runAlone(List<String> statements) throws SQLException {
+        try (Connection connection = source().open();
+                Statement statement = connection.createStatement()) {
+            for (String each : statements) {
+                statement.execute(each);
+            }
+        }
     }
 
     @Test

@@ -131,6 +131,12 @@ final class OperationsSql extends SqlText {
     final String clock = of("SELECT :now AS found");
 
     /** name, setting */
+    String preparedTransactions() {
+        return dialect() == Dialect.POSTGRESQL
+                ? "SELECT gid FROM pg_prepared_xacts WHERE database = current_database()"
+                : "XA RECOVER";
+    }
+
     String settings() {
         return switch (dialect()) {
             case MYSQL, MARIADB ->

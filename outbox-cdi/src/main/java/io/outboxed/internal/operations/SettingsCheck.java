@@ -1,6 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.SqlFailure;
@@ -14,11 +15,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
-/** Settings of the server that lose events, stop the relay or slow it down, and the server's clock. */
+/**
+ * Settings of the server that lose events, stop the relay or slow it down, the server's clock, and transactions that were
+ * prepared and not ended.
+ */
 final class SettingsCheck {
     private static final Duration MAX_CLOCK_OFFSET = Duration.ofSeconds(2);
     private static final long MIN_PACKET = 4 << 20;
+    /** What MySQL answers without XA_RECOVER_ADMIN: 8.0 and later versions. */
+    private static final Set<Integer> MAY_NOT_LIST = Set.of(1401, 1227);
 
     private final ConnectionSource source;
     private final Dialect dialect;
@@ -36,6 +43,9 @@ final class SettingsCheck {
             List<CheckResult> results = new ArrayList<>();
             results.add(isolation(connection));
             results.add(clock(jdbc));
+            if (dialect != Dialect.H2) {
+                results.add(prepared(jdbc));
+            }
             int before = results.size();
             settings(jdbc, results);
             if (results.size() == before) {
@@ -75,6 +85,27 @@ final class SettingsCheck {
                 ? CheckResult.ok("clock", text)
                 : CheckResult.warning(
                         "clock", text, "deliveries are not affected, but times of logs can't be compared: use NTP");
+    }
+
+    private CheckResult prepared(Jdbc jdbc) throws SQLException {
+        int count;
+        try {
+            count = jdbc.list(sql.preparedTransactions(), row -> true).size();
+        } catch (SQLException e) {
+            if (!MAY_NOT_LIST.contains(e.getErrorCode())) {
+                throw e;
+            }
+            return CheckResult.ok("XA", "not examined, because the account lacks XA_RECOVER_ADMIN");
+        }
+        if (count == 0) {
+            return CheckResult.ok("XA", "no transaction is prepared");
+        }
+        return CheckResult.warning(
+                "XA",
+                Counted.of(count, "prepared transaction") + ": until they end, their rows are locked, and events that"
+                        + " follow in the same aggregates wait",
+                "run this again in a minute. If they are still there, start the application server that prepared them, so"
+                        + " that it recovers them, or end them by hand");
     }
 
     private void settings(Jdbc jdbc, List<CheckResult> results) throws SQLException {
