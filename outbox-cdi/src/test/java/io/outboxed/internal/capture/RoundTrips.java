@@ -6,15 +6,21 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Stands between a client and its database, and counts how often the client speaks after the database has. */
+/**
+ * Stands between a client and its database, and counts the answers for which the client has waited. A driver may send
+ * several commands before the first answer, so answers take some time on their way back.
+ */
 final class RoundTrips implements AutoCloseable {
+    private static final long WAY_BACK = Duration.ofMillis(100).toNanos();
     private static final Pattern ADDRESS = Pattern.compile("//([^:/]+):(\\d+)");
 
     private final String serverUrl;
@@ -51,13 +57,14 @@ final class RoundTrips implements AutoCloseable {
                 Socket server = new Socket(host, port);
                 client.setTcpNoDelay(true);
                 server.setTcpNoDelay(true);
-                AtomicBoolean answered = new AtomicBoolean(true);
-                threads.execute(() -> pass(client, server, () -> {
-                    if (answered.getAndSet(false)) {
+                AtomicBoolean asked = new AtomicBoolean();
+                threads.execute(() -> pass(client, server, () -> asked.set(true)));
+                threads.execute(() -> pass(server, client, () -> {
+                    LockSupport.parkNanos(WAY_BACK);
+                    if (asked.getAndSet(false)) {
                         count.incrementAndGet();
                     }
                 }));
-                threads.execute(() -> pass(server, client, () -> answered.set(true)));
             }
         } catch (IOException closed) {
             // the test is over
