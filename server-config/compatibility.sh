@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || { sed -n 2,6p "$0"; exit 2; }
 servers=${SERVERS:-payara wildfly liberty}
 databases=${DATABASES:-h2 mysql mariadb postgresql}
-tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,AdminIT}
+tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,BinaryPublishIT,AnyEventIT,BatchIT,GroupIT,EarlyIT,ExecutorIT,DefaultExecutorIT,OutboxTesterIT,AdminIT}
 [ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
 version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }

@@ -82,6 +82,18 @@ class OutboxTesterIT {
     }
 
     @Test
+    void a_second_delivery_repeats_a_call_only_of_an_outside_handler_and_keeps_the_order() {
+        outbox.deliverTwice("Warehouse.ship");
+        outbox.deliverTwice("Mailer.confirm");
+        OrderPlaced placed = checkout.buy(new NewOrder("ada", "tea", 1));
+        outbox.drain(Duration.ofSeconds(60));
+        assertThat(callsOf(placed))
+                .extracting(HandlerCall::handler)
+                .containsExactlyInAnyOrder("Warehouse.ship", "Mailer.confirm", "Mailer.confirm");
+        outbox.verifyOrder();
+    }
+
+    @Test
     void what_only_a_stepped_relay_can_do_is_refused() {
         assertThatThrownBy(() -> outbox.crashAfter("Mailer.confirm"))
                 .isInstanceOf(UnsupportedOperationException.class)

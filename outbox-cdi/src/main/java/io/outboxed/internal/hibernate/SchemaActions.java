@@ -1,9 +1,9 @@
 package io.outboxed.internal.hibernate;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.log.OutboxLog;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Locale;
 import java.util.Map;
 import org.hibernate.boot.Metadata;
 import org.hibernate.boot.spi.BootstrapContext;
@@ -29,14 +29,15 @@ public class SchemaActions implements Integrator {
             return;
         }
         String unit = "the persistence unit " + settings.get(AvailableSettings.PERSISTENCE_UNIT_NAME)
-                + " has the schema action " + action.toString().toLowerCase(Locale.ROOT);
+                + " has the schema action " + name(action);
         if (action != Action.VALIDATE && model.getEntityBinding(OutboxRow.class.getName()) != null) {
-            throw new OutboxException(
+            throw refused(
                     "OUTBOX-0315",
                     unit + " and contains the entity " + OutboxRow.class.getName()
                             + " of Outboxed: it would create or drop a table of the outbox. Nothing was changed."
                             + " Leave that class out of the unit (<class>, <jar-file>, <exclude-unlisted-classes>), and"
-                            + " query waiting events in the unit outbox");
+                            + " query waiting events in the unit outbox",
+                    null);
         }
         if (DialectFromUrl.appliesTo(settings)) {
             requireDatabase(unit, factory.getJdbcServices().getBootstrapJdbcConnectionAccess());
@@ -52,12 +53,28 @@ public class SchemaActions implements Integrator {
                 .orElse(Action.NONE);
     }
 
+    /** As in persistence.xml. Only Hibernate's own property has a name for each action. */
+    private static String name(Action action) {
+        return action.getExternalJpaName() != null ? action.getExternalJpaName() : action.getExternalHbm2ddlName();
+    }
+
+    private static OutboxException refused(String id, String text, Throwable cause) {
+        OutboxException refused = new OutboxException(id, text, cause);
+        OutboxLog.unitRefused(refused);
+        return refused;
+    }
+
     private static void requireDatabase(String unit, JdbcConnectionAccess access) {
         try {
             Connection connection = access.obtainConnection();
-            access.releaseConnection(connection);
+            try {
+                // Open Liberty hands out a placeholder during the deployment, which fails when it is used
+                connection.createStatement().close();
+            } finally {
+                access.releaseConnection(connection);
+            }
         } catch (SQLException | RuntimeException e) {
-            throw new OutboxException(
+            throw refused(
                     "OUTBOX-0316",
                     unit + ", which needs its database during the deployment, but could not connect to it. Nothing was"
                             + " deployed. Start the database; or create the tables in another way, and"

@@ -2,6 +2,7 @@ package io.outboxed.internal.log;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
+import io.outboxed.OutboxException;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.internal.database.Counted;
@@ -68,6 +69,11 @@ public final class OutboxLog {
     public static void unknownUnit(String name) {
         warn("OUTBOX-0292 outbox.datasource.independent-units names " + name
                 + ", but no persistence unit of the application that uses JTA has this name");
+    }
+
+    /** Open Liberty reports that a unit can't be created, and not why. */
+    public static void unitRefused(OutboxException why) {
+        error(why.getMessage());
     }
 
     public static void unitsNotRead(Exception why) {

@@ -1,6 +1,7 @@
 package io.outboxed.internal.partitions;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.NamedLock;
 import io.outboxed.internal.database.QualifiedName;
 import io.outboxed.internal.database.SqlText;
 import java.time.Duration;
@@ -70,25 +71,14 @@ final class PartitionSql extends SqlText {
         return "SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM " + rows + " LIMIT ?) t";
     }
 
-    // ---- one maintainer at a time; a lock of MySQL is the server's, one of PostgreSQL the database's ----
+    // ---- one maintainer at a time ----
 
     String lock() {
-        return isPostgres()
-                ? "SELECT CASE WHEN pg_try_advisory_lock(" + lockKey() + ") THEN 1 ELSE 0 END AS found"
-                : "SELECT GET_LOCK(" + lockKey() + ", 0) AS found";
+        return new NamedLock(dialect(), name).tryLock();
     }
 
     String unlock() {
-        return isPostgres()
-                ? "SELECT CASE WHEN pg_advisory_unlock(" + lockKey() + ") THEN 1 ELSE 0 END AS found"
-                : "SELECT RELEASE_LOCK(" + lockKey() + ") AS found";
-    }
-
-    /** A name may have 64 characters. */
-    private String lockKey() {
-        return isPostgres()
-                ? "hashtextextended('outboxed.' || " + schemaOfTable() + " || '." + name.name() + "', 0)"
-                : "CONCAT('outboxed.', MD5(CONCAT(" + schemaOfTable() + ", '." + name.name() + "')))";
+        return new NamedLock(dialect(), name).unlock();
     }
 
     private String schemaOfTable() {

@@ -2,7 +2,6 @@ package io.outboxed.internal.retention;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.SqlFailure;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -13,8 +12,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Deletes rows that are older than their retention. Each batch is one short transaction. Needs no lock: two runs at the
- * same time share the work, and relays and operators may do anything meanwhile. Thread-safe.
+ * Deletes rows that are older than their retention. Each batch is one short transaction, under a lock that only
+ * cleanups take: relays and operators may do anything meanwhile. Thread-safe.
  *
  * <p>All methods need a connection in auto-commit mode, best one of {@code RelayConnection}: READ COMMITTED, with
  * bounded waits. The database's clock decides what is old.
@@ -25,10 +24,12 @@ public final class Cleanup {
 
     private final Dialect dialect;
     private final RetentionSql sql;
+    private final CleanupLock lock;
 
     public Cleanup(Dialect dialect, String prefix) {
         this.dialect = dialect;
         this.sql = new RetentionSql(dialect, prefix);
+        this.lock = new CleanupLock(sql);
     }
 
     /** What to do between two batches. */
@@ -98,7 +99,7 @@ public final class Cleanup {
      * again.
      */
     public CleanupPass next(Connection connection, CleanupPass pass, int batchSize) throws SQLException {
-        return orTheSameAgain(connection, pass, () -> batch(jdbc(connection), pass, batchSize));
+        return next(connection, pass, batchSize, (jdbc, after) -> {});
     }
 
     /**
@@ -111,7 +112,7 @@ public final class Cleanup {
         return orTheSameAgain(
                 connection,
                 pass,
-                () -> OneTransaction.run(jdbc(connection), jdbc -> {
+                () -> lock.transact(jdbc(connection), jdbc -> {
                     CleanupPass after = batch(jdbc, pass, batchSize);
                     if (after.deleted() > pass.deleted()) {
                         recorder.record(jdbc, after);
@@ -124,7 +125,7 @@ public final class Cleanup {
         CleanupPass delete() throws SQLException;
     }
 
-    /** A deadlock with another run leaves nothing of the batch, so it is made again. */
+    /** A deadlock leaves nothing of the batch, so it is made again. */
     private static CleanupPass orTheSameAgain(Connection connection, CleanupPass pass, Batch batch)
             throws SQLException {
         try {

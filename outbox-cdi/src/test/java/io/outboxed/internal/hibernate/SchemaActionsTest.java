@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -98,8 +99,14 @@ class SchemaActionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"create", "create-drop", "update", "validate"})
-    void a_unit_that_needs_its_database_which_is_down_is_refused(String action) {
+    @CsvSource({
+        "create, drop-and-create",
+        "create-only, create",
+        "create-drop, create-drop",
+        "update, update",
+        "validate, validate"
+    })
+    void a_unit_that_needs_its_database_which_is_down_is_refused(String action, String name) {
         System.setProperty(DIALECT, "postgresql");
         assertThatThrownBy(() -> start(
                         Map.of(
@@ -111,7 +118,8 @@ class SchemaActionsTest {
                                 down()),
                         Parcel.class))
                 .isInstanceOf(OutboxException.class)
-                .hasMessageStartingWith("OUTBOX-0316 the persistence unit shop has the schema action")
+                .hasMessageStartingWith(
+                        "OUTBOX-0316 the persistence unit shop has the schema action " + name + ", which needs")
                 .hasMessageContaining("Start the database; or create the tables in another way")
                 .hasCauseInstanceOf(SQLException.class);
     }

@@ -9,6 +9,7 @@ import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.relay.Await;
+import io.outboxed.internal.retention.CleanupLockContract;
 import io.outboxed.internal.schema.MutantTables;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.StoreFixture.Draft;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class PostgreSqlRelayStoreTest extends JdbcStoreContract
-        implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract {
+        implements PostgreSqlClaimContract, LaneLocksContract, ClaimRowsContract, CleanupLockContract {
     private static RealPostgres server;
 
     @BeforeAll

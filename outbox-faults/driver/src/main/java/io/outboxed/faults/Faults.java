@@ -81,7 +81,7 @@ public final class Faults {
             }
         }
         new EffectCheck(facts, calls, died, findings).check(letters);
-        new OrderCheck(facts, outages, died, findings).check(calls);
+        new OrderCheck(facts, outages, died, findings).check(calls, all);
         new TimeCheck(facts, outages, findings).check(calls);
         PauseCheck pauses = new PauseCheck(facts, calls);
         long end = drain.emptyAt();

@@ -87,6 +87,10 @@ public record Facts(Map<String, Event> committed, List<Effect> effects, Map<Stri
             return error.contains("its node died");
         }
 
+        public boolean saysThatItsLastAttemptDidNotEnd() {
+            return error.contains("the last attempt ended without an outcome");
+        }
+
         /** The words of PostgreSQL, and of MySQL and MariaDB. */
         public boolean blamesFullDisk() {
             return error.contains("No space left on device") || error.matches("(?s).*The table '.*' is full.*");

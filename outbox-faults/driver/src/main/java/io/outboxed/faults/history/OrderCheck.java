@@ -1,9 +1,11 @@
 package io.outboxed.faults.history;
 
 import io.outboxed.faults.history.Facts.Event;
+import io.outboxed.faults.history.Facts.Letter;
 import io.outboxed.faults.history.Findings.Kind;
 import io.outboxed.faults.history.Outages.Outage;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +35,8 @@ public final class OrderCheck {
     private final Findings findings;
     private final Map<String, List<Event>> accounts;
     private final Map<String, List<Outage>> frozen = new HashMap<>();
+    /** Handler and id of events that were given up because their node had died in the last attempt. */
+    private final Set<String> cutOff = new HashSet<>();
 
     /** @param died handler and id of events that were a dead letter at some time */
     public OrderCheck(Facts facts, Outages outages, Set<String> died, Findings findings) {
@@ -43,7 +47,11 @@ public final class OrderCheck {
         this.accounts = facts.committed().values().stream().collect(Collectors.groupingBy(Event::account));
     }
 
-    public void check(List<Call> calls) {
+    /** @param letters of any time, also those that were replayed */
+    public void check(List<Call> calls, Collection<Letter> letters) {
+        letters.stream()
+                .filter(Letter::saysThatItsLastAttemptDidNotEnd)
+                .forEach(letter -> cutOff.add(letter.bean() + " " + letter.id()));
         Map<String, List<Call>> groups = new HashMap<>();
         for (Call call : calls) {
             if (!call.ended()) {
@@ -116,10 +124,17 @@ public final class OrderCheck {
                 findings.add(Kind.REORDERED, call + "\n      came before the end of " + first);
             }
             Event own = alive.get(call.number());
-            if (own != null && call.failed() && (own.isCondemned() || call.attempt() >= MOST_ATTEMPTS)) {
+            if (own != null && isEnd(call, own)) {
                 alive.remove(call.number());
             }
         }
+    }
+
+    private boolean isEnd(Call call, Event poison) {
+        if (call.ended()) {
+            return call.failed() && (poison.isCondemned() || call.attempt() >= MOST_ATTEMPTS);
+        }
+        return call.attempt() >= MOST_ATTEMPTS && cutOff.contains(call.handler() + " " + call.id());
     }
 
     private void steps(List<Call> calls, Map<Long, Integer> ranks) {

@@ -151,6 +151,19 @@ class ChecksTest {
     }
 
     @Test
+    void a_last_try_that_was_cut_off_is_the_end_of_poison_if_its_dead_letter_says_so() {
+        committed(2);
+        committed.put("id-1", new Event("id-1", "L1", 1, "POISON", 0, 0));
+        calls.add(new Call("node-1", "Courier", "id-1", "L1", 1, 4, micros(100), Call.NEVER, false));
+        calls.add(call("Courier", "id-2", 2, 1, 200, 201, true));
+        letters.add(new Letter("id-1", "Courier.deposited", "poison"));
+        assertThat(found()).contains(Kind.REORDERED);
+        letters.set(
+                0, new Letter("id-1", "Courier.deposited", "the last attempt ended without an outcome: its node died"));
+        assertThat(found()).contains(Kind.NOT_ENDED).doesNotContain(Kind.REORDERED);
+    }
+
+    @Test
     void a_condemned_event_needs_its_dead_letter_and_no_other_event_has_one() {
         committed(2);
         couriers(1, 2);
@@ -303,7 +316,7 @@ class ChecksTest {
         Set<String> died = new HashSet<>(diedOfFullDisk);
         committed.values().stream().filter(Event::isPoison).forEach(event -> died.add("Courier " + event.id()));
         new EffectCheck(facts(), calls, died, findings).check(letters);
-        new OrderCheck(facts(), outages, died, findings).check(calls);
+        new OrderCheck(facts(), outages, died, findings).check(calls, letters);
         new TimeCheck(facts(), outages, findings).check(calls);
         return Arrays.stream(Kind.values())
                 .filter(kind -> findings.count(kind) > 0)

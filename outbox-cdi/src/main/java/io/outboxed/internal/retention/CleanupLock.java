@@ -1,0 +1,58 @@
+package io.outboxed.internal.retention;
+
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.NamedLock;
+import io.outboxed.internal.database.OneTransaction;
+import io.outboxed.internal.database.QualifiedName;
+import io.outboxed.internal.database.SqlText;
+import java.sql.SQLException;
+import java.sql.SQLTimeoutException;
+
+/**
+ * One session at a time deletes a batch, whether it is a node's or an operator's. PostgreSQL's lock ends with the
+ * transaction, because a pooler such as PgBouncer may give the next one another session. On H2 two cleanups share the
+ * rows.
+ */
+final class CleanupLock {
+    /** As long as a row lock is waited for. PostgreSQL has the limit in its session. */
+    private static final int MOST_SECONDS = 5;
+
+    private final Dialect dialect;
+    private final NamedLock lock;
+
+    CleanupLock(SqlText sql) {
+        this.dialect = sql.dialect();
+        this.lock = new NamedLock(dialect, QualifiedName.of(sql.of("outbox_cleanup")));
+    }
+
+    /** Runs a transaction while no other session has the lock. */
+    <T> T transact(Jdbc jdbc, Connections.Work<T> work) throws SQLException {
+        return switch (dialect) {
+            case H2 -> OneTransaction.run(jdbc, work);
+            case POSTGRESQL ->
+                OneTransaction.run(jdbc, each -> {
+                    each.exists(lock.untilCommit());
+                    return work.run(each);
+                });
+            case MYSQL, MARIADB -> {
+                if (number(jdbc, lock.waitingAtMost(MOST_SECONDS)) != 1) {
+                    throw new SQLTimeoutException(
+                            "another session has been deleting a batch of old rows for " + MOST_SECONDS
+                                    + " s; nothing was changed",
+                            "HYT00");
+                }
+                try {
+                    yield OneTransaction.run(jdbc, work);
+                } finally {
+                    number(jdbc, lock.unlock());
+                }
+            }
+        };
+    }
+
+    private static long number(Jdbc jdbc, String query) throws SQLException {
+        return jdbc.list(query, row -> row.getLong("found")).get(0);
+    }
+}
