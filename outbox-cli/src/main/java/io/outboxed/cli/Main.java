@@ -3,11 +3,14 @@ package io.outboxed.cli;
 import io.outboxed.cli.output.ProcessTerminal;
 import io.outboxed.cli.output.Terminal;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
 /** The program. */
 public final class Main {
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -32,10 +35,10 @@ public final class Main {
     }
 
     private static UUID id(String text) {
-        try {
-            return UUID.fromString(text);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException("\"" + text + "\" is no message id, which has 32 hexadecimal digits");
+        // fromString fills up what is too short: of "1-1-1-1-1" it makes an id that nobody has asked for
+        if (!UUID_TEXT.matcher(text).matches()) {
+            throw new TypeConversionException("\"" + text + "\" is no id, which has 32 hexadecimal digits");
         }
+        return UUID.fromString(text);
     }
 }

@@ -30,7 +30,8 @@ interface AdminAccessTests extends AdminFixture {
         AdminClient admin = as("admin");
 
         assertThat(as(null).get("nowhere").status()).isEqualTo(401);
-        for (String path : List.of("", "nowhere", "status/", "status;v=1", "application.wadl", "messages/1")) {
+        for (String path : List.of(
+                "", "nowhere", "status/", "status;v=1", "application.wadl", "messages/1", "messages/1-1-1-1-1")) {
             assertThat(admin.get(path).status()).as(path).isEqualTo(404);
         }
         for (String method : List.of("PUT", "DELETE", "PATCH", "OPTIONS")) {

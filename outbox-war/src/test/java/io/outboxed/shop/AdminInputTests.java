@@ -39,6 +39,8 @@ interface AdminInputTests extends AdminFixture {
             "after=forged",
             "after=%00",
             "until=yesterday",
+            "since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z",
+            "messageId=1-1-1-1-1",
             "state=moon",
             "type=" + "x".repeat(300),
             "id=1%20or%201=1&type=a%00b");

@@ -5,14 +5,17 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import java.time.Instant;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** The conditions that select dead letters or what waits. */
 public final class Filters {
     private static final int MAX_ERROR = 1000;
+    private static final Pattern UUID_TEXT = Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
     private Filters() {}
 
     public static DeadLetters.Filter deadLetters(Input input) {
+        Period period = Period.of(input);
         return new DeadLetters.Filter(
                 id(input, "messageId"),
                 input.text("handler", Input.MAX_NAME),
@@ -20,18 +23,29 @@ public final class Filters {
                 input.text("aggregateType", Input.MAX_NAME),
                 input.text("aggregateId", Input.MAX_NAME),
                 input.text("error", MAX_ERROR),
-                input.instant("since"),
-                input.instant("until"),
+                period.since(),
+                period.until(),
                 input.flag("blocking"));
+    }
+
+    /** From a time on, until before another; each may be null. */
+    private record Period(Instant since, Instant until) {
+        static Period of(Input input) {
+            Period period = new Period(input.instant("since"), input.instant("until"));
+            if (period.since != null && period.until != null && !period.since.isBefore(period.until)) {
+                input.problem("until", "expected a time after since, which is " + period.since);
+            }
+            return period;
+        }
     }
 
     private static UUID id(Input input, String name) {
         String text = input.text(name, 36);
-        try {
-            return text == null ? null : UUID.fromString(text);
-        } catch (IllegalArgumentException e) {
-            return input.problem(name, "expected a UUID");
+        if (text == null) {
+            return null;
         }
+        // fromString fills up what is too short
+        return UUID_TEXT.matcher(text).matches() ? UUID.fromString(text) : input.problem(name, "expected a UUID");
     }
 
     /** Checks the input too. */
@@ -42,12 +56,12 @@ public final class Filters {
         String aggregateType = input.text("aggregateType", Input.MAX_NAME);
         String aggregateId = input.text("aggregateId", Input.MAX_NAME);
         String error = input.text("error", MAX_ERROR);
-        Instant since = input.instant("since");
-        Instant until = input.instant("until");
+        Period period = Period.of(input);
         if (state != null && !state.isOfDeliveries() && (handler != null || error != null)) {
             input.problem("state", "handler and error select deliveries, which are waiting or blocked");
         }
         input.check();
-        return new WaitingFilter(state, handler, type, aggregateType, aggregateId, error, since, until);
+        return new WaitingFilter(
+                state, handler, type, aggregateType, aggregateId, error, period.since(), period.until());
     }
 }

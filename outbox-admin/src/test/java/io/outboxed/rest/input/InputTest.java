@@ -64,6 +64,7 @@ class InputTest {
     @CsvSource(delimiter = '|', textBlock = """
             messageId | 1                      | expected a UUID
             messageId | 1-1-1-1                | expected a UUID
+            messageId | 1-1-1-1-1              | expected a UUID
             since     | yesterday              | expected a time like 2026-01-31T12:00:00Z
             since     | 1969-12-31T23:59:59Z   | expected a time between the years 1970 and 9999
             until     | +10000-01-01T00:00:00Z | expected a time between the years 1970 and 9999
@@ -75,6 +76,22 @@ class InputTest {
         Filters.deadLetters(input);
 
         assertThat(problems(input)).containsExactly(new Field(name, problem));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2026-01-30T12:00:00Z", "2026-01-31T12:00:00Z"})
+    void a_period_ends_after_it_begins(String until) {
+        String[] period = {"since", "2026-01-31T12:00:00Z", "until", until};
+        Field expected = new Field("until", "expected a time after since, which is 2026-01-31T12:00:00Z");
+        Input letters = query(period);
+        Filters.deadLetters(letters);
+
+        assertThat(problems(letters)).containsExactly(expected);
+        Input waiting = query("state", "ready", period[0], period[1], period[2], period[3]);
+        assertThat(catchThrowableOfType(ProblemException.class, () -> Filters.waiting(waiting))
+                        .problem()
+                        .fields())
+                .containsExactly(expected);
     }
 
     @Test

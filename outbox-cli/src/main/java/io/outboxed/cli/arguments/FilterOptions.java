@@ -5,10 +5,16 @@ import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import java.time.Instant;
 import java.util.function.Supplier;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Conditions that have to be met together. */
 public final class FilterOptions {
+    @Spec(Spec.Target.MIXEE)
+    CommandSpec command;
+
     @Option(names = "--handler", paramLabel = "NAME", description = "of this handler, exactly")
     String handler;
 
@@ -39,7 +45,7 @@ public final class FilterOptions {
     PointInTime until;
 
     public boolean isEmpty() {
-        return deadLetters(() -> Instant.EPOCH).equals(Filter.all());
+        return !selectsDeliveries() && !hasTime() && type == null && aggregateType == null && aggregateId == null;
     }
 
     public boolean selectsDeliveries() {
@@ -50,10 +56,20 @@ public final class FilterOptions {
         return since != null || until != null;
     }
 
-    /** @param now the database's clock, asked only if needed */
+    /**
+     * The conditions for dead letters.
+     *
+     * @param now the database's clock, asked only if needed
+     * @throws ParameterException if the period ends before it begins
+     */
     public Filter deadLetters(Supplier<Instant> now) {
-        return new Filter(
-                null, handler, type, aggregateType, aggregateId, error, at(since, now), at(until, now), false);
+        Instant from = at(since, now);
+        Instant to = at(until, now);
+        if (from != null && to != null && !from.isBefore(to)) {
+            throw new ParameterException(
+                    command.commandLine(), "--until is " + to + ", expected a time after --since, which is " + from);
+        }
+        return new Filter(null, handler, type, aggregateType, aggregateId, error, from, to, false);
     }
 
     private static Instant at(PointInTime time, Supplier<Instant> now) {
