@@ -92,6 +92,37 @@ interface AdminBulkTests extends AdminFixture {
         assertThat(operator().get("operations/" + id).json().getInt("changed")).isOne();
     }
 
+    @Test
+    default void a_replay_of_many_that_is_cancelled_changes_nothing_more() {
+        for (int i = 0; i < 3; i++) {
+            awaitDeadLetter(shop().order("poison"));
+        }
+        Answer preview = operator().post("operations/preview", "{\"all\":true}");
+        int matched = preview.json().getInt("matched");
+        assertThat(matched).isGreaterThanOrEqualTo(3);
+        String request = request(preview, 1).replace("{\"filter\"", "{\"all\":true,\"acceptOrder\":true,\"filter\"");
+        assertThat(operator().post("operations/replay", request).status()).isEqualTo(428);
+        assertThat(operator()
+                        .post("operations/replay", request, "If-Match", "\"stale\"")
+                        .status())
+                .isEqualTo(412);
+        Answer started = operator().post("operations/replay", request, "If-Match", preview.header("ETag"));
+        assertThat(started.status()).as(started.body()).isEqualTo(200);
+
+        String address = "operations/" + started.json().getString("id");
+        Answer cancelled = operator().post(address + "/cancel", "{\"reason\":\"it was the wrong mail server\"}");
+        assertThat(cancelled.status()).as(cancelled.body()).isEqualTo(200);
+        assertThat(cancelled.json().getString("state")).isEqualTo("CANCELLED");
+        int changed = cancelled.json().getInt("changed");
+        assertThat(changed).isLessThan(matched);
+        assertThat(operator().get("audit?limit=200").body()).contains("it was the wrong mail server");
+        long later = shop().order("poison");
+        awaitDeadLetter(later);
+        assertThat(operator().get(address).json().getInt("changed"))
+                .as("changed, after other work of the node")
+                .isEqualTo(changed);
+    }
+
     private static String request(Answer preview, int perSecond) {
         return "{\"filter\":" + preview.json().getJsonObject("filter") + ",\"perSecond\":" + perSecond
                 + ",\"reason\":\"sent by hand\"}";

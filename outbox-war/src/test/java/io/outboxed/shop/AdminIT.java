@@ -20,6 +20,8 @@ class AdminIT
                 AdminInputTests,
                 AdminBrowserTests,
                 AdminWorkTests,
+                AdminWaitingTests,
+                AdminPauseTests,
                 AdminBulkTests {
     private static final String PASSWORD = UUID.randomUUID().toString();
 
@@ -30,11 +32,12 @@ class AdminIT
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(AdminUsers.class, ScanningApplication.class)
+                .addClasses(AdminUsers.class, ScanningApplication.class, Courier.class)
                 .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "settings.jar")
                         .addAsManifestResource(
                                 new StringAsset("config_ordinal=200\noutbox.admin.enabled=true\n"
                                         + "outbox.admin.edit=true\noutbox.retry.initial-delay=100ms\n"
+                                        + Courier.SETTINGS
                                         + AdminUsers.PASSWORD + "=" + PASSWORD + "\n"),
                                 "microprofile-config.properties"));
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.shop.AdminClient.Answer;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -47,41 +48,6 @@ interface AdminWorkTests extends AdminFixture {
     }
 
     @Test
-    default void a_paused_handler_gets_nothing_until_it_is_resumed() {
-        String target = "{\"kind\":\"handler\",\"name\":\"Mailer.confirm\",\"reason\":\"mail server is replaced\"}";
-        long waiting;
-        assertThat(operator().post("pauses", target).status()).isEqualTo(200);
-        try {
-            assertThat(operator().post("pauses", target).status()).isEqualTo(409);
-            assertThat(operator().get("pauses").body()).contains("mail server is replaced");
-            waiting = orderThatWaitsForThePause();
-            assertThat(shop().mails(waiting)).isEmpty();
-        } finally {
-            assertThat(operator().post("pauses/resume", target).status()).isEqualTo(200);
-        }
-        Await.until("the mail is sent", 20, () -> !shop().mails(waiting).isEmpty());
-    }
-
-    /** The relay notices the pause a moment later: until then mails are sent. */
-    private long orderThatWaitsForThePause() {
-        for (int i = 0; i < 50; i++) {
-            long order = shop().order("tea");
-            Await.until(
-                    "a mail or the pause",
-                    20,
-                    () -> isPaused(order) || !shop().mails(order).isEmpty());
-            if (isPaused(order)) {
-                return order;
-            }
-        }
-        throw new AssertionError("50 mails were sent in spite of the pause");
-    }
-
-    private boolean isPaused(long order) {
-        return operator().get("aggregate?type=order&id=" + order).body().contains("\"cause\":\"PAUSE\"");
-    }
-
-    @Test
     default void pages_follow_each_other() {
         awaitDeadLetter(shop().order("poison"));
         awaitDeadLetter(shop().order("poison"));
@@ -92,9 +58,48 @@ interface AdminWorkTests extends AdminFixture {
                 .get("dead-letters?limit=1&after=" + page.getString("next"))
                 .json();
         assertThat(next.getJsonArray("letters")).hasSize(1).isNotEqualTo(page.getJsonArray("letters"));
+        JsonObject audit = operator().get("audit?limit=1").json();
+        assertThat(operator()
+                        .get("audit?limit=1&after=" + audit.getString("next"))
+                        .json()
+                        .getJsonArray("entries"))
+                .hasSize(1)
+                .isNotEqualTo(audit.getJsonArray("entries"));
         assertThat(operator().get("dead-letters?after=forged").status()).isEqualTo(400);
         assertThat(operator().get("messages?state=ready&after=forged").status()).isEqualTo(400);
         assertThat(operator().get("dead-letters?hendler=x").body()).contains("hendler");
+    }
+
+    @Test
+    default void a_dead_letter_is_found_by_each_condition() {
+        long order = shop().order("poison");
+        JsonObject letter = awaitDeadLetter(order);
+        String id = letter.getString("messageId");
+
+        for (String condition : List.of(
+                "messageId=" + id,
+                "handler=" + letter.getString("handler"),
+                "type=" + letter.getString("type"),
+                "aggregateType=order&aggregateId=" + order,
+                "error=mails%20about",
+                "since=" + letter.getString("diedAt"),
+                "until=2999-01-01T00:00:00Z")) {
+            assertThat(operator().get("dead-letters?" + condition).body())
+                    .as(condition)
+                    .contains(id);
+        }
+        for (String other : List.of(
+                "messageId=" + AdminRoleTests.UNKNOWN,
+                "handler=Mailer.goodbye",
+                "type=order",
+                "aggregateType=customer",
+                "aggregateId=0",
+                "error=mails%25about",
+                "since=2999-01-01T00:00:00Z",
+                "until=" + letter.getString("diedAt"),
+                "blocking=true")) {
+            assertThat(operator().get("dead-letters?" + other).body()).as(other).doesNotContain(id);
+        }
     }
 
     @Test

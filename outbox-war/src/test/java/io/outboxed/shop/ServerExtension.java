@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * server it does nothing.
  */
 public final class ServerExtension implements BeforeAllCallback {
+    private static final String HEALTH_PORT = "it.health.port";
 
     @Override
     public void beforeAll(ExtensionContext context) {
@@ -23,6 +24,11 @@ public final class ServerExtension implements BeforeAllCallback {
     /** The port of the server that runs now. */
     static int port() {
         return Integer.getInteger("it.adapter.httpPort");
+    }
+
+    /** The probes of the server that runs now. */
+    static Health health() {
+        return Health.at(Integer.getInteger(HEALTH_PORT));
     }
 
     /** Once for all classes, since Arquillian reads its configuration once. */
@@ -40,6 +46,7 @@ public final class ServerExtension implements BeforeAllCallback {
             // arquillian.xml takes the values as they are
             server.layOut()
                     .forEach((name, value) -> System.setProperty("it.adapter." + name, value.replace("&", "&amp;")));
+            System.setProperty(HEALTH_PORT, Integer.toString(server.healthPort()));
             return new LaidOut(server);
         }
 
