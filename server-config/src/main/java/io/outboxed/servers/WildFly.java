@@ -59,7 +59,7 @@ final class WildFly extends ApplicationServer {
         layOutBase();
         List<String> options = new ArrayList<>(List.of(HEAP));
         options.addAll(setup.jvmOptions());
-        int management = FreePort.any();
+        management = FreePort.any();
         return Map.of(
                 "home", home.toString(),
                 "jvmOptions", String.join(" ", options),
