@@ -2,131 +2,20 @@ package io.outboxed.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.database.Dialect;
-import io.outboxed.internal.schema.DdlScript;
-import io.outboxed.servers.database.RealDatabase;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Each command with exactly the rights of the account that {@code server-config/databases} suggests for it. */
-abstract class OperatorRightsContract {
-    private static final Path GRANTS = Path.of("../server-config/databases");
-
-    private Tables tables;
-    private ScriptedTerminal terminal = new ScriptedTerminal();
-
-    abstract RealDatabase server();
-
-    abstract Dialect dialect();
-
-    abstract String administrator();
-
-    abstract String administratorPassword();
-
-    /** The file that creates the accounts. */
-    String grants() {
-        return dialect().name().toLowerCase(Locale.ROOT) + "-grants.sql";
-    }
-
-    /** Who may change the partitions of the history. */
-    abstract String partitionsAccount();
-
-    /** The migrator owns the tables, the others may use them. */
-    void createAccounts() throws SQLException, IOException {
-        try (Connection admin = open(administrator(), administratorPassword())) {
-            boolean created = false;
-            for (String statement : statements(Files.readString(GRANTS.resolve(grants())))) {
-                if (statement.contains("outbox_message") && !created) {
-                    created = true;
-                    createTables();
-                }
-                execute(admin, statement);
-            }
-        }
-    }
-
-    private void createTables() throws SQLException {
-        try (Connection migrator = open("outbox_migrator", "change me, too")) {
-            for (String statement : statements(DdlScript.text(dialect(), "outbox_"))) {
-                execute(migrator, statement);
-            }
-        }
-    }
-
-    private static List<String> statements(String script) {
-        return Stream.of(script.replaceAll("(?m)^\\s*--.*$", "").split(";\\s*(?:\\n|$)"))
-                .map(String::strip)
-                .filter(statement -> !statement.isEmpty())
-                .toList();
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
-    private Connection open(String user, String password) throws SQLException {
-        return DriverManager.getConnection(server().url(), user, password);
-    }
-
-    @BeforeEach
-    void openTables() throws SQLException {
-        tables = Tables.empty(() -> open("outbox_migrator", "change me, too"), dialect());
-    }
-
-    @AfterEach
-    void closeTables() throws SQLException {
-        tables.close();
-    }
-
-    final Tables tables() {
-        return tables;
-    }
-
-    final ScriptedTerminal terminal() {
-        return terminal;
-    }
-
-    final int run(String account, String... arguments) {
-        terminal = new ScriptedTerminal()
-                .with("OUTBOX_URL", server().url())
-                .with("OUTBOX_USER", "outbox_" + account)
-                .with("OUTBOX_PASSWORD", password(account));
-        return Main.run(terminal, arguments);
-    }
-
-    private static String password(String account) {
-        return switch (account) {
-            case "migrator" -> "change me, too";
-            case "partitions" -> "change me as well";
-            default -> "change me, " + account;
-        };
-    }
-
-    final void succeeds(String account, String... arguments) {
-        assertThat(run(account, arguments))
-                .as(account + ": " + String.join(" ", arguments) + ": " + terminal.errors() + terminal.output())
-                .isZero();
-    }
+/** What the accounts that {@code server-config/databases} suggests may do, and what they may not. */
+abstract class OperatorRightsContract extends CommandRightsContract {
 
     @Test
     void a_viewer_sees_everything() throws SQLException {
-        tables.node("n-1", "shop-1", 64);
-        UUID id = tables.blocked("order.placed", "1", "mail", "down");
+        tables().node("n-1", "shop-1", 64);
+        UUID id = tables().blocked("order.placed", "1", "mail", "down");
         for (String account : List.of("viewer", "operator")) {
             succeeds(account, "status");
             for (String state : List.of("dead", "blocked", "waiting", "ready", "parked")) {
@@ -141,11 +30,11 @@ abstract class OperatorRightsContract {
 
     @Test
     void a_viewer_changes_nothing() throws SQLException {
-        tables.handler("order.placed", "old", true);
-        tables.waiting("order.placed", "1", "old");
-        tables.blocked("order.placed", "2", "mail", "down");
-        tables.dead("order.placed", "3", "mail", "down");
-        Map<String, Integer> before = tables.counts();
+        tables().handler("order.placed", "old", true);
+        tables().waiting("order.placed", "1", "old");
+        tables().blocked("order.placed", "2", "mail", "down");
+        tables().dead("order.placed", "3", "mail", "down");
+        Map<String, Integer> before = tables().counts();
 
         for (List<String> change : List.of(
                 List.of("replay", "--all", "--yes", "--accept-order"),
@@ -155,38 +44,38 @@ abstract class OperatorRightsContract {
             assertThat(run("viewer", change.toArray(String[]::new)))
                     .as(change.get(0))
                     .isEqualTo(ExitCode.DATABASE);
-            assertThat(terminal.errors()).contains("A privilege is missing");
+            assertThat(terminal().errors()).contains("A privilege is missing");
         }
-        assertThat(tables.counts()).isEqualTo(before);
+        assertThat(tables().counts()).isEqualTo(before);
         succeeds("viewer", "check");
-        assertThat(terminal.output()).contains("right to replay: not granted: ");
+        assertThat(terminal().output()).contains("right to replay: not granted: ");
     }
 
     @Test
     void an_operator_replays_discards_and_drops() throws SQLException {
-        tables.handler("order.placed", "old", false);
-        tables.waiting("order.placed", "1", "old");
-        tables.blocked("order.placed", "2", "mail", "down");
-        tables.dead("order.placed", "3", "mail", "down");
-        tables.blocked("order.placed", "4", "ship", "down");
-        tables.dead("order.placed", "5", "ship", "down");
+        tables().handler("order.placed", "old", false);
+        tables().waiting("order.placed", "1", "old");
+        tables().blocked("order.placed", "2", "mail", "down");
+        tables().dead("order.placed", "3", "mail", "down");
+        tables().blocked("order.placed", "4", "ship", "down");
+        tables().dead("order.placed", "5", "ship", "down");
 
         succeeds("operator", "replay", "--handler", "mail", "--yes", "--accept-order");
         succeeds("operator", "discard", "--handler", "ship", "--yes");
         succeeds("operator", "drop-deliveries", "--handler", "old", "--retire", "--yes");
-        assertThat(tables.count("dead")).isZero();
-        assertThat(tables.count("message")).as("the two replayed ones").isEqualTo(2);
-        assertThat(tables.texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
+        assertThat(tables().count("dead")).isZero();
+        assertThat(tables().count("message")).as("the two replayed ones").isEqualTo(2);
+        assertThat(tables().texts("SELECT handler FROM outbox_delivery")).containsExactly("mail");
         succeeds("operator", "check");
-        assertThat(terminal.output()).doesNotContain("not granted");
+        assertThat(terminal().output()).doesNotContain("not granted");
     }
 
     @Test
     void an_operator_cleans_up() throws SQLException {
-        tables.history(100);
-        tables.inbox("mail", 100);
-        tables.dead("order.placed", "1", "mail", "down");
-        tables.handler("order.placed", "old", true);
+        tables().history(100);
+        tables().inbox("mail", 100);
+        tables().dead("order.placed", "1", "mail", "down");
+        tables().handler("order.placed", "old", true);
 
         succeeds(
                 "operator",
@@ -197,35 +86,29 @@ abstract class OperatorRightsContract {
                 "--include-dead",
                 "--include-retired",
                 "--yes");
-        assertThat(tables.texts("SELECT action FROM outbox_audit")).containsExactly("cleanup");
-        tables.run("DELETE FROM outbox_audit");
-        assertThat(tables.counts())
+        assertThat(tables().texts("SELECT action FROM outbox_audit")).containsExactly("cleanup");
+        tables().run("DELETE FROM outbox_audit");
+        assertThat(tables().counts())
                 .allSatisfy((table, rows) -> assertThat(rows).as(table).isZero());
     }
 
     @Test
     void a_cleanup_whose_audit_cannot_be_written_deletes_nothing() throws SQLException {
-        tables.history(100);
-        tables.handler("order.placed", "old", true);
-        Map<String, Integer> before = tables.counts();
+        tables().history(100);
+        tables().handler("order.placed", "old", true);
+        Map<String, Integer> before = tables().counts();
         administer("REVOKE INSERT ON outbox_audit FROM outbox_operator");
         try {
             for (String age : List.of("90d", "101d")) {
                 assertThat(run("operator", "cleanup", "--older-than", age, "--include-retired", "--yes"))
                         .as(age)
                         .isEqualTo(ExitCode.DATABASE);
-                assertThat(terminal.errors()).contains("outbox_audit", "A privilege is missing");
+                assertThat(terminal().errors()).contains("outbox_audit", "A privilege is missing");
             }
         } finally {
             administer("GRANT INSERT ON outbox_audit TO outbox_operator");
         }
-        assertThat(tables.counts()).isEqualTo(before);
-    }
-
-    final void administer(String sql) throws SQLException {
-        try (Connection admin = open(administrator(), administratorPassword())) {
-            execute(admin, sql);
-        }
+        assertThat(tables().counts()).isEqualTo(before);
     }
 
     @Test
@@ -233,19 +116,19 @@ abstract class OperatorRightsContract {
         try (Connection admin = open(administrator(), administratorPassword())) {
             execute(admin, rejectWrites());
             try {
-                assertThat(run("operator", "check")).as(terminal.errors()).isEqualTo(ExitCode.FOUND);
+                assertThat(run("operator", "check")).as(terminal().errors()).isEqualTo(ExitCode.FOUND);
             } finally {
                 execute(admin, acceptWrites());
             }
         }
-        assertThat(terminal.output())
+        assertThat(terminal().output())
                 .contains("problem  read-only: ", "connect to the server that writes", "ok       isolation: ")
                 .contains("ok       right to read: granted")
                 .contains("ok       right to discard: not tested: the server or the session rejects writes")
                 .contains("ok       schema: ", "ok       numbering: ")
                 .doesNotContain("not granted")
                 .doesNotContainPattern("\\w +row locks: lock");
-        assertThat(terminal.errors()).isEmpty();
+        assertThat(terminal().errors()).isEmpty();
     }
 
     private String rejectWrites() {
@@ -264,41 +147,36 @@ abstract class OperatorRightsContract {
     void an_operator_pauses_and_resumes_and_a_viewer_does_not() throws SQLException {
         succeeds("operator", "pause", "--handler", "mail", "--reason", "maintenance");
         assertThat(run("viewer", "resume", "--handler", "mail")).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("A privilege is missing");
+        assertThat(terminal().errors()).contains("A privilege is missing");
         succeeds("viewer", "status");
-        assertThat(terminal.output()).contains("handler mail", "maintenance");
+        assertThat(terminal().output()).contains("handler mail", "maintenance");
         succeeds("operator", "resume", "--handler", "mail");
-        assertThat(tables.count("pause")).isZero();
+        assertThat(tables().count("pause")).isZero();
     }
 
     @Test
     void an_operator_starts_and_cancels_a_bulk_operation_and_a_viewer_sees_it() throws SQLException {
-        tables.dead("order.placed", "1", "mail", "down");
+        tables().dead("order.placed", "1", "mail", "down");
         succeeds("operator", "discard", "--all", "--yes", "--background");
         String id = operationId();
         succeeds("viewer", "operations", id);
         assertThat(run("viewer", "cancel", id)).isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("A privilege is missing");
+        assertThat(terminal().errors()).contains("A privilege is missing");
         succeeds("operator", "cancel", id);
         succeeds("operator", "cleanup", "--older-than", "90d", "--include-audit", "--yes");
-    }
-
-    private String operationId() {
-        succeeds("operator", "operations", "--json");
-        return terminal.output().replaceAll("(?s).*\"id\":\"([^\"]+)\".*", "$1");
     }
 
     @Test
     void only_the_account_for_partitions_changes_them() throws SQLException {
         succeeds(partitionsAccount(), "partitions", "--period", "month");
-        String plan = terminal.output();
+        String plan = terminal().output();
         assertThat(run("operator", "partitions", "--period", "month", "--apply", "--yes"))
                 .isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal.errors()).contains("A privilege is missing");
+        assertThat(terminal().errors()).contains("A privilege is missing");
         succeeds(partitionsAccount(), "partitions", "--period", "month");
-        assertThat(terminal.output()).as("nothing was changed").isEqualTo(plan);
+        assertThat(terminal().output()).as("nothing was changed").isEqualTo(plan);
         succeeds(partitionsAccount(), "partitions", "--period", "month", "--apply", "--yes");
         succeeds(partitionsAccount(), "partitions", "--period", "month");
-        assertThat(terminal.output()).contains("There is nothing to change.");
+        assertThat(terminal().output()).contains("There is nothing to change.");
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.stream.Stream;
 
 /** The tables of an outbox, with rows as a relay leaves them. */
 final class Tables implements AutoCloseable {
@@ -42,11 +43,15 @@ final class Tables implements AutoCloseable {
     static Tables empty(ConnectionSource source, Dialect dialect) throws SQLException {
         new Schema(source, dialect, "outbox_").create();
         Tables tables = existing(source, dialect);
-        for (String table : FILLED) {
-            tables.run("DELETE FROM outbox_" + table);
-        }
-        tables.run("UPDATE outbox_shard SET owner = NULL");
+        tables.clear();
         return tables;
+    }
+
+    void clear() throws SQLException {
+        for (String table : FILLED) {
+            run("DELETE FROM outbox_" + table);
+        }
+        run("UPDATE outbox_shard SET owner = NULL");
     }
 
     static Tables existing(ConnectionSource source, Dialect dialect) throws SQLException {
@@ -103,22 +108,41 @@ final class Tables implements AutoCloseable {
         return id;
     }
 
+    /** Another handler's delivery of the newest message. */
+    void alsoWaiting(UUID id, String aggregate, String handler) throws SQLException {
+        delivery(id, aggregate, handler, 0);
+    }
+
+    /** As if somebody had deleted the row by SQL. */
+    void forgetLane(String aggregate) throws SQLException {
+        run("DELETE FROM outbox_lane WHERE lane = ?", lane(aggregate));
+    }
+
+    /** A message of which a delivery is left that waits behind those of another handler. */
+    void waitingBehind(String behind, String type, String aggregate, String handler) throws SQLException {
+        delivery(message(type, aggregate, 3), aggregate, handler, behind, 0);
+    }
+
     private void delivery(UUID id, String aggregate, String handler, int state) throws SQLException {
+        delivery(id, aggregate, handler, handler, state);
+    }
+
+    private void delivery(UUID id, String aggregate, String handler, String first, int state) throws SQLException {
         run(
                 "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
                         + " due_at, last_error) VALUES (?, ?, ?, ?, ?, 7, ?, 2, 1, 'unknown to the node')",
                 id,
                 handler,
-                "group of " + handler,
+                "group of " + first,
                 seq,
                 lane(aggregate),
                 state);
-        run("DELETE FROM outbox_lane WHERE lane = ?", lane(aggregate));
+        run("DELETE FROM outbox_lane WHERE lane = ? AND handler_group = ?", lane(aggregate), "group of " + first);
         run(
                 "INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, ?, 7, "
                         + (state == 2 ? "NULL" : "1") + ")",
                 lane(aggregate),
-                "group of " + handler);
+                "group of " + first);
     }
 
     /** A dead letter that did not hold up its aggregate. */
@@ -204,6 +228,12 @@ final class Tables implements AutoCloseable {
 
     private static long microsAgo(int days) {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(days, ChronoUnit.DAYS));
+    }
+
+    static List<String> names() {
+        return Stream.concat(FILLED.stream(), Stream.of("shard", "lock", "meta"))
+                .map(table -> "outbox_" + table)
+                .toList();
     }
 
     int count(String table) throws SQLException {

@@ -29,10 +29,10 @@ enum OperatorTask {
             of("operation", "id", SELECT)),
     REPLAY(
             "replay",
-            audit(),
+            of("audit", "changes", INSERT, UPDATE),
             lockShard(),
-            of("message", "version", INSERT, UPDATE),
-            of("delivery", "attempts", UPDATE),
+            of("message", "version", INSERT, UPDATE, DELETE),
+            of("delivery", "attempts", UPDATE, DELETE),
             changeLanes(),
             takeDeadLetters()),
     DISCARD(
@@ -55,8 +55,7 @@ enum OperatorTask {
     BULK("replay and discard --background, cancel", audit(), of("operation", "changes", INSERT, UPDATE)),
     CLEANUP(
             "cleanup",
-            audit(),
-            of("audit", "target", UPDATE, DELETE),
+            of("audit", "target", INSERT, UPDATE, DELETE),
             of("operation", "changes", UPDATE, DELETE),
             of("history", "seq", UPDATE, DELETE),
             of("inbox", "received_at", UPDATE, DELETE),
@@ -95,7 +94,7 @@ enum OperatorTask {
     }
 
     private static List<Right> audit() {
-        return of("audit", "changes", INSERT, UPDATE);
+        return of("audit", "changes", INSERT);
     }
 
     private static List<Right> lockShard() {

@@ -76,6 +76,23 @@ interface DeadLetterContract extends JdbcContract {
         assertThat(dueGroups()).containsExactly("A");
     }
 
+    /** Its new row waits behind what it held up. */
+    @Test
+    default void a_replayed_blocked_message_that_was_already_deleted_makes_way_too() throws Exception {
+        MessageHead first = publish();
+        MessageHead second = publish();
+        write(resolve(first, blocked("A")), resolve(second, retry("A", 0)));
+        jdbc().run("DELETE FROM outbox_message WHERE seq = ?", first.seq());
+        try (DeadLetterStore letters = jdbc().deadLetterStore()) {
+            assertThat(letters.replay(first.id(), "A")).isTrue();
+        }
+        assertThat(dueGroups()).containsExactly("A");
+        assertThat(store().reads().waiting(LANE, "A", 10))
+                .singleElement()
+                .satisfies(row -> assertThat(row.head().seq()).isEqualTo(second.seq()));
+        assertThat(jdbc().count("outbox_delivery")).isOne();
+    }
+
     @Test
     default void a_discarded_skipped_message_is_only_forgotten() {
         MessageHead head = publish();

@@ -70,6 +70,7 @@ final class DeadLetterActions {
                 return false;
             }
             jdbc.update(sql.replay, letter.id(), letter.handler());
+            giveUp(jdbc, letter);
             return true;
         };
     }

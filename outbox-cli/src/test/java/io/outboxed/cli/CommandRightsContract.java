@@ -1,0 +1,163 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.cli.CommandRights.Right;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each command with exactly the rights that its page lists: they suffice, and none is too many. */
+abstract class CommandRightsContract extends GrantedAccounts {
+    private static final String ACCOUNT = "single";
+    private static final Set<String> LOCKED_ONLY = Set.of("shard", "dead", "meta", "history", "inbox");
+
+    static List<CommandRights> documented() {
+        return CommandRights.documented();
+    }
+
+    @ParameterizedTest
+    @MethodSource("documented")
+    void the_listed_rights_suffice(CommandRights row) throws SQLException {
+        List<String> command = prepare(row.command());
+        grant(row.rights());
+        succeeds(ACCOUNT, command.toArray(String[]::new));
+    }
+
+    @Test
+    void none_of_the_listed_rights_can_be_left_out() throws SQLException {
+        List<String> tooMany = new ArrayList<>();
+        for (CommandRights row : documented()) {
+            for (Right left : row.rights()) {
+                if (!isNeededHere(left, row)) {
+                    continue;
+                }
+                List<Right> others = new ArrayList<>(row.rights());
+                others.remove(left);
+                tables().clear();
+                List<String> command = prepare(row.command());
+                grant(others);
+                int exit = run(ACCOUNT, command.toArray(String[]::new));
+                if (exit != ExitCode.DATABASE || !terminal().errors().contains("A privilege is missing")) {
+                    tooMany.add(row + ": " + left.privilege() + " on " + left.table() + " (" + exit + ")");
+                }
+            }
+        }
+        assertThat(tooMany).isEmpty();
+    }
+
+    /** MySQL and MariaDB lock rows without it. */
+    private boolean isNeededHere(Right right, CommandRights row) {
+        return !dialect().isMySqlFamily()
+                || !right.privilege().equals("UPDATE")
+                || !(LOCKED_ONLY.contains(right.table())
+                        || row.command().startsWith("cleanup") && right.table().equals("operation"));
+    }
+
+    /** The account may read all tables, and change what these rights say. */
+    private void grant(List<Right> rights) throws SQLException {
+        List<String> statements = new ArrayList<>(List.of(revokeAll()));
+        Tables.names().forEach(table -> statements.add("GRANT SELECT ON " + table + " TO " + single()));
+        if (dialect().isMySqlFamily()) {
+            statements.add("GRANT LOCK TABLES ON outbox.* TO " + single());
+        }
+        for (Right right : rights) {
+            statements.add("GRANT " + right.privilege() + " ON outbox_" + right.table() + " TO " + single());
+        }
+        administer(statements.toArray(String[]::new));
+    }
+
+    private String revokeAll() {
+        return dialect().isMySqlFamily()
+                ? "REVOKE ALL PRIVILEGES, GRANT OPTION FROM " + single()
+                : "REVOKE ALL ON ALL TABLES IN SCHEMA public FROM " + single();
+    }
+
+    /** Adds the rows for which the command needs all its rights, and returns its arguments. */
+    private List<String> prepare(String command) throws SQLException {
+        return switch (command) {
+            case "replay" -> {
+                deadLettersInEverySituation();
+                yield List.of("replay", "--all", "--yes", "--accept-order");
+            }
+            case "discard" -> {
+                deadLettersInEverySituation();
+                yield List.of("discard", "--all", "--yes");
+            }
+            case "drop-deliveries" -> {
+                deliveriesInEverySituation(true);
+                yield List.of("drop-deliveries", "--handler", "old", "--yes");
+            }
+            case "drop-deliveries --retire" -> {
+                deliveriesInEverySituation(false);
+                yield List.of("drop-deliveries", "--handler", "old", "--retire", "--yes");
+            }
+            case "replay --background", "discard --background" -> {
+                tables().dead("order.placed", "1", "mail", "down");
+                yield command.startsWith("replay")
+                        ? List.of("replay", "--all", "--yes", "--accept-order", "--background")
+                        : List.of("discard", "--all", "--yes", "--background");
+            }
+            case "cancel" -> {
+                tables().dead("order.placed", "1", "mail", "down");
+                succeeds("operator", "discard", "--all", "--yes", "--background");
+                yield List.of("cancel", operationId());
+            }
+            case "pause" -> {
+                yield List.of("pause", "--handler", "mail");
+            }
+            case "resume" -> {
+                succeeds("operator", "pause", "--handler", "mail");
+                yield List.of("resume", "--handler", "mail");
+            }
+            default -> {
+                assertThat(command).startsWith("cleanup");
+                tables().aged();
+                succeeds("operator", "discard", "--all", "--yes", "--background");
+                succeeds("operator", "cancel", operationId());
+                tables().run("UPDATE outbox_operation SET started_at = 1, ended_at = 1");
+                tables().run("UPDATE outbox_audit SET changed_at = 1");
+                List<String> arguments = new ArrayList<>(List.of(command.split(" ")));
+                arguments.addAll(List.of("--older-than", "90d", "--yes"));
+                yield arguments;
+            }
+        };
+    }
+
+    /** The last delivery of a message, one of several, one before another, and some whose rows were deleted by SQL. */
+    private void deadLettersInEverySituation() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        tables().blocked("order.placed", "2", "mail", "down");
+        UUID several = tables().blocked("order.placed", "3", "mail", "down");
+        tables().alsoWaiting(several, "3", "ship");
+        tables().blocked("order.placed", "4", "mail", "down");
+        tables().waiting("order.placed", "4", "mail");
+        tables().blocked("order.placed", "5", "mail", "down");
+        tables().waiting("order.placed", "5", "mail");
+        tables().forgetLane("5");
+        UUID gone = tables().blocked("order.placed", "6", "mail", "down");
+        tables().run("DELETE FROM outbox_message WHERE id = ?", gone);
+    }
+
+    private void deliveriesInEverySituation(boolean retired) throws SQLException {
+        tables().handler("order.placed", "old", retired);
+        tables().waiting("order.placed", "1", "old");
+        UUID several = tables().waiting("order.placed", "2", "old");
+        tables().alsoWaiting(several, "2", "ship");
+        tables().waiting("order.placed", "3", "old");
+        tables().waitingBehind("old", "order.placed", "3", "other");
+        tables().waiting("order.placed", "4", "old");
+        tables().waitingBehind("old", "order.placed", "4", "other");
+        tables().forgetLane("4");
+    }
+
+    final String operationId() {
+        succeeds("operator", "operations", "--json");
+        return terminal().output().replaceAll("(?s).*\"id\":\"([^\"]+)\".*", "$1");
+    }
+}
