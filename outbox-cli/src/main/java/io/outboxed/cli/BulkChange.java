@@ -174,6 +174,7 @@ abstract class BulkChange implements Callable<Integer> {
         try {
             change(operations.deadLetterChanges(), selected, preview, change.atMost(), by, counts);
         } finally {
+            counts.pace.end();
             output.print(result(preview, counts.pace.done(), counts.locked, counts.displaced), counts::print);
         }
         return counts.locked + counts.displaced == 0 ? ExitCode.OK : ExitCode.FOUND;

@@ -143,6 +143,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                 dropWhatNodesHaveAdded(drops, pace, retiredAt);
             }
         } finally {
+            pace.end();
             output.print(result(total, pace.done(), drops.locked()), out -> {
                 out.println(Counted.of(pace.done(), "delivery was", "deliveries were") + " dropped.");
                 if (drops.locked() > 0) {

@@ -7,6 +7,7 @@ import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.cli.output.TextTable;
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.operations.OutboxOperations;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -54,14 +55,33 @@ final class StatusCommand implements Callable<Integer> {
         }
         try (OutboxOperations operations = connection.open()) {
             String place = operations.description().place();
-            do {
-                OutboxStatus status = operations.status();
-                if (watch != null) {
-                    output.note(out -> out.print(HOME_AND_CLEAR));
-                }
-                output.print(object(status), out -> text(status, place, out));
-            } while (watch != null && terminal.pause(Duration.ofSeconds(watch)));
+            draw(operations.status(), place);
+            while (watch != null && terminal.pause(Duration.ofSeconds(watch))) {
+                drawAgain(operations, place);
+            }
             return ExitCode.OK;
+        }
+    }
+
+    /** A database that is down is no reason to stop looking. */
+    private void drawAgain(OutboxOperations operations, String place) {
+        try {
+            draw(operations.status(), place);
+        } catch (StoreException e) {
+            if (!e.isTransient()) {
+                throw e;
+            }
+            new Failures(terminal).report(e);
+        }
+    }
+
+    private void draw(OutboxStatus status, String place) {
+        if (watch != null && terminal.isInteractive()) {
+            output.note(out -> out.print(HOME_AND_CLEAR));
+        }
+        output.print(object(status), out -> text(status, place, out));
+        if (watch != null && !terminal.isInteractive()) {
+            output.note(PrintWriter::println);
         }
     }
 

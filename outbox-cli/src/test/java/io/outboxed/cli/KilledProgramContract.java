@@ -130,6 +130,45 @@ abstract class KilledProgramContract {
     }
 
     @Test
+    void a_killed_discard_has_recorded_each_dead_letter_that_is_gone_and_the_next_one_goes_on() throws Exception {
+        for (int i = 0; i < LETTERS; i++) {
+            tables.dead("order.placed", "" + i, "mail", "down");
+        }
+
+        killOnce(() -> tables.count("audit") > 5, List.of("discard", "--all", "--yes", "--rate", "50"));
+
+        assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_audit) + (SELECT COUNT(*) FROM outbox_dead)"))
+                .isEqualTo(LETTERS);
+        assertThat(tables.count("dead")).isPositive();
+        assertThat(run(List.of("discard", "--all", "--yes")).exit()).isZero();
+        assertThat(tables.count("dead")).isZero();
+        assertThat(number("SELECT COUNT(DISTINCT message_id) FROM outbox_audit"))
+                .isEqualTo(LETTERS);
+    }
+
+    @Test
+    void a_killed_drop_has_recorded_each_delivery_that_is_gone_and_the_next_one_goes_on() throws Exception {
+        tables.handler("order.placed", "old", true);
+        for (int i = 0; i < LETTERS; i++) {
+            tables.waiting("order.placed", "" + i, "old");
+        }
+        List<String> drop = List.of("drop-deliveries", "--handler", "old", "--yes");
+
+        killOnce(
+                () -> tables.count("audit") > 5,
+                List.of("drop-deliveries", "--handler", "old", "--yes", "--rate", "50"));
+
+        assertThat(number("SELECT (SELECT COUNT(*) FROM outbox_audit) + (SELECT COUNT(*) FROM outbox_delivery)"))
+                .isEqualTo(LETTERS);
+        assertThat(tables.count("message")).isEqualTo(tables.count("delivery")).isPositive();
+        assertThat(run(drop).exit()).isZero();
+        assertThat(tables.count("message")).isZero();
+        assertThat(tables.count("lane")).isZero();
+        assertThat(number("SELECT COUNT(DISTINCT message_id) FROM outbox_audit"))
+                .isEqualTo(LETTERS);
+    }
+
+    @Test
     void a_killed_run_of_the_partitions_keeps_the_rows_and_the_next_one_goes_on() throws Exception {
         tables.history(0);
         tables.history(3);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MariaDbOperatorRightsTest extends BinaryLogContract {
+class MariaDbOperatorRightsTest extends MySqlSettingsContract {
     @TempDir
     static Path directory;
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-class MySqlOperatorRightsTest extends BinaryLogContract {
+class MySqlOperatorRightsTest extends MySqlSettingsContract {
     @TempDir
     static Path directory;
 

@@ -57,6 +57,25 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
         }
     }
 
+    @Test
+    void the_status_is_watched_on_after_the_database_was_down() {
+        terminal().onPause(count -> {
+            if (count == 1) {
+                server.kill();
+            } else if (count == 2) {
+                server.restart();
+            }
+            return count < 4;
+        });
+
+        assertThat(run("status", "--watch")).as(terminal().errors()).isZero();
+        assertThat(terminal().errors().lines().filter(line -> line.startsWith("outbox: ")))
+                .hasSize(1);
+        assertThat(terminal().output().split("oldest due message", -1))
+                .as("drawn three times")
+                .hasSize(4);
+    }
+
     @Override
     RealDatabase server() {
         return server;

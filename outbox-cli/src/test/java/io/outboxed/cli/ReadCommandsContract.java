@@ -49,10 +49,14 @@ interface ReadCommandsContract extends CommandRunner {
 
     @Test
     default void watch_draws_the_status_again_until_it_is_interrupted() {
-        terminal().onPause(count -> count < 3);
+        terminal().answering().onPause(count -> count < 3);
 
         assertThat(run("status", "--watch")).isZero();
         assertThat(terminal().output().split("\u001b\\[H\u001b\\[J", -1)).hasSize(4);
+        newTerminal().onPause(count -> count < 3);
+        assertThat(run("status", "--watch")).isZero();
+        assertThat(terminal().output()).as("into a file").doesNotContain("\u001b");
+        assertThat(terminal().output().split("oldest due message", -1)).hasSize(4);
         newTerminal().onPause(count -> count < 2);
         assertThat(run("status", "--watch=1", "--json")).isZero();
         assertThat(terminal().output().lines()).hasSize(2);

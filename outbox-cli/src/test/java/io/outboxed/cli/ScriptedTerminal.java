@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ final class ScriptedTerminal implements Terminal {
     private final PrintWriter errWriter = new PrintWriter(err);
     private final Map<String, String> variables = new HashMap<>();
     private final Deque<String> answers = new ArrayDeque<>();
+    private List<Duration> durations = new ArrayList<>();
     private IntPredicate onPause = count -> true;
     private Runnable onQuestion = () -> {};
     private boolean interactive;
@@ -38,6 +40,12 @@ final class ScriptedTerminal implements Terminal {
     /** @param hook gets the number of the pause; false ends the command */
     ScriptedTerminal onPause(IntPredicate hook) {
         onPause = hook;
+        return this;
+    }
+
+    /** @param timed gets the duration of each pause */
+    ScriptedTerminal timedPauses(List<Duration> timed) {
+        durations = timed;
         return this;
     }
 
@@ -91,6 +99,7 @@ final class ScriptedTerminal implements Terminal {
 
     @Override
     public boolean pause(Duration duration) {
+        durations.add(duration);
         return onPause.test(++pauses);
     }
 }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Test;
 
-/** Which formats of the binary log the outbox works with, and what {@code check} says about them. */
-abstract class BinaryLogContract extends OperatorRightsContract {
+/** Which settings of MySQL and MariaDB hurt, and what {@code check} says about them. */
+abstract class MySqlSettingsContract extends OperatorRightsContract {
 
     @Test
     void rows_and_a_mix_are_good_and_statements_are_a_problem() throws SQLException {
@@ -26,6 +26,26 @@ abstract class BinaryLogContract extends OperatorRightsContract {
             assertThat(run("operator", "discard", "--all", "--yes")).isEqualTo(ExitCode.DATABASE);
         } finally {
             administer("SET GLOBAL binlog_format = 'ROW'");
+        }
+    }
+
+    @Test
+    void each_setting_that_loses_events_or_refuses_large_ones_is_found() throws SQLException {
+        for (String[] setting : new String[][] {
+            {"innodb_flush_log_at_trx_commit", "2", "1", "is 2: committed events can be lost"},
+            {"sync_binlog", "0", "1", "is 0: replicas can lose events"},
+            {"max_allowed_packet", "1048576", "67108864", "is 1048576 bytes"},
+        }) {
+            administer("SET GLOBAL " + setting[0] + " = " + setting[2]);
+            succeeds("operator", "check");
+            assertThat(terminal().output()).doesNotContain(setting[0]);
+            administer("SET GLOBAL " + setting[0] + " = " + setting[1]);
+            try {
+                succeeds("operator", "check");
+                assertThat(terminal().output()).contains("warning  " + setting[0] + ": " + setting[3]);
+            } finally {
+                administer("SET GLOBAL " + setting[0] + " = " + setting[2]);
+            }
         }
     }
 }
