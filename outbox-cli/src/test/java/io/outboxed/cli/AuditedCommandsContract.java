@@ -23,6 +23,15 @@ interface AuditedCommandsContract extends CommandRunner {
     }
 
     @Test
+    default void a_pause_of_a_handler_that_nobody_has_registered_says_so() throws SQLException {
+        tables().handler("order.placed", "mail", false);
+        output("pause", "--handler", "mail");
+        assertThat(terminal().errors()).isEmpty();
+        output("pause", "--handler", "mial");
+        assertThat(terminal().errors()).contains("no deployment has registered a handler \"mial\"");
+    }
+
+    @Test
     default void each_change_leaves_its_audit() throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         tables().dead("order.placed", "2", "mail", "down");

@@ -12,6 +12,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every command on a database server, which can be down. */
 abstract class ServerCommandLineContract extends CommandLineContract {
@@ -67,10 +69,21 @@ abstract class ServerCommandLineContract extends CommandLineContract {
         }
     }
 
-    @Test
-    void a_database_that_is_killed_during_a_change_loses_nothing_and_the_next_one_goes_on() throws SQLException {
+    @ParameterizedTest
+    @CsvSource({
+        "replay --all --yes --accept-order, 2 dead letters were replayed.",
+        "discard --all --yes, 2 dead letters were discarded.",
+        "drop-deliveries --handler old --yes, 2 deliveries were dropped."
+    })
+    void a_database_that_is_killed_during_a_change_loses_nothing_and_the_next_one_goes_on(String command, String done)
+            throws SQLException {
+        tables().handler("order.placed", "old", true);
         for (int i = 0; i < 5; i++) {
-            tables().dead("order.placed", "" + i, "mail", "down");
+            if (command.startsWith("drop")) {
+                tables().waiting("order.placed", "" + i, "old");
+            } else {
+                tables().dead("order.placed", "" + i, "mail", "down");
+            }
         }
         terminal().onPause(count -> {
             if (count == 2) {
@@ -79,9 +92,8 @@ abstract class ServerCommandLineContract extends CommandLineContract {
             return true;
         });
 
-        assertThat(run("replay", "--all", "--yes", "--accept-order", "--rate", "1"))
-                .isEqualTo(ExitCode.DATABASE);
-        assertThat(terminal().output()).contains("2 dead letters were replayed.");
+        assertThat(run((command + " --rate 1").split(" "))).isEqualTo(ExitCode.DATABASE);
+        assertThat(terminal().output()).contains(done);
         newTerminal();
         assertThat(run("status")).isEqualTo(ExitCode.DATABASE);
         assertThat(terminal().errors())
@@ -89,12 +101,19 @@ abstract class ServerCommandLineContract extends CommandLineContract {
                 .doesNotContain("\tat ");
         server().restart();
         try (Tables again = Tables.existing(source(), dialect())) {
-            assertThat(again.count("message")).isEqualTo(2);
-            assertThat(again.count("dead")).isEqualTo(3);
-            output("replay", "--all", "--yes", "--accept-order");
-            assertThat(again.count("message")).isEqualTo(5);
-            assertThat(again.count("dead")).isZero();
+            assertThat(List.of(changed(again), again.count("dead") + again.count("delivery")))
+                    .containsExactly(2, 3);
+            output(command.split(" "));
+            assertThat(List.of(changed(again), again.count("dead") + again.count("delivery")))
+                    .containsExactly(5, 0);
+            assertThat(again.count("message")).isEqualTo(command.startsWith("replay") ? 5 : 0);
         }
+    }
+
+    /** As the audit says. */
+    private static int changed(Tables tables) throws SQLException {
+        return Integer.parseInt(
+                tables.texts("SELECT SUM(changes) FROM outbox_audit").get(0));
     }
 
     @Test

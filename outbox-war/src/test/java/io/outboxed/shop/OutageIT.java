@@ -28,7 +28,11 @@ class OutageIT {
         real = TestDatabase.real();
         run("CREATE SCHEMA outboxed");
         real.kill();
-        server = ShopServer.start("outage", TestDatabase.of(real), "-Doutbox.table-prefix=outboxed.shop_")
+        server = ShopServer.start(
+                        "outage",
+                        TestDatabase.of(real),
+                        "-Doutbox.table-prefix=outboxed.shop_",
+                        "-Doutbox.admin.enabled=true")
                 .ready();
         refused = server.shop().tryToOrder("tea");
         real.restart();
@@ -84,6 +88,25 @@ class OutageIT {
 
         real.restart();
         health.awaitReady("outbox-relay UP", "outbox-store UP");
+        awaitOrder("orders are taken", 201);
+    }
+
+    @Test
+    void the_admin_api_says_that_the_database_is_down_and_changes_nothing() {
+        AdminClient admin = server.admin();
+        String pause = "{\"kind\":\"handler\",\"name\":\"Mailer.confirm\",\"reason\":\"never stored\"}";
+        assertThat(admin.get("status").status()).isEqualTo(200);
+
+        real.kill();
+        for (AdminClient.Answer answer : List.of(admin.get("status"), admin.post("pauses", pause))) {
+            assertThat(answer.status()).as(answer.body()).isEqualTo(503);
+            assertThat(answer.json().getString("type")).isEqualTo("urn:outboxed:problem:database-unavailable");
+        }
+
+        real.restart();
+        Await.until("the API answers", 60, () -> admin.get("status").status() == 200);
+        assertThat(admin.get("pauses").json().getJsonArray("pauses")).isEmpty();
+        assertThat(admin.get("audit").body()).doesNotContain("never stored");
         awaitOrder("orders are taken", 201);
     }
 
