@@ -21,19 +21,37 @@ class StrictOrderTest {
     /** The forwarder's first record waits for the topic's metadata, for 40 % of this, on a busy machine. */
     private static final Duration LEASE = Duration.ofSeconds(8);
 
+    private static final int SCENES = 5;
+
     private static final RealKafka KAFKA = RealKafka.shared();
 
+    /**
+     * That it can happen is shown, not that it always does: a relay that wakes interrupts the calls of its lost shards,
+     * and may be faster than the call.
+     */
     @Test
     void without_strict_mode_the_record_of_a_frozen_forwarder_comes_behind_a_later_one()
             throws SQLException, IOException {
-        String topic = "frozen-not-strict";
+        for (int scene = 1; scene <= SCENES; scene++) {
+            if (olderValueIsTheLastOne("frozen-not-strict-" + scene)) {
+                return;
+            }
+        }
+        throw new AssertionError("in none of " + SCENES + " scenes an older value came behind a later one");
+    }
+
+    private static boolean olderValueIsTheLastOne(String topic) throws SQLException, IOException {
         try (Scene scene = new Scene(topic, false, FreezesOnce.Point.SEND)) {
             scene.forward(1, 2);
             assertThat(values(TopicReader.all(KAFKA, topic))).containsExactly("1", "2");
             scene.frozen.thaw();
-            Patience.until(
-                    "the older value is the last one",
-                    () -> values(TopicReader.all(KAFKA, topic)).equals(List.of("1", "2", "1")));
+            long deadline = System.nanoTime() + LEASE.multipliedBy(2).toNanos();
+            while (System.nanoTime() < deadline) {
+                if (values(TopicReader.all(KAFKA, topic)).equals(List.of("1", "2", "1"))) {
+                    return true;
+                }
+            }
+            return false;
         }
     }
 
