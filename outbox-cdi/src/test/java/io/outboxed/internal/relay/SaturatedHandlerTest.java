@@ -210,6 +210,59 @@ class SaturatedHandlerTest {
     }
 
     @Test
+    void when_its_next_calls_hang_too_events_behind_them_wait_for_a_fraction_of_a_second() {
+        queueBehindCallsThatHangAgain();
+        LongStream.range(2_000, 2_000 + 3 * SHARE).forEach(node::publish);
+        node.turns();
+        assertThat(called(LoneRelay.MAIL)).as("before it stands still").isEmpty();
+
+        node.pass(Duration.ofMillis(100));
+        node.pass(Duration.ofMillis(200));
+
+        assertThat(called(LoneRelay.MAIL)).hasSize(SHARE);
+    }
+
+    @Test
+    void what_waits_for_it_is_due_after_as_long_as_it_has_stood_still() {
+        List<Call> hung = queueBehindCallsThatHangAgain();
+        node.pass(Duration.ofMillis(100));
+        node.pass(Duration.ofMillis(200));
+        node.pass(Duration.ofMillis(250));
+        hung.forEach(node::succeeds);
+
+        List<Call> all = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            node.pass(Duration.ofMillis(50));
+            all.addAll(drain());
+        }
+
+        assertThat(all)
+                .filteredOn(call -> call.handler().equals(LoneRelay.AUDIT))
+                .hasSize(2 * SHARE);
+    }
+
+    @Test
+    void slow_calls_do_not_prolong_the_ten_seconds_in_which_a_fraction_of_a_second_is_a_standstill() {
+        List<Call> slow = hang(SHARE);
+        becomesSaturated();
+        for (int i = 0; i < 25; i++) {
+            slow.forEach(node::succeeds);
+            LongStream.range(2_000, 2_000 + SHARE).forEach(node::publish);
+            node.turns();
+            slow = callsOfAudit();
+            node.pass(Duration.ofMillis(100));
+            node.pass(Duration.ofMillis(400));
+        }
+        slow.forEach(node::succeeds);
+        drain();
+
+        node.publish(1);
+        node.turns();
+
+        assertThat(called(LoneRelay.AUDIT)).containsExactly(1L);
+    }
+
+    @Test
     void once_its_calls_have_kept_ending_for_ten_seconds_an_event_is_called_for_it_without_a_waiting_row() {
         List<Call> hung = hang(SHARE);
         becomesSaturated();
@@ -245,6 +298,24 @@ class SaturatedHandlerTest {
         return hung;
     }
 
+    /** @return the calls that hang after others did; twice as many are queued behind them */
+    private List<Call> queueBehindCallsThatHangAgain() {
+        List<Call> hung = hang(SHARE);
+        becomesSaturated();
+        LongStream.range(2_000, 2_000 + 3 * SHARE).forEach(node::publish);
+        node.turns();
+        drain();
+        hung.forEach(node::succeeds);
+        drain();
+        for (int i = 0; i < 4; i++) {
+            node.pass(Duration.ofSeconds(2));
+        }
+        List<Call> hungAgain = node.called();
+        assertThat(hungAgain).hasSize(SHARE).allMatch(call -> call.handler().equals(LoneRelay.AUDIT));
+        assertThat(node.calls.load()).isEqualTo(3 * SHARE);
+        return hungAgain;
+    }
+
     private void becomesSaturated() {
         node.pass(Duration.ofSeconds(1));
         node.pass(Duration.ofSeconds(2));
@@ -257,6 +328,19 @@ class SaturatedHandlerTest {
             node.succeeds(call);
         }
         return ended;
+    }
+
+    /** @return its calls; those of the other handler succeed */
+    private List<Call> callsOfAudit() {
+        List<Call> audits = new ArrayList<>();
+        for (Call call = node.calls.poll(); call != null; call = node.calls.poll()) {
+            if (call.handler().equals(LoneRelay.AUDIT)) {
+                audits.add(call);
+            } else {
+                node.succeeds(call);
+            }
+        }
+        return audits;
     }
 
     private List<Long> called(String handler) {

@@ -62,9 +62,12 @@ final class HandlerSelection {
 
     FencedWrite postponement(Turn turn) {
         LaneWait lane = new LaneWait(turn.lane.key, turn.lane.shard, turn.waiting.group());
-        return pauses.cover(turn.head.type(), turn.waiting.handler())
-                ? new FencedWrite.Pause(lane)
-                : new FencedWrite.Postpone(lane, deferMicros);
+        String handler = turn.waiting.handler();
+        if (pauses.cover(turn.head.type(), handler)) {
+            return new FencedWrite.Pause(lane);
+        }
+        long stoodStill = saturated.stoodStillMicros(handler);
+        return new FencedWrite.Postpone(lane, stoodStill == 0 ? deferMicros : Math.min(deferMicros, stoodStill));
     }
 
     /**
@@ -177,7 +180,7 @@ final class HandlerSelection {
             return Optional.of(waiting(turn, handler, "was paused", 0));
         }
         if (saturated.include(handler)) {
-            long delay = saturated.standsStill(handler) ? deferMicros : 0;
+            long delay = Math.min(deferMicros, saturated.stoodStillMicros(handler));
             return Optional.of(waiting(turn, handler, "the workers of the handler were busy", delay));
         }
         return Optional.empty();

@@ -137,7 +137,7 @@ public final class RelayLoop {
                 return Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
             }
             if (saturated.refresh(now)) {
-                takenBack(runner.takeBack(call -> saturated.standsStill(call.handler())));
+                takenBack(runner.takeBack(call -> saturated.stoodStillMicros(call.handler()) > 0));
             }
             dueReader.readDue(now);
             readyReader.read(now);

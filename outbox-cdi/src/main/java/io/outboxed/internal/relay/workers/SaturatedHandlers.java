@@ -16,6 +16,8 @@ public final class SaturatedHandlers {
     private static final long STANDSTILL = Duration.ofSeconds(2).toNanos();
     /** Calls that hang are interrupted, and the next ones may hang too: others must not wait for that each time. */
     private static final long UNTIL_RECOVERED = Duration.ofSeconds(10).toNanos();
+    /** What counts as a standstill until then. */
+    private static final long STANDSTILL_AGAIN = Duration.ofMillis(200).toNanos();
 
     private static final long BETWEEN_LOOKS = Duration.ofMillis(100).toNanos();
 
@@ -24,26 +26,30 @@ public final class SaturatedHandlers {
     private final Map<String, Full> full = new HashMap<>();
     /** Those of them that stand still now. */
     private final Set<String> still = new HashSet<>();
-    /** When they last stood still. */
+    /** When none of their calls had begun for {@link #STANDSTILL}. */
     private final Map<String, Long> saturated = new HashMap<>();
 
     private final Map<String, Integer> admissible = new HashMap<>();
-    private long nextLook;
+    private long look;
 
     /** @param since when this number was first seen */
-    private record Full(long begun, long since) {}
+    private record Full(long begun, long since) {
+        long lasts(long now) {
+            return now - since;
+        }
+    }
 
     public SaturatedHandlers(CallQueue calls, long now) {
         this.calls = calls;
-        this.nextLook = now;
+        this.look = now - BETWEEN_LOOKS;
     }
 
     /** @return whether a handler has come to a standstill since the last time */
     public boolean refresh(long now) {
-        if (now - nextLook < 0) {
+        if (now - look < BETWEEN_LOOKS) {
             return false;
         }
-        nextLook = now + BETWEEN_LOOKS;
+        look = now;
         admissible.clear();
         boolean more = refreshStill(now);
         for (String handler : Set.copyOf(saturated.keySet())) {
@@ -60,30 +66,29 @@ public final class SaturatedHandlers {
         full.keySet().retainAll(begun.keySet());
         begun.forEach((handler, count) ->
                 full.merge(handler, new Full(count, now), (before, seen) -> before.begun() == count ? before : seen));
-        still.removeIf(handler -> !standsStill(handler, now));
+        still.removeIf(handler -> !standsStill(handler));
         boolean more = false;
         for (String handler : full.keySet()) {
-            if (standsStill(handler, now)) {
-                more |= still.add(handler);
-                if (saturated.put(handler, now) == null) {
-                    OutboxLog.handlerIsSaturated(handler, calls.share(), Duration.ofNanos(STANDSTILL));
-                }
+            if (full.get(handler).lasts(now) >= STANDSTILL && saturated.put(handler, now) == null) {
+                OutboxLog.handlerIsSaturated(handler, calls.share(), Duration.ofNanos(STANDSTILL));
             }
+            more |= standsStill(handler) && still.add(handler);
         }
         return more;
     }
 
-    private boolean standsStill(String handler, long now) {
-        Full since = full.get(handler);
-        return since != null && now - since.since() >= STANDSTILL;
+    private boolean standsStill(String handler) {
+        long enough = saturated.containsKey(handler) ? STANDSTILL_AGAIN : STANDSTILL;
+        return full.containsKey(handler) && full.get(handler).lasts(look) >= enough;
     }
 
     public boolean include(String handler) {
         return saturated.containsKey(handler);
     }
 
-    public boolean standsStill(String handler) {
-        return still.contains(handler);
+    /** For how long it has stood still; 0 if it does not. A delivery that waits for it is worth a look after that time. */
+    public long stoodStillMicros(String handler) {
+        return still.contains(handler) ? full.get(handler).lasts(look) / 1000 : 0;
     }
 
     /**
