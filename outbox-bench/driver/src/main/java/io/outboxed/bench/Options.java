@@ -15,6 +15,8 @@ import java.util.TreeSet;
  *
  * @param url your own database, instead of one that is started
  * @param databaseOptions more arguments for a database that is started, for example {@code --general-log=1}
+ * @param systems what is compared: {@code outboxed}, peers, and the claim strategies {@code advisory-lock} and {@code
+ *     row-lock}, which run alongside
  * @param messages in a backlog of W1, W2, W6 and W8
  * @param peerMessages the same for peers, which would take an hour for all of them
  * @param backlog the large backlog of W5
@@ -110,6 +112,7 @@ public record Options(
         Options full = of(Map.of());
         return before == null
                 && config.isEmpty()
+                && full.systems.containsAll(systems)
                 && messages >= full.messages
                 && runs >= full.runs
                 && backlog >= full.backlog

@@ -47,6 +47,13 @@ class OptionsTest {
     }
 
     @Test
+    void a_run_with_another_claim_strategy_is_not_a_full_one() {
+        assertThat(Options.of(Map.of("bench.systems", "outboxed,row-lock")).isFull())
+                .isFalse();
+        assertThat(Options.of(Map.of("bench.systems", "outboxed")).isFull()).isTrue();
+    }
+
+    @Test
     void errors_are_named() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Options.of(Map.of("bench.message", "1")))

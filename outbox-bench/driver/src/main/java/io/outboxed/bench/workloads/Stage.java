@@ -20,11 +20,15 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** What runs on one database: its backlog, the nodes, and the systems they are compared with. */
 public final class Stage implements AutoCloseable {
     private static final int WARM_UPS = 4;
+    /** The prefixes of the tables of other claim strategies, by the strategy. */
+    private static final Map<String, String> CLAIMS =
+            new TreeMap<>(Map.of("advisory-lock", "locks_", "row-lock", "rows_"));
 
     private final Options options;
     private final BenchDatabase database;
@@ -33,6 +37,8 @@ public final class Stage implements AutoCloseable {
     private final Fleet current;
     /** Null if the options name no other build. */
     private final Fleet before;
+    /** The current build with each of the other claim strategies that the options select. */
+    private final List<Fleet> claims;
 
     private final Map<String, Drainer> drainers = new LinkedHashMap<>();
     private final Set<String> warm = new HashSet<>();
@@ -45,6 +51,14 @@ public final class Stage implements AutoCloseable {
         this.current = fleet("outboxed", options.war(), "outbox_", List.of());
         this.before =
                 options.before() == null ? null : fleet("before", options.before(), "before_", options.beforeConfig());
+        this.claims = CLAIMS.entrySet().stream()
+                .filter(claim -> options.has(claim.getKey()))
+                .map(claim -> fleet(
+                        claim.getKey(),
+                        options.war(),
+                        claim.getValue(),
+                        List.of("outbox.relay.claim=" + claim.getKey())))
+                .toList();
     }
 
     private Fleet fleet(String build, Path war, String prefix, List<String> always) {
@@ -84,9 +98,10 @@ public final class Stage implements AutoCloseable {
         return current.nodes(count, config);
     }
 
-    /** The builds to compare: the current one and, if the options name it, another. */
+    /** What is compared: the current build, another one, and other claim strategies, as far as the options name them. */
     List<Fleet> builds() {
-        return Stream.of(current, before).filter(Objects::nonNull).toList();
+        return Stream.concat(Stream.of(current, before).filter(Objects::nonNull), claims.stream())
+                .toList();
     }
 
     /** Nodes of the current build on tables of their own. */
@@ -108,6 +123,7 @@ public final class Stage implements AutoCloseable {
         if (before != null) {
             all.add(drainer(before, 1));
         }
+        claims.forEach(claim -> all.add(drainer(claim, 1)));
         for (String name : besides) {
             if (options.has(name) || name.equals("jdbc-loop") && options.has("limit")) {
                 all.add(drainers.computeIfAbsent(name, this::drainer));
