@@ -49,6 +49,11 @@ final class CleanupTask implements MaintenanceTask {
     }
 
     @Override
+    public int share() {
+        return Cleanup.SHARE;
+    }
+
+    @Override
     public Step step() {
         CleanupPass before = pass;
         AgedTable table = tables.get(current);

@@ -11,6 +11,11 @@ public interface MaintenanceTask {
     /** From the end of one run to the beginning of the next one, also after a failure. */
     Duration interval();
 
+    /** While a run has more to do, its steps take 1/share of the time. */
+    default int share() {
+        return 10;
+    }
+
     /** If it throws, the next step begins anew. */
     Step step();
 

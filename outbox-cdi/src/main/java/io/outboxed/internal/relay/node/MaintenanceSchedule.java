@@ -10,12 +10,10 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Runs the maintenance tasks on the node that holds shard 0. As long as a task has more to do, it takes about a tenth
- * of the time. Runs on the sampler's thread.
+ * Runs the maintenance tasks on the node that holds shard 0. As long as a task has more to do, it takes its share of the
+ * time. Runs on the sampler's thread.
  */
 final class MaintenanceSchedule {
-    /** The pause between two steps is this many times as long as the step took. */
-    private static final int PAUSE = 9;
     /** How soon a node notices that it holds the shard. */
     private static final long BETWEEN_LEASE_CHECKS = Duration.ofMillis(500).toNanos();
 
@@ -86,7 +84,7 @@ final class MaintenanceSchedule {
                 long endedAt = nanoClock.getAsLong();
                 dueAt = endedAt
                         + (more
-                                ? PAUSE * (endedAt - startedAt)
+                                ? (task.share() - 1) * (endedAt - startedAt)
                                 : task.interval().toNanos());
             }
             return Math.max(0, dueAt - nanoClock.getAsLong());

@@ -31,6 +31,12 @@ class MaintenanceScheduleTest {
         private boolean fails;
         private boolean postponed;
         private boolean skipped;
+        private int share = 10;
+
+        @Override
+        public int share() {
+            return share;
+        }
 
         @Override
         public String name() {
@@ -78,12 +84,16 @@ class MaintenanceScheduleTest {
     }
 
     @Test
-    void a_task_with_more_to_do_takes_a_tenth_of_the_time() {
+    void a_task_with_more_to_do_takes_its_share_of_the_time() {
         rows.left = 100;
         runFor(Duration.ofMillis(1010));
         assertThat(rows.steps).isBetween(9, 12);
 
-        runFor(Duration.ofSeconds(20));
+        rows.share = 30;
+        runFor(Duration.ofMillis(3000));
+        assertThat(rows.steps).isBetween(19, 22);
+
+        runFor(Duration.ofSeconds(30));
         assertThat(rows.left).isZero();
     }
 
