@@ -44,10 +44,34 @@ class SaturatedHandlerTest {
     }
 
     @Test
+    void before_that_an_event_is_called_first_for_a_handler_that_has_a_free_worker() {
+        hang(SHARE);
+
+        node.publish(1);
+        node.turns();
+
+        assertThat(drain()).extracting(Call::handler).containsExactly(LoneRelay.MAIL);
+    }
+
+    @Test
+    void if_no_handler_has_a_free_worker_an_event_is_called_for_the_usual_one_first() {
+        List<Call> audits = hang(SHARE);
+        hangBoth();
+        node.publish(1);
+        node.turns();
+
+        node.succeeds(audits.get(0));
+
+        assertThat(called(LoneRelay.AUDIT)).containsExactly(1L);
+    }
+
+    @Test
     void events_that_are_queued_for_it_are_called_for_their_other_handlers() {
         hang(SHARE);
+        List<Call> mails = hangBoth();
         LongStream.range(1, 10).forEach(node::publish);
         node.turns();
+        mails.forEach(node::succeeds);
         assertThat(called(LoneRelay.MAIL)).isEmpty();
 
         becomesSaturated();
@@ -295,6 +319,15 @@ class SaturatedHandlerTest {
         node.turns();
         List<Call> hung = node.called();
         assertThat(hung).hasSize(count).allMatch(call -> call.handler().equals(LoneRelay.AUDIT));
+        return hung;
+    }
+
+    /** @return calls of the second handler, which hang while those of the first one do */
+    private List<Call> hangBoth() {
+        LongStream.range(5_000, 5_000 + SHARE).forEach(node::publish);
+        node.turns();
+        List<Call> hung = node.called();
+        assertThat(hung).hasSize(SHARE).allMatch(call -> call.handler().equals(LoneRelay.MAIL));
         return hung;
     }
 

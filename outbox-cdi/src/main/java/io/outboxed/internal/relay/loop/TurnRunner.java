@@ -82,6 +82,7 @@ final class TurnRunner {
             leave(turn);
             return;
         }
+        preferRoom(turn);
         Call call = null;
         for (int i = turn.followers.size() - 1; i >= 0; i--) {
             call = call(turn.followers.get(i), call);
@@ -93,6 +94,16 @@ final class TurnRunner {
     private void skipHeldBack(Turn turn) {
         turn.open.removeIf(handler ->
                 selection.heldBack(turn, handler).map(turn.resolutions::add).orElse(false));
+    }
+
+    /** No handler of the message waits behind one whose share of the workers is taken, perhaps by calls that hang. */
+    private void preferRoom(Turn turn) {
+        if (turn.open.size() > 1 && !calls.hasRoom(turn.open.peekFirst())) {
+            turn.open.stream().filter(calls::hasRoom).findFirst().ifPresent(handler -> {
+                turn.open.remove(handler);
+                turn.open.addFirst(handler);
+            });
+        }
     }
 
     private Call call(Turn turn, Call next) {

@@ -76,6 +76,16 @@ public final class CallQueue {
         }
     }
 
+    /** Whether another call of this handler would begin as soon as a worker is idle. */
+    public boolean hasRoom(String handler) {
+        lock.lock();
+        try {
+            return room(handler) > queuedOf(handler);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** How many calls have begun so far of each handler that uses all of its share. */
     Map<String, Long> begunByFull() {
         lock.lock();
@@ -94,11 +104,15 @@ public final class CallQueue {
     int queued(String handler) {
         lock.lock();
         try {
-            Deque<Call> ofHandler = queued.get(handler);
-            return ofHandler == null ? 0 : ofHandler.size();
+            return queuedOf(handler);
         } finally {
             lock.unlock();
         }
+    }
+
+    private int queuedOf(String handler) {
+        Deque<Call> ofHandler = queued.get(handler);
+        return ofHandler == null ? 0 : ofHandler.size();
     }
 
     /**
