@@ -38,7 +38,8 @@ class ModulesTest {
 
     /** What is not shipped, or is an application. Applications see the public API only, except for the benchmarks. */
     private static final Set<String> NOT_SHIPPED =
-            Set.of("examples", "outbox-archetype", "outbox-bench", "outbox-faults", "outbox-war", "server-config");
+            Set.of("examples", "operator-contract", "outbox-archetype", "outbox-bench", "outbox-faults", "outbox-war",
+                    "server-config");
 
     private static final Set<String> SHIPPED = Set.of(
             "outbox-api",
@@ -62,7 +63,9 @@ class ModulesTest {
             "outbox-jms",
             Set.of("config", "handlers", "log", "store.cluster"),
             "outbox-cli",
-            Set.of("database", "operations", "partitions", "retention", "schema", "store", "store.jdbc"));
+            Set.of("database", "operations", "partitions", "retention", "schema", "store", "store.jdbc"),
+            "operator-contract",
+            Set.of("database", "operations", "schema"));
 
     /** These are built from parts of the engine: the kit steps the relay, the benchmarks measure it. */
     private static final Set<String> ANY_INTERNAL_PACKAGE = Set.of("outbox-cdi", "outbox-testkit", "outbox-bench");
@@ -118,7 +121,8 @@ class ModulesTest {
             "rest", List.of("outbox-admin"),
             "kafka", List.of("outbox-kafka"),
             "jms", List.of("outbox-jms"),
-            "testkit", List.of("outbox-testkit"));
+            "testkit", List.of("outbox-testkit"),
+            "operator", List.of("operator-contract"));
 
     /** The only threads that no container starts. */
     private static final Set<String> THREADS = Set.of(

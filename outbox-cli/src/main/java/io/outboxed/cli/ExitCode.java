@@ -5,8 +5,8 @@ final class ExitCode {
     /** Done, or nothing to do. */
     static final int OK = 0;
     /**
-     * A check found a problem, nothing has the given name or id or could be paused, resumed or cancelled, partitions
-     * were left as they were, or rows in use were skipped.
+     * A check found a problem, nothing has the given name or id or could be retried, paused, resumed or cancelled,
+     * partitions were left as they were, or rows in use were skipped.
      */
     static final int FOUND = 1;
     /** The arguments are wrong; nothing was changed. Also picocli's. */

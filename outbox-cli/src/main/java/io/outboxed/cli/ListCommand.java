@@ -1,6 +1,7 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.FilterOptions;
@@ -17,10 +18,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** Lists dead letters, deliveries or messages, page by page. */
 @Command(name = "list", description = "Lists dead letters, the newest first, or what waits, the oldest first.")
@@ -50,6 +53,12 @@ final class ListCommand implements Callable<Integer> {
             defaultValue = "dead",
             description = "dead (default), blocked or waiting (deliveries), ready or parked (messages)")
     State state;
+
+    @Parameters(paramLabel = "MESSAGE-ID", arity = "0..1", description = "only the dead letters of this event")
+    UUID id;
+
+    @Option(names = "--blocking", description = "only dead letters that hold up later events of their aggregate")
+    boolean blocking;
 
     @Option(
             names = "--limit",
@@ -83,6 +92,10 @@ final class ListCommand implements Callable<Integer> {
             throw connection.wrong("--since and --until select dead letters; --state is "
                     + state.name().toLowerCase(Locale.ROOT));
         }
+        if (state != State.DEAD && (id != null || blocking)) {
+            throw connection.wrong("an event and --blocking select dead letters; --state is "
+                    + state.name().toLowerCase(Locale.ROOT));
+        }
         boolean messages = state == State.READY || state == State.PARKED;
         if (messages && filter.selectsDeliveries()) {
             throw connection.wrong("--handler and --error select deliveries; a message that is ready or parked waits"
@@ -105,12 +118,10 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private void listDead(OutboxOperations operations, DeadLetterKey position) {
-        List<DeadLetter> found = operations
-                .deadLetters()
-                .find(
-                        filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS)),
-                        position,
-                        limit + 1);
+        Filter conditions = filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
+                .message(id);
+        List<DeadLetter> found =
+                operations.deadLetters().find(blocking ? conditions.onlyBlocking() : conditions, position, limit + 1);
         List<DeadLetter> page = found.subList(0, Math.min(limit, found.size()));
         String next = found.size() > limit ? DeadLetterPosition.text(DeadLetterKey.of(page.get(limit - 1))) : null;
         output.print(object(page.stream().map(DeadLetterLines::object).toList(), next), out -> {

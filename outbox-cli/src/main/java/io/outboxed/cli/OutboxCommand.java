@@ -17,6 +17,7 @@ import picocli.CommandLine.ScopeType;
             StatusCommand.class,
             ListCommand.class,
             ShowCommand.class,
+            RetryCommand.class,
             ReplayCommand.class,
             DiscardCommand.class,
             DropDeliveriesCommand.class,
@@ -24,6 +25,7 @@ import picocli.CommandLine.ScopeType;
             CancelCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
+            AuditCommand.class,
             CleanupCommand.class,
             PartitionsCommand.class,
             SchemaCommand.class,
@@ -33,8 +35,8 @@ import picocli.CommandLine.ScopeType;
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:done, or nothing to do",
-            "1:a check found a problem, nothing has the given name or id or could be paused, resumed or cancelled,"
-                    + " partitions were left as they were, or rows in use were skipped",
+            "1:a check found a problem, nothing has the given name or id or could be retried, paused, resumed or"
+                    + " cancelled, partitions were left as they were, or rows in use were skipped",
             "2:wrong arguments; nothing was changed",
             "3:not confirmed; nothing was changed",
             "4:the database failed or a privilege is missing; changes already made remain",

@@ -1,5 +1,6 @@
 package io.outboxed.cli;
 
+import io.outboxed.operator.Tables;
 import java.sql.SQLException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

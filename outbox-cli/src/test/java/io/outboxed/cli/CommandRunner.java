@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.operator.Tables;
 import org.h2.util.json.JSONStringSource;
 
 /** Runs commands on the tables of a test, as the contracts of commands need it. */

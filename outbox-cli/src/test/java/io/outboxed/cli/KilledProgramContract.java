@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.cli.OutboxProgram.Result;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.cli.OutboxProgram.Result;
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;

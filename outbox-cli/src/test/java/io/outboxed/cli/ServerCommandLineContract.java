@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -32,6 +32,7 @@ import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.AuditTrail;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.Period;
 import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -89,6 +90,7 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public WaitingPage find(WaitingFilter filter, String after, int limit) {
         Objects.requireNonNull(filter, "filter");
+        Period.require(filter);
         requirePage(limit);
         WaitingPosition position = WaitingPosition.of(after);
         List<WaitingItem> found = asked(on -> on.messages().list(filter, position, limit + 1));
@@ -120,7 +122,7 @@ public class OperationsAdmin implements OutboxAdmin {
 
     @Override
     public List<FailureGroup> failures(DeadLetters.Filter filter) {
-        Objects.requireNonNull(filter, "filter");
+        requireFilter(filter);
         return asked(on -> on.failures().of(filter, MAX_GROUPED));
     }
 
@@ -134,7 +136,7 @@ public class OperationsAdmin implements OutboxAdmin {
 
     @Override
     public ReplayPreview previewReplay(DeadLetters.Filter filter) {
-        Objects.requireNonNull(filter, "filter");
+        requireFilter(filter);
         return asked(on -> on.deadLetterChanges().preview(filter));
     }
 
@@ -182,6 +184,7 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public BulkOperation start(BulkRequest request, Attribution by) {
         Objects.requireNonNull(request, "request");
+        Period.require(request.filter());
         Objects.requireNonNull(by, "by");
         return asked(on -> on.bulk().start(request, by));
     }
@@ -267,8 +270,13 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(by, "by");
     }
 
-    private static void requireMany(DeadLetters.Filter filter, int atMost, Attribution by) {
+    private static void requireFilter(DeadLetters.Filter filter) {
         Objects.requireNonNull(filter, "filter");
+        Period.require(filter);
+    }
+
+    private static void requireMany(DeadLetters.Filter filter, int atMost, Attribution by) {
+        requireFilter(filter);
         Objects.requireNonNull(by, "by");
         if (atMost < 1) {
             throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");

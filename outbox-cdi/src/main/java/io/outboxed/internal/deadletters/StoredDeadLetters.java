@@ -9,6 +9,7 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.Period;
 import io.outboxed.internal.store.DeadLetterKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -44,7 +45,7 @@ public class StoredDeadLetters implements DeadLetters {
 
     @Override
     public Page find(Filter filter, String after, int limit) {
-        Objects.requireNonNull(filter, "filter");
+        requireFilter(filter);
         if (limit < 1 || limit > MAX_PAGE) {
             throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
         }
@@ -65,7 +66,7 @@ public class StoredDeadLetters implements DeadLetters {
 
     @Override
     public long count(Filter filter) {
-        Objects.requireNonNull(filter, "filter");
+        requireFilter(filter);
         return asked(on -> on.deadLetters().count(filter));
     }
 
@@ -103,8 +104,13 @@ public class StoredDeadLetters implements DeadLetters {
         Objects.requireNonNull(handler, "handler");
     }
 
-    private static void requireMany(Filter filter, int atMost) {
+    private static void requireFilter(Filter filter) {
         Objects.requireNonNull(filter, "filter");
+        Period.require(filter);
+    }
+
+    private static void requireMany(Filter filter, int atMost) {
+        requireFilter(filter);
         if (atMost < 1) {
             throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");
         }

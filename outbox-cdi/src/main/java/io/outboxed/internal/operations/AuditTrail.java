@@ -75,12 +75,16 @@ public final class AuditTrail {
                 add(jdbc, by, "edit", "handler " + handler + ", new event " + newId, messageId);
     }
 
-    /** Writes one row for all deliveries, which counts them. */
-    public ChangeRecorder counted(Attribution by, String action, String target) {
+    /**
+     * Writes one row for all deliveries, which counts them.
+     *
+     * @param only the event that all of them belong to, or null
+     */
+    public ChangeRecorder counted(Attribution by, String action, String target, UUID only) {
         UUID id = UUID.randomUUID();
         return (jdbc, messageId, handler) -> {
             if (jdbc.update(sql.countAudit, id) == 0) {
-                add(jdbc, id, by, action, target, null, 1);
+                add(jdbc, id, by, action, target, only, 1);
             }
         };
     }

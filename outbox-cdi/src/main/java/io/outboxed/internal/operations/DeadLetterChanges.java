@@ -64,7 +64,7 @@ public final class DeadLetterChanges {
      * Replays the oldest first; one row of the audit counts them. Those whose message is locked are left, and logged.
      */
     public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
-        ChangeRecorder recorder = audit.counted(by, "replay", words(filter));
+        ChangeRecorder recorder = audit.counted(by, "replay", words(filter), filter.messageId());
         return letters.replay(filter, atMost, acceptOrder, recorder, logged(letter -> {}, progress));
     }
 

@@ -1,4 +1,4 @@
-package io.outboxed.cli;
+package io.outboxed.operator;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /** The tables of an outbox, with rows as a relay leaves them. */
-final class Tables implements AutoCloseable {
+public final class Tables implements AutoCloseable {
     private static final List<String> FILLED = List.of(
             "message",
             "node",
@@ -32,34 +32,36 @@ final class Tables implements AutoCloseable {
             "operation");
 
     private final Connection connection;
+    private final Dialect dialect;
     private final Jdbc jdbc;
     private long seq = 1000;
 
     private Tables(Connection connection, Dialect dialect) {
         this.connection = connection;
+        this.dialect = dialect;
         this.jdbc = new Jdbc(connection, dialect);
     }
 
-    static Tables empty(ConnectionSource source, Dialect dialect) throws SQLException {
+    public static Tables empty(ConnectionSource source, Dialect dialect) throws SQLException {
         new Schema(source, dialect, "outbox_").create();
         Tables tables = existing(source, dialect);
         tables.clear();
         return tables;
     }
 
-    void clear() throws SQLException {
+    public void clear() throws SQLException {
         for (String table : FILLED) {
             run("DELETE FROM outbox_" + table);
         }
         run("UPDATE outbox_shard SET owner = NULL");
     }
 
-    static Tables existing(ConnectionSource source, Dialect dialect) throws SQLException {
+    public static Tables existing(ConnectionSource source, Dialect dialect) throws SQLException {
         return new Tables(source.open(), dialect);
     }
 
     /** Two old rows and a new one in each table that has an age. */
-    void aged() throws SQLException {
+    public void aged() throws SQLException {
         history(100);
         history(91);
         history(1);
@@ -73,11 +75,11 @@ final class Tables implements AutoCloseable {
         handler("order.placed", "mail", true);
     }
 
-    int run(String sql, Object... parameters) throws SQLException {
+    public int run(String sql, Object... parameters) throws SQLException {
         return jdbc.update(sql, parameters);
     }
 
-    UUID ready(String type, String aggregate) throws SQLException {
+    public UUID ready(String type, String aggregate) throws SQLException {
         return message(type, aggregate, 0);
     }
 
@@ -102,24 +104,24 @@ final class Tables implements AutoCloseable {
     }
 
     /** A message of which only this delivery is left. */
-    UUID waiting(String type, String aggregate, String handler) throws SQLException {
+    public UUID waiting(String type, String aggregate, String handler) throws SQLException {
         UUID id = message(type, aggregate, 3);
         delivery(id, aggregate, handler, 0);
         return id;
     }
 
     /** Another handler's delivery of the newest message. */
-    void alsoWaiting(UUID id, String aggregate, String handler) throws SQLException {
+    public void alsoWaiting(UUID id, String aggregate, String handler) throws SQLException {
         delivery(id, aggregate, handler, 0);
     }
 
     /** As if somebody had deleted the row by SQL. */
-    void forgetLane(String aggregate) throws SQLException {
+    public void forgetLane(String aggregate) throws SQLException {
         run("DELETE FROM outbox_lane WHERE lane = ?", lane(aggregate));
     }
 
     /** A message of which a delivery is left that waits behind those of another handler. */
-    void waitingBehind(String behind, String type, String aggregate, String handler) throws SQLException {
+    public void waitingBehind(String behind, String type, String aggregate, String handler) throws SQLException {
         delivery(message(type, aggregate, 3), aggregate, handler, behind, 0);
     }
 
@@ -145,15 +147,56 @@ final class Tables implements AutoCloseable {
                 "group of " + first);
     }
 
+    /** More deliveries than anybody counts, in the lane of one that is there. */
+    public void manyWaiting(String handler) throws SQLException {
+        run(
+                "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state) SELECT "
+                        + randomId() + ", ?, ?, a.slot * 1024 + b.slot, l.lane, 7, 0 FROM outbox_lock a,"
+                        + " outbox_lock b, outbox_lane l WHERE b.slot < 98",
+                handler,
+                "group of " + handler);
+    }
+
+    /** More dead letters than anybody counts. */
+    public void manyDead(String handler) throws SQLException {
+        run(
+                "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload_size,"
+                        + " registry_version, attempts, error, died_at, blocking) SELECT " + randomId()
+                        + ", ?, ?, 1, 7, 7, 'order.placed', 0, 0, 5, 'down', 7, 0 FROM outbox_lock a, outbox_lock b"
+                        + " WHERE b.slot < 98",
+                handler,
+                "group of " + handler);
+    }
+
+    /** In SQL. */
+    public String randomId() {
+        return switch (dialect) {
+            case H2 -> "RANDOM_UUID()";
+            case POSTGRESQL -> "gen_random_uuid()";
+            case MYSQL, MARIADB -> "UNHEX(REPLACE(UUID(), '-', ''))";
+        };
+    }
+
     /** A dead letter that did not hold up its aggregate. */
-    UUID dead(String type, String aggregate, String handler, String error) throws SQLException {
+    public UUID dead(String type, String aggregate, String handler, String error) throws SQLException {
         UUID id = UUID.randomUUID();
         letter(id, ++seq, type, aggregate, handler, error, 0);
         return id;
     }
 
+    /** Another handler's dead letter of the same event. */
+    public void alsoDead(UUID id, String handler) throws SQLException {
+        run(
+                "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
+                        + " aggregate_id, type, payload_size, registry_version, attempts, error, died_at, blocking)"
+                        + " SELECT message_id, ?, handler_group, seq, shard, lane, aggregate_type, aggregate_id, type,"
+                        + " 0, 0, 5, 'down', died_at, 0 FROM outbox_dead WHERE message_id = ?",
+                handler,
+                id);
+    }
+
     /** A dead letter of a delivery that still waits. */
-    UUID blocked(String type, String aggregate, String handler, String error) throws SQLException {
+    public UUID blocked(String type, String aggregate, String handler, String error) throws SQLException {
         UUID id = message(type, aggregate, 3);
         delivery(id, aggregate, handler, 2);
         letter(id, seq, type, aggregate, handler, error, 1);
@@ -180,7 +223,7 @@ final class Tables implements AutoCloseable {
                 blocks);
     }
 
-    void handler(String type, String name, boolean retired) throws SQLException {
+    public void handler(String type, String name, boolean retired) throws SQLException {
         run(
                 "INSERT INTO outbox_handler (type, handler, handler_group, registry_version, retired)"
                         + " VALUES (?, ?, ?, 1, ?)",
@@ -191,12 +234,12 @@ final class Tables implements AutoCloseable {
     }
 
     /** A live node that relays this many shards. */
-    void node(String owner, String label, int shards) throws SQLException {
+    public void node(String owner, String label, int shards) throws SQLException {
         node(owner, label, shards, Duration.ZERO);
     }
 
     /** One that nobody has declared dead, and whose last heartbeat was so long ago. */
-    void node(String owner, String label, int shards, Duration silence) throws SQLException {
+    public void node(String owner, String label, int shards, Duration silence) throws SQLException {
         run(
                 "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state)"
                         + " VALUES (?, ?, 1, 1, ?, 0)",
@@ -207,7 +250,7 @@ final class Tables implements AutoCloseable {
     }
 
     /** A processed message. */
-    void history(int daysAgo) throws SQLException {
+    public void history(int daysAgo) throws SQLException {
         run(
                 "INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
                         + " registry_version) VALUES (?, ?, ?, 7, 7, 'order.placed', 0, 0, 0)",
@@ -217,7 +260,7 @@ final class Tables implements AutoCloseable {
     }
 
     /** An effect that is remembered. */
-    void inbox(String receiver, int daysAgo) throws SQLException {
+    public void inbox(String receiver, int daysAgo) throws SQLException {
         run(
                 "INSERT INTO outbox_inbox (receiver, message_id, first_call, received_at) VALUES (?, ?, ?, ?)",
                 receiver,
@@ -230,23 +273,28 @@ final class Tables implements AutoCloseable {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now().minus(days, ChronoUnit.DAYS));
     }
 
-    static List<String> names() {
+    public static List<String> names() {
         return Stream.concat(FILLED.stream(), Stream.of("shard", "lock", "meta"))
                 .map(table -> "outbox_" + table)
                 .toList();
     }
 
-    int count(String table) throws SQLException {
+    public int count(String table) throws SQLException {
         return jdbc.first("SELECT COUNT(*) AS n FROM outbox_" + table, row -> row.getInt("n"))
                 .orElseThrow();
     }
 
-    List<String> texts(String sql) throws SQLException {
+    public List<String> texts(String sql) throws SQLException {
         return jdbc.list(sql, row -> row.getString(1));
     }
 
+    /** @param sql selects a column {@code found} */
+    public List<UUID> ids(String sql) throws SQLException {
+        return jdbc.list(sql, row -> jdbc.uuid(row, "found"));
+    }
+
     /** How many rows each table has. */
-    Map<String, Integer> counts() throws SQLException {
+    public Map<String, Integer> counts() throws SQLException {
         Map<String, Integer> counts = new TreeMap<>();
         for (String table : FILLED) {
             counts.put(table, count(table));

@@ -1,0 +1,126 @@
+package io.outboxed.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
+import io.outboxed.operator.Operator.Preview;
+import io.outboxed.operator.Operator.Waiting;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What each condition selects. */
+interface DeadLetterSelectionContract extends OperatorFixture {
+    /** {@link Tables} lets the first event die at second 1001, each later one a second after it. */
+    Instant THIRD = Instant.ofEpochSecond(1003);
+
+    @Test
+    default void each_condition_selects_the_same_dead_letters_wherever_it_is_named() throws SQLException {
+        UUID mail = tables().dead("order.placed", "1", "mail", "connection refused: mail-1");
+        UUID ship = tables().dead("order.shipped", "2", "ship", "no such item, 100% gone");
+        UUID cart = tables().dead("cart.filled", "3", "mail", "down");
+        tables().run("UPDATE outbox_dead SET aggregate_type = 'cart' WHERE aggregate_id = '3'");
+        UUID held = tables().blocked("order.placed", "4", "mail", "down");
+        Filter all = Filter.all();
+
+        selects(all, held, cart, ship, mail);
+        selects(all.message(ship), ship);
+        selects(all.message(UUID.fromString(UNKNOWN)));
+        selects(all.handler("mail"), held, cart, mail);
+        selects(all.handler("MAIL"));
+        selects(all.type("order.placed"), held, mail);
+        selects(all.type("order"));
+        selects(all.aggregate("cart", null), cart);
+        selects(all.aggregate("order", "4"), held);
+        selects(all.aggregate(null, "2"), ship);
+        selects(all.error("refused: m"), mail);
+        selects(all.error("REFUSED"));
+        selects(all.error("%"), ship);
+        selects(all.error("_"));
+        selects(all.diedSince(THIRD), held, cart);
+        selects(all.diedUntil(THIRD), ship, mail);
+        selects(all.diedSince(THIRD).diedUntil(THIRD.plusSeconds(1)), cart);
+        selects(all.onlyBlocking(), held);
+        selects(all.handler("mail").type("order.placed").error("down"), held);
+        selects(all.handler("ship").onlyBlocking());
+        assertThat(audit()).as("reading changes nothing").isEmpty();
+    }
+
+    private void selects(Filter filter, UUID... newestFirst) {
+        List<DeadLetter> found = operator().deadLetters(filter, null, PAGE).rows();
+        long inPlace = found.stream().filter(DeadLetter::blocking).count();
+        assertThat(found)
+                .as(filter.toString())
+                .extracting(DeadLetter::messageId)
+                .containsExactlyElementsOf(Arrays.asList(newestFirst));
+        assertThat(operator().preview(filter)).as(filter.toString()).isEqualTo(new Preview(found.size(), inPlace));
+    }
+
+    @Test
+    default void a_dead_letter_is_listed_as_it_is_stored() throws SQLException {
+        UUID dead = tables().dead("order.placed", "1", "mail", "down:\n\"caf\u00e9\"");
+
+        DeadLetter listed =
+                operator().deadLetters(Filter.all(), null, PAGE).rows().get(0);
+        assertThat(listed)
+                .isEqualTo(new DeadLetter(
+                        dead,
+                        "order.placed",
+                        "order",
+                        "1",
+                        "mail",
+                        "group of mail",
+                        5,
+                        "down:\n\"caf\u00e9\"",
+                        listed.createdAt(),
+                        Instant.ofEpochSecond(1001),
+                        false));
+        assertThat(listed.createdAt()).isAfter(Instant.EPOCH);
+    }
+
+    @Test
+    default void what_waits_is_listed_by_state_and_condition() throws SQLException {
+        UUID ready = tables().ready("order.placed", "1");
+        UUID parked = tables().ready("order.shipped", "2");
+        tables().run("UPDATE outbox_message SET status = 2 WHERE aggregate_id = '2'");
+        UUID mail = tables().waiting("order.placed", "3", "mail");
+        UUID ship = tables().waiting("order.shipped", "4", "ship");
+        UUID held = tables().blocked("order.placed", "5", "mail", "down");
+
+        lists(WaitingFilter.in(WaitingState.READY), ready);
+        lists(WaitingFilter.in(WaitingState.PARKED), parked);
+        lists(WaitingFilter.in(WaitingState.PARKED).type("order.placed"));
+        lists(WaitingFilter.in(WaitingState.BLOCKED), held);
+        WaitingFilter waiting = WaitingFilter.in(WaitingState.WAITING);
+        lists(waiting, mail, ship);
+        lists(waiting.handler("mail"), mail);
+        lists(waiting.type("order.shipped"), ship);
+        lists(waiting.aggregate("order", "3"), mail);
+        lists(waiting.aggregate("cart", null));
+        lists(waiting.error("unknown to"), mail, ship);
+        lists(waiting.error("%"));
+        assertThat(operator().waiting(waiting.handler("mail"), null, PAGE).rows())
+                .containsExactly(new Waiting(
+                        mail,
+                        "order.placed",
+                        "order",
+                        "3",
+                        "mail",
+                        2,
+                        Instant.EPOCH.plusNanos(1000),
+                        "unknown to the node"));
+    }
+
+    private void lists(WaitingFilter filter, UUID... oldestFirst) {
+        assertThat(operator().waiting(filter, null, PAGE).rows())
+                .as(filter.toString())
+                .extracting(Waiting::messageId)
+                .containsExactlyElementsOf(Arrays.asList(oldestFirst));
+    }
+}

@@ -1,0 +1,79 @@
+package io.outboxed.operator;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.operator.Operator.Event;
+import io.outboxed.operator.Operator.Page;
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonReader;
+import java.io.StringReader;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** What the command line and the admin API write alike. */
+public final class OperatorJson {
+    private OperatorJson() {}
+
+    public static JsonObject object(String text) {
+        try (JsonReader reader = Json.createReader(new StringReader(text))) {
+            return reader.readObject();
+        }
+    }
+
+    /** @param rows the name of the array */
+    public static <T> Page<T> page(JsonObject page, String rows, Function<JsonObject, T> row) {
+        return new Page<>(page.getJsonArray(rows).getValuesAs(row), page.getString("next", null));
+    }
+
+    public static DeadLetter deadLetter(JsonObject letter) {
+        return new DeadLetter(
+                id(letter, "messageId"),
+                letter.getString("type"),
+                letter.getString("aggregateType"),
+                letter.getString("aggregateId"),
+                letter.getString("handler"),
+                letter.getString("handlerGroup"),
+                letter.getInt("attempts"),
+                letter.getString("error"),
+                Instant.parse(letter.getString("createdAt")),
+                Instant.parse(letter.getString("diedAt")),
+                letter.getBoolean("blocking"));
+    }
+
+    /** States in lower case, as the command line writes them. */
+    public static Event event(JsonObject event) {
+        Map<String, String> deliveries = event.getJsonArray("deliveries").getValuesAs(JsonObject.class).stream()
+                .collect(Collectors.toMap(each -> each.getString("handler"), OperatorJson::state));
+        return new Event(
+                event.getJsonArray("messages").getValuesAs(OperatorJson::state),
+                deliveries,
+                event.getJsonArray("deadLetters").getValuesAs((JsonObject letter) -> letter.getString("handler")));
+    }
+
+    private static String state(JsonObject row) {
+        return row.getString("state").toLowerCase(Locale.ROOT);
+    }
+
+    public static AuditEntry auditEntry(JsonObject entry, Attribution attribution) {
+        return new AuditEntry(
+                id(entry, "id"),
+                Instant.parse(entry.getString("at")),
+                attribution,
+                entry.getString("action"),
+                entry.getString("target"),
+                id(entry, "messageId"),
+                entry.getInt("count"));
+    }
+
+    /** @return null if it is missing or null */
+    public static UUID id(JsonObject object, String name) {
+        String text = object.getString(name, null);
+        return text == null ? null : UUID.fromString(text);
+    }
+}

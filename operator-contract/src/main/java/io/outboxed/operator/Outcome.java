@@ -1,0 +1,26 @@
+package io.outboxed.operator;
+
+import java.util.UUID;
+
+/** How a change has ended. */
+public sealed interface Outcome {
+    Outcome DONE = new Changed(1);
+    Outcome NOTHING_TO_CHANGE = new Refused(Reason.NOTHING_TO_CHANGE);
+    Outcome ORDER_AT_RISK = new Refused(Reason.ORDER_AT_RISK);
+    Outcome WRONG = new WrongArgument();
+
+    enum Reason {
+        /** What it names is not there, or not any more, or is as asked for already. */
+        NOTHING_TO_CHANGE,
+        ORDER_AT_RISK
+    }
+
+    record Changed(long count) implements Outcome {}
+
+    /** The nodes will do it. */
+    record Started(UUID operation, long matched) implements Outcome {}
+
+    record Refused(Reason reason) implements Outcome {}
+
+    record WrongArgument() implements Outcome {}
+}

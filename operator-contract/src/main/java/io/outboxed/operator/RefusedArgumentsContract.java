@@ -1,0 +1,82 @@
+package io.outboxed.operator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.PauseTarget.Kind;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingState;
+import io.outboxed.operator.Operator.Bulk;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+
+/** Which arguments are refused: nothing is changed then. */
+interface RefusedArgumentsContract extends OperatorFixture {
+    String NO_ID = "17";
+    Filter ENDS_BEFORE_IT_BEGINS =
+            Filter.all().diedSince(Instant.ofEpochSecond(1002)).diedUntil(Instant.ofEpochSecond(1001));
+    Filter ENDS_AS_IT_BEGINS =
+            Filter.all().diedSince(Instant.ofEpochSecond(1001)).diedUntil(Instant.ofEpochSecond(1001));
+
+    @Test
+    default void a_change_with_a_wrong_argument_changes_nothing() throws SQLException {
+        String id = tables().dead("order.placed", "1", "mail", "down").toString();
+        tables().waiting("order.placed", "2", "mail");
+        Map<String, Integer> before = tables().counts();
+        String tooLong = "x".repeat(501);
+        Filter mail = Filter.all().handler("mail");
+
+        List<Function<Operator, Outcome>> wrong = List.of(
+                on -> on.replay(NO_ID, "mail", true, REASON),
+                on -> on.discard(NO_ID, "mail", REASON),
+                on -> on.retry(NO_ID, "mail", REASON),
+                on -> on.cancel(NO_ID, REASON),
+                on -> on.replay(id, "mail", true, tooLong),
+                on -> on.discard(id, "mail", tooLong),
+                on -> on.pause(Kind.HANDLER, "mail", tooLong),
+                on -> on.pause(Kind.HANDLER, "", REASON),
+                on -> on.pause(Kind.TYPE, "x".repeat(129), REASON),
+                on -> on.resume(Kind.TYPE, "", REASON),
+                on -> on.start(new Bulk(BulkRequest.Kind.REPLAY, null, true, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, null, false, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, mail, false, 0, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, mail, false, 1001, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, mail, false, 1, tooLong)),
+                on -> on.start(new Bulk(BulkRequest.Kind.DISCARD, ENDS_BEFORE_IT_BEGINS, false, 1, REASON)),
+                on -> on.start(new Bulk(BulkRequest.Kind.REPLAY, ENDS_AS_IT_BEGINS, true, 1, REASON)));
+        for (int i = 0; i < wrong.size(); i++) {
+            assertThat(wrong.get(i).apply(operator())).as("number " + i).isEqualTo(Outcome.WRONG);
+        }
+        nodesWork();
+        assertThat(tables().counts()).isEqualTo(before);
+        assertThat(audit()).isEmpty();
+    }
+
+    @Test
+    default void a_list_with_a_wrong_argument_is_refused() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "down");
+        WaitingFilter waiting = WaitingFilter.in(WaitingState.WAITING);
+
+        List<ThrowingCallable> wrong = List.of(
+                () -> operator().event(NO_ID),
+                () -> operator().operation(NO_ID),
+                () -> operator().deadLetters(Filter.all(), null, 0),
+                () -> operator().deadLetters(Filter.all(), "forged", 1),
+                () -> operator().deadLetters(ENDS_BEFORE_IT_BEGINS, null, 1),
+                () -> operator().preview(ENDS_AS_IT_BEGINS),
+                () -> operator().waiting(waiting, null, 0),
+                () -> operator().waiting(waiting, "forged", 1),
+                () -> operator().audit(null, 0),
+                () -> operator().audit("forged", 1));
+        for (int i = 0; i < wrong.size(); i++) {
+            assertThatIllegalArgumentException().as("number " + i).isThrownBy(wrong.get(i));
+        }
+    }
+}

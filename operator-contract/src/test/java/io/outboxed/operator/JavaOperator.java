@@ -1,0 +1,170 @@
+package io.outboxed.operator;
+
+import io.outboxed.DeadLetter;
+import io.outboxed.DeadLetters;
+import io.outboxed.DeadLetters.Filter;
+import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.Attribution;
+import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.AuditPage;
+import io.outboxed.admin.BulkOperation;
+import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.OutboxStatus;
+import io.outboxed.admin.Pause;
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.admin.ReplayPreview;
+import io.outboxed.admin.StoredEvent;
+import io.outboxed.admin.WaitingFilter;
+import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingPage;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/** {@code OutboxAdmin}, and {@code DeadLetters} for lists. */
+record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator {
+
+    @Override
+    public String who() {
+        return "alice";
+    }
+
+    @Override
+    public String via() {
+        return "api";
+    }
+
+    private Attribution because(String reason) {
+        return Attribution.of(who(), reason);
+    }
+
+    @Override
+    public Status status() {
+        OutboxStatus status = admin.status();
+        return new Status(
+                Map.of(
+                        "ready", status.ready(),
+                        "parked", status.parked(),
+                        "waiting", status.waiting(),
+                        "blocked", status.blocked(),
+                        "dead", status.dead()),
+                status.blockedAggregates(),
+                status.atLeast(),
+                admin.pauses().stream().map(Pause::target).toList());
+    }
+
+    @Override
+    public Page<DeadLetter> deadLetters(Filter filter, String after, int limit) {
+        DeadLetters.Page page = letters.find(filter, after, limit);
+        return new Page<>(page.letters(), page.next());
+    }
+
+    @Override
+    public Preview preview(Filter filter) {
+        ReplayPreview preview = admin.previewReplay(filter);
+        return new Preview(preview.matched(), preview.inPlace());
+    }
+
+    @Override
+    public Page<Waiting> waiting(WaitingFilter filter, String after, int limit) {
+        WaitingPage page = admin.find(filter, after, limit);
+        return new Page<>(page.items().stream().map(JavaOperator::waiting).toList(), page.next());
+    }
+
+    private static Waiting waiting(WaitingItem item) {
+        return new Waiting(
+                item.messageId(),
+                item.type(),
+                item.aggregateType(),
+                item.aggregateId(),
+                item.handler(),
+                item.attempts(),
+                item.dueAt(),
+                item.error());
+    }
+
+    @Override
+    public Optional<Event> event(String id) {
+        return admin.event(UUID.fromString(id))
+                .map(event -> new Event(
+                        event.messages().stream().map(row -> word(row.state())).toList(),
+                        event.deliveries().stream()
+                                .collect(Collectors.toMap(StoredEvent.Delivery::handler, each -> word(each.state()))),
+                        event.deadLetters().stream().map(DeadLetter::handler).toList()));
+    }
+
+    private static String word(Enum<?> state) {
+        return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    @Override
+    public Page<AuditEntry> audit(String after, int limit) {
+        AuditPage page = admin.audit(after, limit);
+        return new Page<>(page.entries(), page.next());
+    }
+
+    @Override
+    public Outcome retry(String id, String handler, String reason) {
+        return changed(() -> admin.retryNow(UUID.fromString(id), handler, because(reason)));
+    }
+
+    @Override
+    public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
+        return outcome(() -> switch (admin.replay(UUID.fromString(id), handler, acceptOrder, because(reason))) {
+            case REPLAYED -> Outcome.DONE;
+            case NOT_FOUND -> Outcome.NOTHING_TO_CHANGE;
+            case ORDER_NOT_ACCEPTED -> Outcome.ORDER_AT_RISK;
+        });
+    }
+
+    @Override
+    public Outcome discard(String id, String handler, String reason) {
+        return changed(() -> admin.discard(UUID.fromString(id), handler, because(reason)));
+    }
+
+    @Override
+    public Outcome start(Bulk bulk) {
+        return outcome(() -> {
+            BulkOperation started = admin.start(
+                    new BulkRequest(bulk.kind(), bulk.filter(), bulk.acceptOrder(), bulk.perSecond()),
+                    because(bulk.reason()));
+            return new Outcome.Started(started.id(), started.matched());
+        });
+    }
+
+    @Override
+    public Optional<Progress> operation(String id) {
+        return admin.operation(UUID.fromString(id))
+                .map(found -> new Progress(word(found.state()), found.matched(), found.changed()));
+    }
+
+    @Override
+    public Outcome cancel(String id, String reason) {
+        return changed(() -> admin.cancel(UUID.fromString(id), because(reason)));
+    }
+
+    @Override
+    public Outcome pause(PauseTarget.Kind kind, String name, String reason) {
+        return changed(() -> admin.pause(new PauseTarget(kind, name), because(reason)));
+    }
+
+    @Override
+    public Outcome resume(PauseTarget.Kind kind, String name, String reason) {
+        return changed(() -> admin.resume(new PauseTarget(kind, name), because(reason)));
+    }
+
+    private static Outcome changed(Supplier<Boolean> change) {
+        return outcome(() -> change.get() ? Outcome.DONE : Outcome.NOTHING_TO_CHANGE);
+    }
+
+    private static Outcome outcome(Supplier<Outcome> change) {
+        try {
+            return change.get();
+        } catch (IllegalArgumentException | NullPointerException e) {
+            return Outcome.WRONG;
+        }
+    }
+}
