@@ -37,9 +37,14 @@ class ModulesTest {
             Pattern.compile("\\bnew Thread\\(|\\bExecutors\\.new|\\bThread\\.(?:ofVirtual|startVirtualThread)\\(");
 
     /** What is not shipped, or is an application. Applications see the public API only, except for the benchmarks. */
-    private static final Set<String> NOT_SHIPPED =
-            Set.of("examples", "operator-contract", "outbox-archetype", "outbox-bench", "outbox-faults", "outbox-war",
-                    "server-config");
+    private static final Set<String> NOT_SHIPPED = Set.of(
+            "examples",
+            "operator-contract",
+            "outbox-archetype",
+            "outbox-bench",
+            "outbox-faults",
+            "outbox-war",
+            "server-config");
 
     private static final Set<String> SHIPPED = Set.of(
             "outbox-api",

@@ -24,7 +24,9 @@ public interface Operator {
     record Page<T>(List<T> rows, String next) {}
 
     /** @param atLeast the counts that stopped */
-    record Status(Map<String, Long> counts, long blockedAggregates, List<String> atLeast, List<PauseTarget> pauses) {}
+    record Status(Map<String, Long> counts, long blockedAggregates, List<String> atLeast, List<Paused> pauses) {}
+
+    record Paused(PauseTarget target, String who, String why) {}
 
     record Preview(long matched, long inPlace) {}
 

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.admin.AuditEntry;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 
@@ -28,7 +26,7 @@ interface OperatorFixture {
     /** A row of the audit. */
     record Audited(String action, UUID messageId, long count) {}
 
-    /** The audit, the oldest row first: what the operator is shown is what the table has. */
+    /** The audit, the most recent row first: what the operator is shown is what the table has. */
     default List<Audited> audit() throws SQLException {
         List<AuditEntry> shown = operator().audit(null, PAGE).rows();
         assertThat(tables().texts("SELECT CONCAT(changed_by, ' ', changed_via, ' ', reason, ' ', action, ' ', target,"
@@ -40,11 +38,9 @@ interface OperatorFixture {
             assertThat(entry.attribution().via()).isEqualTo(operator().via());
             assertThat(entry.attribution().why()).isEqualTo(REASON);
         });
-        List<Audited> rows = new ArrayList<>(shown.stream()
+        return shown.stream()
                 .map(entry -> new Audited(entry.action(), entry.messageId(), entry.count()))
-                .toList());
-        Collections.reverse(rows);
-        return rows;
+                .toList();
     }
 
     private static String text(AuditEntry entry) {

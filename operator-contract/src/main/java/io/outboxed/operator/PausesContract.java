@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.PauseTarget.Kind;
+import io.outboxed.operator.Operator.Paused;
 import java.sql.SQLException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -21,7 +22,8 @@ interface PausesContract extends OperatorFixture {
         assertThat(operator().pause(kind, target.name(), REASON)).isEqualTo(Outcome.DONE);
         assertThat(operator().pause(kind, target.name(), REASON)).isEqualTo(Outcome.NOTHING_TO_CHANGE);
         assertThat(tables().count("pause")).isOne();
-        assertThat(operator().status().pauses()).containsExactly(target);
+        assertThat(operator().status().pauses())
+                .containsExactly(new Paused(target, operator().who(), REASON));
         assertThat(operator().resume(other.kind(), other.name(), REASON)).isEqualTo(Outcome.NOTHING_TO_CHANGE);
         assertThat(tables().count("pause")).isOne();
         assertThat(operator().resume(kind, target.name(), REASON)).isEqualTo(Outcome.DONE);

@@ -53,7 +53,11 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
                         "dead", status.dead()),
                 status.blockedAggregates(),
                 status.atLeast(),
-                admin.pauses().stream().map(Pause::target).toList());
+                admin.pauses().stream().map(JavaOperator::paused).toList());
+    }
+
+    private static Paused paused(Pause pause) {
+        return new Paused(pause.target(), pause.who(), pause.why());
     }
 
     @Override

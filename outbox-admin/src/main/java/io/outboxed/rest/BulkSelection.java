@@ -16,13 +16,12 @@ record BulkSelection(Filter filter) {
 
     static BulkSelection of(Input input) {
         Filter filter = Filters.deadLetters(input.object("filter"));
-        boolean everything = filter.diedUntil(null).equals(Filter.all());
-        if (input.flag("all") != everything) {
-            input.problem(
-                    "all",
-                    everything
-                            ? "no condition is given: expected true to select all dead letters"
-                            : "true excludes every condition but \"until\"");
+        boolean all = input.flag("all");
+        if (!all && filter.equals(Filter.all())) {
+            input.problem("all", "no condition is given: expected true to select all dead letters");
+        }
+        if (all && !filter.diedUntil(null).equals(Filter.all())) {
+            input.problem("all", "true excludes every condition but \"until\"");
         }
         return new BulkSelection(filter);
     }

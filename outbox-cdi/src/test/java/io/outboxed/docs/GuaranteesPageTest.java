@@ -18,6 +18,9 @@ import org.junit.jupiter.api.Test;
 /** Each promise names tests, and these tests exist. */
 class GuaranteesPageTest {
     private static final Path ROOT = Path.of("..");
+    /** Tests that several modules have in common are in the main code of one. */
+    private static final Path CONTRACT = Path.of("src/main/java/io/outboxed/operator");
+
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w+)\\.([a-z0-9]+(?:_[a-z0-9]+)+)`");
 
     @Test
@@ -46,7 +49,7 @@ class GuaranteesPageTest {
     /** By class name. */
     private static Map<String, String> testSources() throws IOException {
         try (Stream<Path> modules = Files.list(ROOT)) {
-            return modules.map(module -> module.resolve("src/test/java"))
+            return modules.flatMap(module -> Stream.of(module.resolve("src/test/java"), module.resolve(CONTRACT)))
                     .filter(Files::isDirectory)
                     .flatMap(directory -> javaFiles(directory).stream())
                     .collect(Collectors.toMap(

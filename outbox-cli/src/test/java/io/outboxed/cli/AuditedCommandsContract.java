@@ -9,17 +9,21 @@ import org.junit.jupiter.api.Test;
 interface AuditedCommandsContract extends CommandRunner {
 
     @Test
-    default void pauses_are_shown_by_the_status_until_they_are_resumed() throws SQLException {
+    default void pauses_are_shown_by_the_status_until_they_are_resumed() {
         assertThat(output("pause", "--handler", "mail", "--by", "alice", "--reason", "mail server is down"))
                 .contains("Paused: handler mail.");
-        assertThat(run("pause", "--handler", "mail")).isEqualTo(ExitCode.FOUND);
         assertThat(output("status")).containsPattern("handler mail +\\S+ +alice +mail server is down");
-        assertThat(json("status", "--json")).contains("\"pauses\":[{\"kind\":\"handler\",\"name\":\"mail\"");
-        assertThat(json("resume", "--handler", "mail", "--json")).contains("{\"changed\":true}");
-        assertThat(run("resume", "--handler", "mail")).isEqualTo(ExitCode.FOUND);
-        assertThat(json("status", "--json")).contains("\"pauses\":[]");
-        assertThat(tables().texts("SELECT action FROM outbox_audit ORDER BY changed_at"))
-                .containsExactly("pause", "resume");
+        assertThat(output("resume", "--handler", "mail")).contains("Resumed: handler mail.");
+        assertThat(output("status")).doesNotContain("PAUSED");
+    }
+
+    @Test
+    default void a_retry_says_whether_there_was_anything_to_retry() throws SQLException {
+        String id = tables().waiting("order.placed", "1", "mail").toString();
+
+        assertThat(output("retry", id, "--handler", "mail")).contains("Due now: " + id + " for handler mail.");
+        assertThat(run("retry", id, "--handler", "ship")).isEqualTo(ExitCode.FOUND);
+        assertThat(terminal().output()).contains("to handler ship waits for an attempt", "Nothing was changed.");
     }
 
     @Test

@@ -71,12 +71,13 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
                         .collect(Collectors.toMap(Function.identity(), state -> (long) status.getInt(state))),
                 status.getInt("blockedAggregates"),
                 status.getJsonArray("atLeast").getValuesAs(JsonString::getString),
-                status.getJsonArray("pauses").getValuesAs(CommandOperator::target));
+                status.getJsonArray("pauses").getValuesAs(CommandOperator::paused));
     }
 
-    private static PauseTarget target(JsonObject pause) {
-        return new PauseTarget(
-                PauseTarget.Kind.valueOf(pause.getString("kind").toUpperCase(Locale.ROOT)), pause.getString("name"));
+    private static Paused paused(JsonObject pause) {
+        PauseTarget.Kind kind = PauseTarget.Kind.valueOf(pause.getString("kind").toUpperCase(Locale.ROOT));
+        return new Paused(
+                new PauseTarget(kind, pause.getString("name")), pause.getString("by"), pause.getString("reason"));
     }
 
     @Override

@@ -57,7 +57,8 @@ abstract class CommandRightsContract extends GrantedAccounts {
         return !dialect().isMySqlFamily()
                 || !right.privilege().equals("UPDATE")
                 || !(LOCKED_ONLY.contains(right.table())
-                        || row.command().startsWith("cleanup") && right.table().equals("operation"));
+                        || row.command().startsWith("cleanup") && right.table().equals("operation")
+                        || row.command().equals("retry") && right.table().equals("message"));
     }
 
     /** The account may read all tables, and change what these rights say. */
@@ -82,6 +83,10 @@ abstract class CommandRightsContract extends GrantedAccounts {
     /** Adds the rows for which the command needs all its rights, and returns its arguments. */
     private List<String> prepare(String command) throws SQLException {
         return switch (command) {
+            case "retry" -> {
+                UUID waiting = behindOneThatWasDeletedBySql();
+                yield List.of("retry", waiting.toString(), "--handler", "mail");
+            }
             case "replay" -> {
                 deadLettersInEverySituation();
                 yield List.of("replay", "--all", "--yes", "--accept-order");
@@ -143,6 +148,14 @@ abstract class CommandRightsContract extends GrantedAccounts {
         tables().forgetLane("5");
         UUID gone = tables().blocked("order.placed", "6", "mail", "down");
         tables().run("DELETE FROM outbox_message WHERE id = ?", gone);
+    }
+
+    private UUID behindOneThatWasDeletedBySql() throws SQLException {
+        UUID gone = tables().waiting("order.placed", "1", "mail");
+        tables().run("DELETE FROM outbox_message WHERE id = ?", gone);
+        UUID waiting = tables().waiting("order.placed", "1", "mail");
+        tables().forgetLane("1");
+        return waiting;
     }
 
     private void deliveriesInEverySituation(boolean retired) throws SQLException {

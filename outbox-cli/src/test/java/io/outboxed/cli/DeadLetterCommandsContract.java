@@ -33,30 +33,6 @@ interface DeadLetterCommandsContract extends CommandRunner {
     }
 
     @Test
-    default void a_replay_is_for_one_handler_only() throws SQLException {
-        UUID id = tables().dead("order.placed", "1", "mail", "down");
-        tables().run(
-                        "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload_size,"
-                                + " registry_version, attempts, error, died_at, blocking) SELECT message_id, 'ship', handler_group, seq,"
-                                + " shard, lane, type, 0, 0, 5, 'down', died_at, 0 FROM outbox_dead");
-
-        assertThat(json("replay", id.toString(), "--handler", "mail", "--yes", "--accept-order", "--json"))
-                .contains("\"matched\":1", "\"replayed\":1", "\"locked\":0");
-        assertThat(tables().texts("SELECT only_handler FROM outbox_message")).containsExactly("mail");
-        assertThat(tables().texts("SELECT handler FROM outbox_dead")).containsExactly("ship");
-        assertThat(run("replay", id.toString(), "--handler", "mail", "--yes")).isEqualTo(ExitCode.FOUND);
-    }
-
-    @Test
-    default void a_blocked_delivery_is_replayed_in_its_place_and_needs_no_second_acknowledgement() throws SQLException {
-        tables().blocked("order.placed", "2", "mail", "down");
-
-        assertThat(output("replay", "--blocking", "--yes")).contains("1 dead letter was replayed.");
-        assertThat(tables().texts("SELECT state FROM outbox_delivery")).containsExactly("0");
-        assertThat(tables().count("dead")).isZero();
-    }
-
-    @Test
     default void a_blocked_delivery_whose_message_is_gone_is_left_and_the_exit_code_says_so() throws SQLException {
         tables().blocked("order.placed", "2", "mail", "down");
         tables().run("DELETE FROM outbox_delivery");

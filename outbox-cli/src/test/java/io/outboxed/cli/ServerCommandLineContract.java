@@ -219,7 +219,7 @@ abstract class ServerCommandLineContract extends CommandLineContract {
     void a_long_history_without_partitions_is_converted_only_on_request() throws SQLException {
         makeHistoryAnew();
         tables().run("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
-                + " registry_version) SELECT " + randomId()
+                + " registry_version) SELECT " + tables().randomId()
                 + ", a.slot * 1024 + b.slot,"
                 + " 1, 7, 7, 'order.placed', 0, 0, 0 FROM outbox_lock a, outbox_lock b WHERE b.slot < 10");
 
@@ -239,31 +239,19 @@ abstract class ServerCommandLineContract extends CommandLineContract {
     @Test
     void counts_that_stopped_at_their_limit_mean_at_least() throws SQLException {
         tables().waiting("order.placed", "1", "mail");
-        tables().run("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state) SELECT "
-                + randomId() + ", 'mail', 'group of mail', a.slot * 1024 + b.slot, l.lane, 7, 0 FROM outbox_lock a,"
-                + " outbox_lock b, outbox_lane l WHERE b.slot < 98");
-        tables().run(
-                        "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, type, payload_size,"
-                                + " registry_version, attempts, error, died_at, blocking) SELECT " + randomId()
-                                + ", 'mail', 'group of mail', 1, 7, 7, 'order.placed', 0, 0, 5, 'down', 7, 0 FROM outbox_lock a,"
-                                + " outbox_lock b WHERE b.slot < 98");
+        tables().manyWaiting("mail");
+        tables().manyDead("mail");
 
         assertThat(output("status"))
                 .containsPattern("waiting +at least 100,000\n")
                 .containsPattern("dead +at least 100,000\n")
                 .containsPattern("parked +0\n");
-        assertThat(json("status", "--json"))
-                .contains("\"waiting\":100000,", "\"dead\":100000,", "\"atLeast\":[\"waiting\",\"dead\"],");
     }
 
     /** Without partitions, except the tail. */
     private void makeHistoryAnew() throws SQLException {
         tables().run("DROP TABLE outbox_history");
         Tables.empty(source(), dialect()).close();
-    }
-
-    private String randomId() {
-        return dialect() == Dialect.POSTGRESQL ? "gen_random_uuid()" : "UNHEX(REPLACE(UUID(), '-', ''))";
     }
 
     @Test

@@ -72,27 +72,6 @@ interface AdminBulkTests extends AdminFixture {
     }
 
     @Test
-    default void a_replay_of_many_that_may_break_the_order_needs_consent() {
-        String message = awaitDeadLetter(shop().order("poison")).getString("messageId");
-        Answer preview = operator().post("operations/preview", "{\"filter\":{\"messageId\":\"" + message + "\"}}");
-        String request = request(preview, 1);
-
-        Answer atRisk = operator().post("operations/replay", request, "If-Match", preview.header("ETag"));
-        assertThat(atRisk.status()).as(atRisk.body()).isEqualTo(409);
-        assertThat(atRisk.json().getString("type")).isEqualTo("urn:outboxed:problem:order-at-risk");
-        Answer started = operator()
-                .post(
-                        "operations/replay",
-                        request.replace("{\"filter\"", "{\"acceptOrder\":true,\"filter\""),
-                        "If-Match",
-                        preview.header("ETag"));
-        assertThat(started.status()).as(started.body()).isEqualTo(200);
-        String id = started.json().getString("id");
-        awaitComplete(id);
-        assertThat(operator().get("operations/" + id).json().getInt("changed")).isOne();
-    }
-
-    @Test
     default void a_replay_of_many_that_is_cancelled_changes_nothing_more() {
         for (int i = 0; i < 3; i++) {
             awaitDeadLetter(shop().order("poison"));

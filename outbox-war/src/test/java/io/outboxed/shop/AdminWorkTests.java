@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.outboxed.shop.AdminClient.Answer;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
-import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -45,61 +44,6 @@ interface AdminWorkTests extends AdminFixture {
         assertThat(operator().get("audit").body())
                 .contains("the caf\u00e9 gets mail again")
                 .contains(id);
-    }
-
-    @Test
-    default void pages_follow_each_other() {
-        awaitDeadLetter(shop().order("poison"));
-        awaitDeadLetter(shop().order("poison"));
-
-        JsonObject page = operator().get("dead-letters?limit=1").json();
-        assertThat(page.getJsonArray("letters")).hasSize(1);
-        JsonObject next = operator()
-                .get("dead-letters?limit=1&after=" + page.getString("next"))
-                .json();
-        assertThat(next.getJsonArray("letters")).hasSize(1).isNotEqualTo(page.getJsonArray("letters"));
-        JsonObject audit = operator().get("audit?limit=1").json();
-        assertThat(operator()
-                        .get("audit?limit=1&after=" + audit.getString("next"))
-                        .json()
-                        .getJsonArray("entries"))
-                .hasSize(1)
-                .isNotEqualTo(audit.getJsonArray("entries"));
-        assertThat(operator().get("dead-letters?after=forged").status()).isEqualTo(400);
-        assertThat(operator().get("messages?state=ready&after=forged").status()).isEqualTo(400);
-        assertThat(operator().get("dead-letters?hendler=x").body()).contains("hendler");
-    }
-
-    @Test
-    default void a_dead_letter_is_found_by_each_condition() {
-        long order = shop().order("poison");
-        JsonObject letter = awaitDeadLetter(order);
-        String id = letter.getString("messageId");
-
-        for (String condition : List.of(
-                "messageId=" + id,
-                "handler=" + letter.getString("handler"),
-                "type=" + letter.getString("type"),
-                "aggregateType=order&aggregateId=" + order,
-                "error=mails%20about",
-                "since=" + letter.getString("diedAt"),
-                "until=2999-01-01T00:00:00Z")) {
-            assertThat(operator().get("dead-letters?" + condition).body())
-                    .as(condition)
-                    .contains(id);
-        }
-        for (String other : List.of(
-                "messageId=" + AdminRoleTests.UNKNOWN,
-                "handler=Mailer.goodbye",
-                "type=order",
-                "aggregateType=customer",
-                "aggregateId=0",
-                "error=mails%25about",
-                "since=2999-01-01T00:00:00Z",
-                "until=" + letter.getString("diedAt"),
-                "blocking=true")) {
-            assertThat(operator().get("dead-letters?" + other).body()).as(other).doesNotContain(id);
-        }
     }
 
     @Test

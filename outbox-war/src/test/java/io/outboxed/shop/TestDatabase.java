@@ -5,6 +5,8 @@ import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import org.h2.tools.Server;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
@@ -44,6 +46,18 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
     /** Lives as long as the application's class loader. */
     private static TestDatabase inMemory() {
         return new TestDatabase("jdbc:h2:mem:it;DB_CLOSE_DELAY=-1", "sa", "sa", () -> {});
+    }
+
+    /** One of this run's kind that a test can reach beside the server; the caller closes it. */
+    static TestDatabase shared() throws SQLException {
+        return System.getProperty(KIND).equals("h2") ? overTcp() : of(real());
+    }
+
+    /** In the memory of this process. */
+    private static TestDatabase overTcp() throws SQLException {
+        Server tcp = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+        String url = "jdbc:h2:tcp://127.0.0.1:" + tcp.getPort() + "/mem:shared;DB_CLOSE_DELAY=-1";
+        return new TestDatabase(url, "sa", "sa", tcp::stop);
     }
 
     /** Survives the server's process, however it ends. */

@@ -5,16 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.DeadLetters.Page;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.metrics.RecordingBackend;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,42 +28,6 @@ class DeadLettersTest {
     @AfterEach
     void stop() {
         deployment.close();
-    }
-
-    @Test
-    void the_text_of_a_page_leads_to_the_next_one_and_the_last_page_has_none() {
-        Set<String> expected = new TreeSet<>();
-        for (int i = 0; i < 4; i++) {
-            expected.add(deployment
-                    .deadLetter("Shop.a_handler_of_many_words", "o-" + i)
-                    .toString());
-        }
-        List<Integer> sizes = new ArrayList<>();
-        Set<String> found = new TreeSet<>();
-        String after = null;
-        do {
-            Page page = letters.find(Filter.all(), after, 2);
-            sizes.add(page.letters().size());
-            page.letters().forEach(letter -> found.add(letter.messageId().toString()));
-            after = page.next();
-        } while (after != null);
-
-        assertThat(found).isEqualTo(expected);
-        assertThat(sizes).containsExactly(2, 2);
-    }
-
-    @Test
-    void paging_continues_behind_a_dead_letter_that_is_gone() {
-        for (int i = 0; i < 3; i++) {
-            deployment.deadLetter("Shop.ship", "o-" + i);
-        }
-        Page first = letters.find(Filter.all(), null, 1);
-        DeadLetter last = first.letters().get(0);
-        assertThat(letters.discard(last.messageId(), last.handler())).isTrue();
-
-        assertThat(letters.find(Filter.all(), first.next(), 10).letters())
-                .hasSize(2)
-                .doesNotContain(last);
     }
 
     @Test

@@ -10,7 +10,6 @@ import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
-import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
@@ -21,7 +20,6 @@ import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.metrics.RecordingBackend;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
@@ -89,35 +87,6 @@ class OutboxAdminTest {
         assertThat(admin.discard(Filter.all(), 10, ALICE)).isEqualTo(2);
         assertThat(deployment.get(RecordingBackend.class).count("outbox.dead.letters.discarded{handler=Shop.ship}"))
                 .isEqualTo(3);
-    }
-
-    @Test
-    void the_text_of_a_page_leads_to_the_next_one_and_the_last_page_has_none() {
-        for (int i = 0; i < 5; i++) {
-            admin.record("edit", "number " + i, null, ALICE);
-        }
-        List<String> found = new ArrayList<>();
-        String after = null;
-        do {
-            AuditPage page = admin.audit(after, 2);
-            page.entries().forEach(entry -> found.add(entry.target()));
-            after = page.next();
-        } while (after != null);
-
-        assertThat(found).containsExactly("number 4", "number 3", "number 2", "number 1", "number 0");
-    }
-
-    @Test
-    void a_pause_is_listed_until_it_is_resumed() {
-        PauseTarget mails = PauseTarget.handler("Shop.mail");
-        assertThat(admin.pause(mails, ALICE)).isTrue();
-        assertThat(admin.pauses()).singleElement().satisfies(pause -> {
-            assertThat(pause.target()).isEqualTo(mails);
-            assertThat(pause.who()).isEqualTo("alice");
-        });
-        assertThat(admin.status().pauses()).hasSize(1);
-        assertThat(admin.resume(mails, ALICE)).isTrue();
-        assertThat(admin.pauses()).isEmpty();
     }
 
     @Test
