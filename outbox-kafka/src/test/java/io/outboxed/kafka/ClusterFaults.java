@@ -11,13 +11,21 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 
-/** Kills processes of a cluster and of its forwarders with SIGKILL and starts them again, as a seed decides. */
+/** Kills processes of a cluster and of its forwarders and starts them again, or freezes one, as a seed decides. */
 final class ClusterFaults implements AutoCloseable {
+    /** Without the freezes, after which an older event may come behind a later one without strict order. */
+    static final List<Fault> KILLS =
+            List.of(Fault.ONE_BROKER, Fault.ALL_BROKERS, Fault.FORWARDER, Fault.BROKER_AND_FORWARDER);
+
+    private static final int FORWARDERS = 2;
     private static final long LONGEST_DOWN_MILLIS = 3_000;
+    /** Beyond the lease: others have taken over and sent more by then. */
+    private static final long FROZEN_BEYOND_MILLIS = 1_500;
 
     private final RealKafka kafka;
-    private final int size;
     private final Starter starter;
+    private final List<Fault> kinds;
+    private final long lease;
     private final Random random;
     private final List<ServerProcess> forwarders = new ArrayList<>();
     private final Map<Fault, Integer> counts = new EnumMap<>(Fault.class);
@@ -26,7 +34,8 @@ final class ClusterFaults implements AutoCloseable {
         ONE_BROKER("one broker"),
         ALL_BROKERS("all three brokers"),
         FORWARDER("a forwarder"),
-        BROKER_AND_FORWARDER("a broker and a forwarder");
+        BROKER_AND_FORWARDER("a broker and a forwarder"),
+        FREEZE("a forwarder frozen for longer than its lease");
 
         final String words;
 
@@ -40,22 +49,23 @@ final class ClusterFaults implements AutoCloseable {
         ServerProcess forwarder() throws IOException;
     }
 
-    ClusterFaults(RealKafka kafka, int forwarders, Starter starter, long seed) throws IOException {
+    ClusterFaults(RealKafka kafka, Starter starter, Duration lease, List<Fault> kinds, long seed) throws IOException {
         this.kafka = kafka;
         this.starter = starter;
+        this.lease = lease.toMillis();
+        this.kinds = kinds;
         this.random = new Random(seed);
-        this.size = forwarders;
         startMissing();
     }
 
     private void startMissing() throws IOException {
-        while (forwarders.size() < size) {
+        while (forwarders.size() < FORWARDERS) {
             forwarders.add(starter.forwarder());
         }
     }
 
     void next() throws IOException {
-        Fault fault = Fault.values()[random.nextInt(Fault.values().length)];
+        Fault fault = kinds.get(random.nextInt(kinds.size()));
         counts.merge(fault, 1, Integer::sum);
         switch (fault) {
             case ONE_BROKER -> kafka.kill(random.nextInt(kafka.size()));
@@ -65,15 +75,36 @@ final class ClusterFaults implements AutoCloseable {
                 kafka.kill(random.nextInt(kafka.size()));
                 killForwarder();
             }
+            case FREEZE -> freezeForwarder();
         }
-        LockSupport.parkNanos(
-                Duration.ofMillis(random.nextLong(LONGEST_DOWN_MILLIS)).toNanos());
+        pause(random.nextLong(LONGEST_DOWN_MILLIS));
         kafka.start();
         startMissing();
     }
 
     private void killForwarder() {
         forwarders.remove(random.nextInt(forwarders.size())).kill();
+    }
+
+    private void freezeForwarder() throws IOException {
+        ServerProcess frozen = forwarders.get(random.nextInt(forwarders.size()));
+        signal("-STOP", frozen);
+        pause(lease + FROZEN_BEYOND_MILLIS + random.nextLong(LONGEST_DOWN_MILLIS));
+        signal("-CONT", frozen);
+    }
+
+    private static void signal(String name, ServerProcess process) throws IOException {
+        try {
+            new ProcessBuilder("kill", name, String.valueOf(process.pid()))
+                    .start()
+                    .waitFor();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void pause(long millis) {
+        LockSupport.parkNanos(Duration.ofMillis(millis).toNanos());
     }
 
     Map<Fault, Integer> counts() {

@@ -31,7 +31,10 @@ class ClusterFaultsRun {
     private static final int MOST_WAITING = 20 * AGGREGATES;
     private static final Duration LEASE = Duration.ofSeconds(5);
     private static final Duration NO_PROGRESS = Duration.ofMinutes(3);
-    private static final List<String> MODE = Boolean.getBoolean("kafka.strict") ? List.of("strict=true") : List.of();
+    private static final boolean STRICT = Boolean.getBoolean("kafka.strict");
+    private static final List<String> MODE = STRICT ? List.of("strict=true") : List.of();
+    private static final List<ClusterFaults.Fault> KINDS =
+            STRICT ? List.of(ClusterFaults.Fault.values()) : ClusterFaults.KILLS;
     private static final String TOPIC = "cluster-faults";
 
     private int published;
@@ -40,12 +43,12 @@ class ClusterFaultsRun {
     private Duration longestStall = Duration.ZERO;
 
     @Test
-    void kills_of_brokers_and_forwarders_lose_and_reorder_nothing() throws SQLException, IOException {
+    void faults_of_brokers_and_forwarders_lose_and_reorder_nothing() throws SQLException, IOException {
         Instant begin = Instant.now();
         try (RealKafka kafka = RealKafka.cluster(3);
                 StoredEvents stored = StoredEvents.in(RealPostgres.start());
-                ClusterFaults faults =
-                        new ClusterFaults(kafka, 2, () -> Forwarders.start(stored, kafka, TOPIC, LEASE, MODE), SEED)) {
+                ClusterFaults faults = new ClusterFaults(
+                        kafka, () -> Forwarders.start(stored, kafka, TOPIC, LEASE, MODE), LEASE, KINDS, SEED)) {
             kafka.createTopic(TOPIC);
             Instant start = Instant.now();
             progressAt = System.nanoTime();
@@ -57,13 +60,14 @@ class ClusterFaultsRun {
             Duration took = Duration.between(start, Instant.now());
             faults.close();
 
-            TopicHistory history = TopicHistory.of(kafka, TOPIC);
+            TopicHistory history = STRICT ? TopicHistory.committed(kafka, TOPIC) : TopicHistory.of(kafka, TOPIC);
             String report = report(begin, took, faults, history, stored.dead());
             Files.writeString(Path.of("target", "kafka-faults.md"), report);
             System.out.println(report);
             assertThat(stored.dead()).isZero();
             assertThat(history.distinct()).isEqualTo(published);
             assertThat(history.gaps()).isEmpty();
+            assertThat(history.stale()).isEmpty();
             assertThat(history.mostRepetitions()).isLessThanOrEqualTo(FAULTS);
         }
     }
@@ -106,10 +110,12 @@ class ClusterFaultsRun {
                 |---|---|
                 | date, seed | %s, %d |
                 | events published | %,d of %,d aggregates |
-                | faults (SIGKILL and a new start) | %d: %s |
+                | strict order, consumers | %s |
+                | faults (SIGKILL and a new start, unless frozen) | %d: %s |
                 | lost | %,d |
                 | dead letters | %,d |
                 | an event before an earlier one of its key | %,d |
+                | a key that ends with an older event | %,d |
                 | a duplicate after a later event of its key | %,d |
                 | duplicates | %,d |
                 | time, events per second | %d s, %,d |
@@ -119,11 +125,13 @@ class ClusterFaultsRun {
                 SEED,
                 published,
                 AGGREGATES,
+                STRICT ? "yes, read_committed" : "no, read_uncommitted",
                 FAULTS,
                 killed,
                 published - history.distinct(),
                 dead,
                 history.gaps().size(),
+                history.stale().size(),
                 history.backwards().size(),
                 history.duplicates(),
                 took.toSeconds(),

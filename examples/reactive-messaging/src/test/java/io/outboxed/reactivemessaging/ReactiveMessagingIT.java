@@ -56,7 +56,7 @@ class ReactiveMessagingIT {
         example.awaitAllDone();
 
         assertThat(TopicHistory.of(example.kafka, "events.ordered"))
-                .isEqualTo(new TopicHistory(200, 0, List.of(), List.of()));
+                .isEqualTo(new TopicHistory(200, 0, List.of(), List.of(), List.of()));
     }
 
     @Test

@@ -19,13 +19,22 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  * @param duplicates records of an event that had arrived before
  * @param gaps an event came before an earlier one of its key, also where events were repeated
  * @param backwards a repetition of several events of a key began: a duplicate came after a later one
+ * @param stale keys whose last record is not their latest event: what a compacted topic keeps of them is wrong
  */
-public record TopicHistory(int distinct, int duplicates, List<String> gaps, List<String> backwards) {
+public record TopicHistory(
+        int distinct, int duplicates, List<String> gaps, List<String> backwards, List<String> stale) {
 
     public static TopicHistory of(RealKafka kafka, String topic) {
         Recorder recorder = new Recorder();
         TopicReader.each(kafka, topic, recorder::add);
-        return new TopicHistory(recorder.ids.size(), recorder.duplicates, recorder.gaps, recorder.backwards);
+        return recorder.history();
+    }
+
+    /** As a consumer sees it that reads committed records only. */
+    public static TopicHistory committed(RealKafka kafka, String topic) {
+        Recorder recorder = new Recorder();
+        TopicReader.eachCommitted(kafka, topic, recorder::add);
+        return recorder.history();
     }
 
     /** How often, at most, several events of one key were sent again. */
@@ -50,6 +59,7 @@ public record TopicHistory(int distinct, int duplicates, List<String> gaps, List
     private static final class Recorder {
         private final Set<UUID> ids = new HashSet<>();
         private final Map<String, Integer> last = new HashMap<>();
+        private final Map<String, Integer> latest = new HashMap<>();
         private final List<String> gaps = new ArrayList<>();
         private final List<String> backwards = new ArrayList<>();
         private int duplicates;
@@ -67,6 +77,15 @@ public record TopicHistory(int distinct, int duplicates, List<String> gaps, List
                 backwards.add(record.key() + ": " + number + " after " + before);
             }
             last.put(record.key(), number);
+            latest.merge(record.key(), number, Math::max);
+        }
+
+        private TopicHistory history() {
+            List<String> stale = latest.keySet().stream()
+                    .filter(key -> last.get(key) < latest.get(key))
+                    .map(key -> key + ": " + last.get(key) + " instead of " + latest.get(key))
+                    .toList();
+            return new TopicHistory(ids.size(), duplicates, gaps, backwards, stale);
         }
     }
 }

@@ -24,12 +24,16 @@ public final class TopicReader {
     /** Without the records of transactions that were aborted or are still open. */
     public static List<ConsumerRecord<String, byte[]>> committed(RealKafka kafka, String topic) {
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        each(kafka, topic, "read_committed", records::add);
+        eachCommitted(kafka, topic, records::add);
         return records;
     }
 
     public static void each(RealKafka kafka, String topic, Consumer<ConsumerRecord<String, byte[]>> reader) {
         each(kafka, topic, "read_uncommitted", reader);
+    }
+
+    static void eachCommitted(RealKafka kafka, String topic, Consumer<ConsumerRecord<String, byte[]>> reader) {
+        each(kafka, topic, "read_committed", reader);
     }
 
     private static void each(
