@@ -12,20 +12,25 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
 
 /**
  * A database whose log Debezium may read.
  *
  * @param files the name of its files in {@code server-config/debezium}
+ * @param format in which the relay sends what Debezium sends with these files
  */
-record CapturedDatabase(RealDatabase server, String files) {
+record CapturedDatabase(RealDatabase server, String files, WireFormat format) {
+    private static final Duration LEASE = Duration.ofSeconds(10);
     private static final String POSTGRESQL = "postgresql";
     private static final String MYSQL = "mysql";
 
     static CapturedDatabase postgreSql() {
         return new CapturedDatabase(
-                RealPostgres.start(ServerOptions.temporary().with("-c").with("wal_level=logical")), POSTGRESQL);
+                RealPostgres.start(ServerOptions.temporary().with("-c").with("wal_level=logical")),
+                POSTGRESQL,
+                WireFormat.DEBEZIUM);
     }
 
     static CapturedDatabase mySql() throws IOException {
@@ -34,7 +39,8 @@ record CapturedDatabase(RealDatabase server, String files) {
                         .with("--log-bin=binlog")
                         .with("--server-id=1")
                         .with("--init-file=" + oneStatementPerLine(ConnectWorker.file("mysql.sql")))),
-                MYSQL);
+                MYSQL,
+                WireFormat.DEBEZIUM_HEX);
     }
 
     /** What MySQL expects of an init file. */
@@ -51,6 +57,21 @@ record CapturedDatabase(RealDatabase server, String files) {
                 statement.execute(Files.readString(ConnectWorker.file("postgresql.sql")));
             }
         }
+    }
+
+    /** Sends to {@code events.<aggregate type>}, as Debezium does. */
+    ForwardingNode startRelay(StoredEvents stored, RealKafka kafka) {
+        KafkaSettings settings = ForwardingNode.settings(kafka.address(), "", Map.of());
+        return new ForwardingNode(
+                stored::open,
+                new KafkaSettings(
+                        new Routes(Map.of("*", "events.{aggregateType}")),
+                        format,
+                        settings.source(),
+                        settings.skipUnrouted(),
+                        settings.strict(),
+                        settings.producer()),
+                LEASE);
     }
 
     ConnectWorker startDebezium(RealKafka kafka) throws IOException {

@@ -57,6 +57,17 @@ final class ConnectWorker implements AutoCloseable {
         return FILES.resolve(name);
     }
 
+    /** Returns when Debezium has read the table and goes on with the log. */
+    ConnectWorker awaitSnapshot() {
+        process.awaitLogged("Snapshot ended with SnapshotResult [status=COMPLETED");
+        return this;
+    }
+
+    /** Returns when the connector has given up. */
+    void awaitFailure() {
+        process.awaitLogged("Task is being killed and will not recover until manually restarted");
+    }
+
     long pid() {
         return process.pid();
     }

@@ -10,6 +10,8 @@ enum WireFormat {
     CLOUDEVENTS(CloudEventHeaders::of),
     /** As Debezium's outbox event router writes it with its defaults. */
     DEBEZIUM((message, source) -> Map.of("id", message.id().toString())),
+    /** As it writes it with MySQL's binary ids, and {@code binary.handling.mode=hex}. */
+    DEBEZIUM_HEX((message, source) -> Map.of("id", message.id().toString().replace("-", ""))),
     /** The application's headers only. */
     RAW((message, source) -> message.headers());
 

@@ -18,6 +18,10 @@ import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.internal.store.jdbc.JdbcRelayStore;
 import io.outboxed.kafka.RecordSender.PendingSend;
 import io.outboxed.spi.FailureClassifier;
+import jakarta.json.Json;
+import jakarta.json.JsonReader;
+import jakarta.json.JsonString;
+import java.io.StringReader;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -163,9 +167,19 @@ final class ForwardingNode implements AutoCloseable {
                     delivery.body().aggregateId(),
                     delivery.attempt(),
                     delivery.body().createdAt(),
-                    Map.of(),
+                    headers(delivery.body().headers()),
                     delivery.body().text(),
-                    null);
+                    delivery.body().bytes());
+        }
+
+        private static Map<String, String> headers(String json) {
+            Map<String, String> headers = new HashMap<>();
+            if (json != null) {
+                try (JsonReader reader = Json.createReader(new StringReader(json))) {
+                    reader.readObject().forEach((name, value) -> headers.put(name, ((JsonString) value).getString()));
+                }
+            }
+            return headers;
         }
 
         @Override

@@ -82,7 +82,7 @@ class KafkaSettingsReaderTest {
                 .hasMessageContaining("outbox.kafka.bootstrap.servers: expected host:port")
                 .hasMessageContaining("outbox.kafka.route.\"*.placed\": expected an event type, or the beginning")
                 .hasMessageContaining("outbox.kafka.route.\"order.*\": expected a topic")
-                .hasMessageContaining("outbox.kafka.format: expected cloudevents|debezium|raw, got avro")
+                .hasMessageContaining("outbox.kafka.format: expected cloudevents|debezium|debezium-hex|raw, got avro")
                 .hasMessageContaining("outbox.kafka.source: expected a URI reference")
                 .hasMessageContaining("outbox.kafka.acks: expected -1|all")
                 .hasMessageContaining("outbox.kafka.enable.idempotence: expected true")

@@ -67,6 +67,12 @@ class WireFormatTest {
     }
 
     @Test
+    void debezium_on_mysql_has_the_id_without_dashes() {
+        assertThat(headers(record(WireFormat.DEBEZIUM_HEX, Events.with("order.placed", Map.of("tenant", "t1")))))
+                .containsExactly(Map.entry("id", "00000000000000010000000000000002"));
+    }
+
+    @Test
     void raw_has_the_applications_headers_and_nothing_else() {
         assertThat(headers(record(WireFormat.RAW, Events.with("order.placed", Map.of("tenant", "t1")))))
                 .containsExactly(Map.entry("tenant", "t1"));

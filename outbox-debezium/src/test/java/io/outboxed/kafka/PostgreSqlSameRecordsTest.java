@@ -1,0 +1,9 @@
+package io.outboxed.kafka;
+
+class PostgreSqlSameRecordsTest extends SameRecordsContract {
+
+    @Override
+    CapturedDatabase database() {
+        return CapturedDatabase.postgreSql();
+    }
+}
