@@ -13,7 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,6 +28,7 @@ class ForwardingRatesRun {
     private static final int ROUNDS = Integer.getInteger("rates.rounds", 3);
     private static final int PACED = Integer.getInteger("rates.paced", 4_000);
     private static final Duration BETWEEN_PACED = Duration.ofMillis(5);
+    private static final Duration MEASURED_WITHIN = Duration.ofMinutes(10);
     private static final int WARM_UPS = 2;
     private static final String PAYLOAD = "{\"note\":\"" + "x".repeat(239) + "\"}";
     private static final String MARK = "at ";
@@ -93,9 +95,9 @@ class ForwardingRatesRun {
             double databaseBefore = ProcessorTime.micros(sender.database());
             long begin = System.nanoTime();
             release.now();
-            Patience.until("all records have arrived", () -> topic.size() >= expected);
+            Patience.until("all records have arrived", MEASURED_WITHIN, () -> topic.size() >= expected);
             double seconds = (System.nanoTime() - begin) / 1e9;
-            Patience.until("the sender is idle", sender::isIdle);
+            Patience.until("the sender is idle", MEASURED_WITHIN, sender::isIdle);
             double senderMicros = ProcessorTime.micros(sender.process()) - senderBefore;
             double databaseMicros = ProcessorTime.micros(sender.database()) - databaseBefore;
             assertThat(topic.size())
@@ -109,8 +111,8 @@ class ForwardingRatesRun {
     private static void burst(Sender sender, Topic topic) throws SQLException {
         long expected = topic.size() + RECORDS;
         sender.prepare(RECORDS, PAYLOAD).now();
-        Patience.until("all records have arrived", () -> topic.size() >= expected);
-        Patience.until("the sender is idle", sender::isIdle);
+        Patience.until("all records have arrived", MEASURED_WITHIN, () -> topic.size() >= expected);
+        Patience.until("the sender is idle", MEASURED_WITHIN, sender::isIdle);
     }
 
     private static List<Long> paced(Sender sender, Topic topic) throws SQLException {
@@ -123,24 +125,18 @@ class ForwardingRatesRun {
             }
             sender.send(event % Topic.KEYS, MARK + System.currentTimeMillis());
         }
-        Patience.until("all paced records have arrived", () -> topic.size() >= expected);
+        Patience.until("all paced records have arrived", MEASURED_WITHIN, () -> topic.size() >= expected);
         return topic.travelTimes(MARK);
     }
 
-    /** Medians of the rounds. */
     private static String row(String sender, List<Measured> all) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %,.0f | %.0f | %.0f | %.0f | %.0f |",
-                sender,
-                median(all, Measured::perSecond),
-                median(all, Measured::senderMicros),
-                median(all, Measured::databaseMicros),
-                median(all, each -> each.percentile(50)),
-                median(all, each -> each.percentile(99)));
-    }
-
-    private static double median(List<Measured> all, ToDoubleFunction<Measured> figure) {
-        return all.stream().mapToDouble(figure).sorted().toArray()[all.size() / 2];
+        return Stream.of(
+                        sender,
+                        Spread.of(all, Measured::perSecond),
+                        Spread.of(all, Measured::senderMicros),
+                        Spread.of(all, Measured::databaseMicros),
+                        Spread.of(all, each -> each.percentile(50)),
+                        Spread.of(all, each -> each.percentile(99)))
+                .collect(Collectors.joining(" | ", "| ", " |"));
     }
 }

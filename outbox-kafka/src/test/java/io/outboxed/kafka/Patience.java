@@ -12,10 +12,14 @@ final class Patience {
     private Patience() {}
 
     static void until(String what, BooleanSupplier condition) {
-        long deadline = System.nanoTime() + LIMIT.toNanos();
+        until(what, LIMIT, condition);
+    }
+
+    static void until(String what, Duration limit, BooleanSupplier condition) {
+        long deadline = System.nanoTime() + limit.toNanos();
         while (!condition.getAsBoolean()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("not within " + LIMIT + ": " + what);
+                throw new AssertionError("not within " + limit + ": " + what);
             }
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }

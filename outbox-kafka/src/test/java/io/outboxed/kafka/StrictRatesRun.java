@@ -12,9 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -31,6 +29,7 @@ class StrictRatesRun {
     private static final int AGGREGATES = 1_000;
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final Duration BETWEEN_PACED = Duration.ofMillis(10);
+    private static final Duration MEASURED_WITHIN = Duration.ofMinutes(10);
     private static final String PAYLOAD = "{\"note\":\"" + "x".repeat(239) + "\"}";
 
     private record Measured(double perSecond, List<Long> travelMillis) {
@@ -82,7 +81,7 @@ class StrictRatesRun {
         }
         publisher.commit();
         long begin = System.nanoTime();
-        Patience.until("all events are forwarded", () -> stored.left() == 0);
+        Patience.until("all events are forwarded", MEASURED_WITHIN, () -> stored.left() == 0);
         return EVENTS / ((System.nanoTime() - begin) / 1e9);
     }
 
@@ -128,18 +127,9 @@ class StrictRatesRun {
         }
     }
 
-    /** Medians of the rounds. */
     private static String row(String strict, List<Measured> all) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %,.0f | %.0f | %.0f |%n",
-                strict,
-                median(all, Measured::perSecond),
-                median(all, each -> each.percentile(50)),
-                median(all, each -> each.percentile(99)));
-    }
-
-    private static double median(List<Measured> all, ToDoubleFunction<Measured> figure) {
-        return all.stream().mapToDouble(figure).sorted().toArray()[all.size() / 2];
+        return "| " + strict + " | " + Spread.of(all, Measured::perSecond) + " | "
+                + Spread.of(all, each -> each.percentile(50)) + " | " + Spread.of(all, each -> each.percentile(99))
+                + " |\n";
     }
 }
