@@ -68,8 +68,7 @@ public class InboxRows {
             throw new OutboxException(
                     "OUTBOX-0143",
                     "the inbox row of " + receiver + " could not be written, so nothing was run or stored, and the"
-                            + " transaction is marked for rollback. The cause contains the database's error. After a"
-                            + " lock timeout or a deadlock, repeat the whole transaction",
+                            + " transaction is marked for rollback. " + RepeatAdvice.after(e),
                     e);
         }
     }

@@ -83,8 +83,7 @@ class OutboxWriter implements Outbox {
             throw new OutboxException(
                     "OUTBOX-0119",
                     "the event " + id + " could not be cancelled, and the transaction is marked for rollback: the event"
-                            + " stays. The cause contains the database's error. After a lock timeout or a deadlock,"
-                            + " repeat the whole transaction",
+                            + " stays. " + RepeatAdvice.after(e),
                     e);
         }
     }
@@ -100,9 +99,8 @@ class OutboxWriter implements Outbox {
             throw new OutboxException(
                     "OUTBOX-0117",
                     "the aggregate \"" + AddressCheck.shown(aggregateId)
-                            + "\" could not be locked, and the transaction is marked for rollback: it stores nothing."
-                            + " The cause contains the database's error. After a lock timeout or a deadlock, repeat the"
-                            + " whole transaction",
+                            + "\" could not be locked, and the transaction is marked for rollback: it stores nothing. "
+                            + RepeatAdvice.after(e),
                     e);
         }
     }

@@ -159,6 +159,15 @@ public enum Dialect {
         };
     }
 
+    /**
+     * Before a statement that locks or deletes a row as it is now, although the transaction's snapshot is older. In such
+     * a transaction MariaDB with innodb_snapshot_isolation refuses a row that
+     * was changed in the meantime (1020). Before 11.4.2 this is a comment, because some versions lack the variable.
+     */
+    public String asOfNow() {
+        return this == MARIADB ? "/*M!110402 SET STATEMENT innodb_snapshot_isolation = OFF FOR */ " : "";
+    }
+
     public Object uuidParameter(UUID id) {
         if (!isMySqlFamily()) {
             return id;

@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
@@ -10,6 +11,7 @@ import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
 import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.transaction.Status;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,30 @@ class CancelTest {
                 .hasCause(deadlock);
         assertThat(door.transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
         assertThatThrownBy(() -> door.outbox.cancel(event)).hasMessageStartingWith("OUTBOX-0102");
+    }
+
+    @Test
+    void the_message_of_a_failed_cancellation_says_whether_to_repeat_the_transaction() {
+        assertThat(adviceAfter(new SQLException("changed since last read", "HY000", 1020)))
+                .endsWith("a row that was changed after this transaction's snapshot): repeat the whole transaction");
+        assertThat(adviceAfter(new SQLException("lock wait timeout", "HY000", 1205)))
+                .endsWith("held a row for longer than the lock timeout: repeat the whole transaction");
+        assertThat(adviceAfter(new SQLException("gone", "08S01")))
+                .endsWith("The connection was lost: repeat the whole transaction");
+        assertThat(adviceAfter(new SQLException("no such table", "42S02", 1146)))
+                .endsWith(
+                        "The cause contains the database's error. Repeat the whole transaction only if that can help");
+    }
+
+    private String adviceAfter(SQLException reported) {
+        door.onCancel = () -> {
+            throw new IllegalStateException(reported);
+        };
+        door.transaction.begin();
+        String message =
+                catchThrowable(() -> door.outbox.cancel(UUID.randomUUID())).getMessage();
+        door.transaction.rollback();
+        return message;
     }
 
     @Test

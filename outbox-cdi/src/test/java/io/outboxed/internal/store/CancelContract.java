@@ -5,8 +5,11 @@ import static io.outboxed.internal.store.JdbcContract.result;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.caller.PublishedMessages;
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.UUID;
@@ -176,6 +179,28 @@ interface CancelContract extends JdbcContract {
         }
         park(delayed);
         assertThat(ready()).isEmpty();
+    }
+
+    /** REPEATABLE READ is the default of MySQL and MariaDB. */
+    @Test
+    default void a_message_that_was_parked_after_the_callers_snapshot_is_cancelled_except_on_postgresql()
+            throws Exception {
+        MessageHead delayed = publishDelayed();
+        try (JdbcDelivery caller = jdbc().begin(Connection.TRANSACTION_REPEATABLE_READ, false)) {
+            caller.read("SELECT * FROM effect");
+            park(delayed);
+            if (jdbc().dialect() == Dialect.POSTGRESQL) {
+                assertThatExceptionOfType(SQLException.class)
+                        .isThrownBy(() -> cancel(caller, delayed.id()))
+                        .as("the transaction is to be repeated")
+                        .matches(SqlFailure::isRolledBack);
+                caller.rollback();
+            } else {
+                assertThat(cancel(caller, delayed.id())).isTrue();
+                caller.commit();
+            }
+        }
+        assertThat(bench().messageRows()).isEqualTo(jdbc().dialect() == Dialect.POSTGRESQL ? 1 : 0);
     }
 
     @Test

@@ -394,7 +394,7 @@ public final class Sql extends SqlText {
     private final String message =
             "SELECT m.status, m.shard, m.lane FROM outbox_message m WHERE m.seq = ? AND m.id = ?";
     final String hasMessage = of(message);
-    public final String lockMessage = of(message + " FOR UPDATE");
+    public final String lockMessage = dialect().asOfNow() + of(message + " FOR UPDATE");
     final String lockFreeMessage = of(message + " FOR UPDATE SKIP LOCKED");
     final String deleteMessage = of("DELETE FROM outbox_message WHERE seq = ? AND id = ?");
     final String splitMessage =
@@ -411,8 +411,9 @@ public final class Sql extends SqlText {
             " AND m.status <> 3 AND m.delay_micros > 0 AND :created + m.delay_micros > " + statementNow();
 
     public final String cancellable = of("SELECT m.seq FROM outbox_message m WHERE m.id = ?" + notStarted);
-    public final String cancel = of((dialect().isMySqlFamily() ? "DELETE m FROM " : "DELETE FROM ")
-            + "outbox_message m WHERE m.seq = ? AND m.id = ?" + notStarted);
+    public final String cancel = dialect().asOfNow()
+            + of((dialect().isMySqlFamily() ? "DELETE m FROM " : "DELETE FROM ")
+                    + "outbox_message m WHERE m.seq = ? AND m.id = ?" + notStarted);
 
     /** H2's CURRENT_TIMESTAMP is that of the start of the transaction. */
     private String statementNow() {
