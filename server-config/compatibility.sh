@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # Runs the server tests on every server, JDK and database and writes the tables of README.md and docs/compatibility.md.
 #   server-config/compatibility.sh <JDK home> [<JDK home> ...]
-# SERVERS and DATABASES choose fewer, TESTS other test classes ("all" for each that its server and database have), MAVEN_ARGS
-# adds to Maven's command line.
+# SERVERS and DATABASES choose fewer, whose rows replace those of earlier runs. TESTS chooses other test classes ("all" for
+# each that its server and database have). MAVEN_ARGS adds to Maven's command line.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || { sed -n 2,6p "$0"; exit 2; }
-servers=${SERVERS:-payara wildfly liberty}
-databases=${DATABASES:-h2 mysql mariadb postgresql}
+[ $# -gt 0 ] || { sed -n 2,5p "$0"; exit 2; }
+all_servers="payara payara-server wildfly liberty" all_databases="h2 mysql mariadb postgresql"
+servers=${SERVERS:-$all_servers}
+databases=${DATABASES:-$all_databases}
 tests=${TESTS:-ShopIT,InContainerIT,CaptureIT,HandlersIT,PublishIT,BinaryPublishIT,AnyEventIT,BatchIT,GroupIT,EarlyIT,ExecutorIT,DefaultExecutorIT,OutboxTesterIT,AdminIT}
 [ "$tests" = all ] && chosen=() || chosen=("-Dit.test=$tests" -Dfailsafe.failIfNoSpecifiedTests=false)
 results=docs/compatibility.csv
 version() { sed -n "s:.*<$1>\(.*\)</$1>.*:\1:p" pom.xml | head -1; }
 declare -A name=(
   [payara]="Payara Micro $(version payara.version)"
+  [payara-server]="Payara Server $(version payara.version)"
   [wildfly]="WildFly $(version wildfly.version)"
   [liberty]="Open Liberty $(version liberty.version)"
   [h2]="H2 $(version h2.version)"
@@ -24,14 +26,30 @@ declare -A name=(
 build=$(git rev-parse --short=8 HEAD)
 [ -z "$(git status --porcelain -- '*/src/main')" ] || build+=" and changes"
 number() { sed -n "s:.*<$2>\([0-9]*\)</$2>.*:\1:p" "$1"; }
+# In place of the row of the same server, Java and database, whatever their versions were
+record() {
+  local server=${1% *} java=${2%%.*} database=${3%% *} row i=0
+  local -A order
+  for product in $all_servers $all_databases; do order[${name[$product]% *}]=$((10 + i++)); done
+  {
+    head -1 "$results"
+    { sed 1d "$results" | grep -v "^$server [^,]*,$java[.][^,]*,$database " || true; (IFS=,; echo "$*"); } \
+      | while IFS=, read -r server java database row; do
+          echo "${order[${server% *}]}$java${order[${database%% *}]};$server,$java,$database,$row"
+        done | sort | sed 's/^[^;]*;//'
+  } > "$results.new"
+  mv "$results.new" "$results"
+}
 
-echo "server,java,database,tests,failed,seconds,started,build,classes" > "$results"
+if [ "$servers, $databases" = "$all_servers, $all_databases" ]; then
+  echo "server,java,database,tests,failed,seconds,started,build,classes" > "$results"
+fi
 for server in $servers; do
   for jdk in "$@"; do
     java=$(sed -n 's/^JAVA_VERSION="\(.*\)"/\1/p' "$jdk/release")
     echo "=== ${name[$server]}, Java $java: $databases"
     skips=()
-    for database in h2 mysql mariadb postgresql; do
+    for database in $all_databases; do
       [[ " $databases " == *" $database "* ]] && skip=false || skip=true
       skips+=("-Dit.skip.$database=$skip")
       rm -rf "outbox-war/target/failsafe-reports/$database"
@@ -61,7 +79,7 @@ for server in $servers; do
         reported=$(sed -n 's/^ *database  *\([A-Za-z0-9]* [0-9][0-9.]*\).*/\1/p' "$reports"/*-output.txt | sort | uniq -c | sort -rn)
         [ -z "$reported" ] || product=$(head -1 <<< "$reported" | sed 's/^ *[0-9]* //')
       fi
-      echo "${name[$server]},$java,$product,$tested,$failed,$seconds,$started,$build,$classes" >> "$results"
+      record "${name[$server]}" "$java" "$product" "$tested" "$failed" "$seconds" "$started" "$build" "$classes"
     done
   done
 done

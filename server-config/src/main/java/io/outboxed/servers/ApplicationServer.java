@@ -23,7 +23,8 @@ import java.util.function.BooleanSupplier;
  * An application server with one application, in its own process that listens on 127.0.0.1. Stopped by {@link
  * #close()}, at the latest when this JVM ends. Not thread-safe.
  */
-public abstract sealed class ApplicationServer implements AutoCloseable permits OpenLiberty, PayaraMicro, WildFly {
+public abstract sealed class ApplicationServer implements AutoCloseable
+        permits OpenLiberty, PayaraMicro, PayaraServer, WildFly {
     /** The path of the copy that serves while the application is being replaced. */
     static final String SECOND = "second";
 
@@ -46,11 +47,12 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
     public static ApplicationServer of(ServerSetup setup) {
         return switch (setup.server()) {
             case "payara" -> new PayaraMicro(setup);
+            case "payara-server" -> new PayaraServer(setup);
             case "wildfly" -> new WildFly(setup);
             case "liberty" -> new OpenLiberty(setup);
             default ->
                 throw new ServerFailedException(
-                        "the server is '" + setup.server() + "': choose payara, wildfly or liberty");
+                        "the server is '" + setup.server() + "': choose payara, payara-server, wildfly or liberty");
         };
     }
 
@@ -74,22 +76,28 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
 
     private ApplicationServer start(Map<String, String> environment, boolean replace) {
         try {
-            List<String> command = new ArrayList<>(prepare(replace));
-            command.addAll(command.indexOf("-jar"), setup.jvmOptions());
-            Children.forget(this);
-            Children.endAtExit(this);
-            Map<String, String> all = new HashMap<>(environment());
-            all.putAll(environment);
-            process = ServerProcess.start(new ServerProgram(name, command, all, log(), "TERM"));
-            Files.writeString(pidFile(), Long.toString(process.pid()));
+            launch(prepare(replace), environment);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         return this;
     }
 
+    /** @param program with the server's JVM options before {@code -jar} */
+    final void launch(List<String> program, Map<String, String> environment) throws IOException {
+        List<String> command = new ArrayList<>(program);
+        command.addAll(command.indexOf("-jar"), setup.jvmOptions());
+        Children.forget(this);
+        Children.endAtExit(this);
+        Map<String, String> all = new HashMap<>(environment());
+        all.putAll(environment);
+        process = ServerProcess.start(new ServerProgram(name, command, all, log(), "TERM"));
+        Files.writeString(pidFile(), Long.toString(process.pid()));
+    }
+
     /**
-     * For a tool that starts and stops the server itself, like Arquillian's adapters: lays out the server's own files.
+     * For a tool like Arquillian's adapters: lays out the server's own files. Such tools start and stop the server
+     * themselves, except Payara Server, which runs when this returns.
      *
      * @return the settings for the tool, by name
      */
@@ -209,7 +217,7 @@ public abstract sealed class ApplicationServer implements AutoCloseable permits 
         return Map.of();
     }
 
-    /** Lays out the server's own files without the application, and returns their names. */
+    /** Lays out the server's own files without the application, and returns their names and ports. */
     Map<String, String> forAdapter() throws IOException {
         throw new ServerFailedException(name + " can't be started by an external tool yet");
     }

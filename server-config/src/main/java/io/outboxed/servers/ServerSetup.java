@@ -10,8 +10,8 @@ import java.util.Optional;
 /**
  * How an application server is started. It runs on the JDK of this JVM.
  *
- * @param server {@code payara}, {@code wildfly} or {@code liberty}
- * @param distribution the file from Maven Central: Payara Micro's jar, WildFly's or Open Liberty's zip
+ * @param server {@code payara} (Micro), {@code payara-server}, {@code wildfly} or {@code liberty}
+ * @param distribution the file from Maven Central: Payara Micro's jar, or the zip of another server
  * @param war the application; its name without {@code .war} is its path. On WildFly it may also be an EAR
  * @param directory for the log and the server's own files, kept when the server is closed
  * @param port of HTTP on 127.0.0.1
@@ -37,7 +37,7 @@ public record ServerSetup(
         war = war.toAbsolutePath().normalize();
         directory = directory.toAbsolutePath().normalize();
         jvmOptions = List.copyOf(jvmOptions);
-        if (reactiveMessaging && (server.equals("payara") || queue.isPresent())) {
+        if (reactiveMessaging && (server.startsWith("payara") || queue.isPresent())) {
             throw new ServerFailedException(
                     "Reactive Messaging can be added to liberty, and to wildfly without a queue");
         }
