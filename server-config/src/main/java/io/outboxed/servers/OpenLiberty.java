@@ -29,6 +29,9 @@ final class OpenLiberty extends ApplicationServer {
     private static final String FOR_ADAPTER = "<server><featureManager><feature>localConnector-1.0</feature>"
             + "<feature>mpJwt-2.1</feature></featureManager><applicationMonitor updateTrigger=\"mbean\"/></server>";
 
+    /** As {@code bin/server create} writes it: without a key store, tokens log in nobody. */
+    private static final String KEY_STORE = "keystore_password=changeit\n";
+
     private final Path home;
     /** The adapter refuses to start a server while another one with the same name runs on the machine. */
     private final String server;
@@ -53,7 +56,7 @@ final class OpenLiberty extends ApplicationServer {
     Map<String, String> forAdapter() throws IOException {
         layOutServer();
         Files.writeString(dropins().resolve("adapter.xml"), FOR_ADAPTER);
-        Files.writeString(config("server.env"), "JAVA_HOME=" + System.getProperty("java.home") + "\n");
+        Files.writeString(config("server.env"), KEY_STORE + "JAVA_HOME=" + System.getProperty("java.home") + "\n");
         List<String> options = new ArrayList<>(List.of(HEAP, proof()));
         options.addAll(setup.jvmOptions());
         Files.write(config("jvm.options"), options);
