@@ -68,6 +68,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON `outbox`.`outbox_operation` TO 'outbox_o
 -- As above.
 GRANT LOCK TABLES ON `outbox`.* TO 'outbox_operator'@'%';
 -- Optional: an account that maintains the partitions of the history, if the application's own one must not change
--- tables. With outbox.history.partition, grant these to the application's account instead.
+-- tables. With outbox.history.partition, grant the rights on the history to the application's account instead.
 CREATE USER IF NOT EXISTS 'outbox_partitions'@'%' IDENTIFIED BY 'change me as well';
-GRANT SELECT, INSERT, ALTER, CREATE, DROP ON `outbox`.`outbox_history` TO 'outbox_partitions'@'%';
+GRANT SELECT, ALTER, DROP ON `outbox`.`outbox_history` TO 'outbox_partitions'@'%';
+-- For "outbox partitions --apply", which records what it changes. A node does not.
+GRANT SELECT, INSERT, UPDATE ON `outbox`.`outbox_audit` TO 'outbox_partitions'@'%';

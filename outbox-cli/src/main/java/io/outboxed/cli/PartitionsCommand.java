@@ -1,6 +1,8 @@
 package io.outboxed.cli;
 
+import io.outboxed.admin.Attribution;
 import io.outboxed.cli.arguments.Age;
+import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.HistoryPartitions;
@@ -41,6 +43,9 @@ final class PartitionsCommand implements Callable<Integer> {
 
     @Mixin
     RepeatOptions repeat;
+
+    @Mixin
+    AttributionOptions who;
 
     @Option(
             names = "--period",
@@ -99,12 +104,13 @@ final class PartitionsCommand implements Callable<Integer> {
             throw connection.wrong("--every is " + repeat.every.duration()
                     + ", expected at most --look-ahead, which is " + lookAhead.duration());
         }
+        Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
-            return run(operations.partitions());
+            return run(operations.partitions(), by);
         }
     }
 
-    private int run(HistoryPartitions partitions) {
+    private int run(HistoryPartitions partitions, Attribution by) {
         PartitionSettings settings = PartitionSettings.of(
                 period, lookAhead.duration(), Optional.ofNullable(retention).map(Age::duration));
         PartitionSettings wanted = convert ? settings.withAnyTail() : settings;
@@ -118,7 +124,7 @@ final class PartitionsCommand implements Callable<Integer> {
             output.print(Map.of("statements", List.of()), out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
-        return repeat.run(() -> make(partitions.apply(wanted)));
+        return repeat.run(() -> make(partitions.apply(wanted, by)));
     }
 
     private static void show(PartitionDryRun plan, PrintWriter out) {

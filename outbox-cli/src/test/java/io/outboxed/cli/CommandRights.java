@@ -34,6 +34,13 @@ record CommandRights(String command, List<Right> rights) {
         return all;
     }
 
+    static CommandRights of(String command) {
+        return documented().stream()
+                .filter(row -> row.command().equals(command))
+                .findFirst()
+                .orElseThrow();
+    }
+
     private static List<CommandRights> row(String line) {
         String[] cells = line.substring(1).split("\\|", -1);
         List<Right> rights = new ArrayList<>();

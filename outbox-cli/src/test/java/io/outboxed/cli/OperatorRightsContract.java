@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** What the accounts that {@code server-config/databases} suggests may do, and what they may not. */
-abstract class OperatorRightsContract extends CommandRightsContract {
+abstract class OperatorRightsContract extends PartitionRightsContract {
 
     @Test
     void a_viewer_sees_everything() throws SQLException {
@@ -109,6 +109,23 @@ abstract class OperatorRightsContract extends CommandRightsContract {
             administer("GRANT INSERT ON outbox_audit TO outbox_operator");
         }
         assertThat(tables().counts()).isEqualTo(before);
+    }
+
+    @Test
+    void a_run_of_the_partitions_whose_audit_cannot_be_written_changes_nothing() throws SQLException {
+        String account = "outbox_" + partitionsAccount();
+        administer("REVOKE INSERT ON outbox_audit FROM " + account);
+        try {
+            String[] apply = "partitions --period hour --look-ahead 500h --apply --yes".split(" ");
+            succeeds(partitionsAccount(), "partitions", "--period", "hour", "--look-ahead", "500h");
+            String plan = terminal().output();
+            assertThat(run(partitionsAccount(), apply)).isEqualTo(ExitCode.DATABASE);
+            assertThat(terminal().errors()).contains("outbox_audit", "A privilege is missing");
+            succeeds(partitionsAccount(), "partitions", "--period", "hour", "--look-ahead", "500h");
+            assertThat(terminal().output()).as("nothing was changed").isEqualTo(plan);
+        } finally {
+            administer("GRANT INSERT ON outbox_audit TO " + account);
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -213,6 +214,26 @@ abstract class ServerCommandLineContract extends CommandLineContract {
         assertThat(output("partitions", "--period", "month", "--look-ahead", "60d", "--apply"))
                 .contains("There is nothing to change.", "0 statements were executed.");
         assertThat(output("schema", "verify")).contains("The tables match the schema.");
+    }
+
+    @Test
+    void a_run_that_changes_partitions_says_in_the_audit_who_did_it_and_why() throws SQLException {
+        makeHistoryAnew();
+        List<String> apply = List.of("partitions", "--period", "month", "--look-ahead", "60d", "--apply", "--yes");
+        output("partitions", "--period", "month", "--look-ahead", "60d");
+        assertThat(tables().count("audit")).as("only planned").isZero();
+
+        for (int run = 0; run < 2; run++) {
+            output(Stream.concat(apply.stream(), Stream.of("--by", "alice", "--reason", "a new quarter"))
+                    .toArray(String[]::new));
+        }
+        assertThat(tables().texts("SELECT CONCAT(changed_by, ' ', changed_via, ' ', action, ': ', reason, ': ', target)"
+                        + " FROM outbox_audit"))
+                .singleElement()
+                .asString()
+                .matches("alice cli partitions: a new quarter: created p\\d{6} to p\\d{6}");
+        assertThat(run("partitions", "--period", "month", "--apply", "--yes", "--by", ""))
+                .isEqualTo(ExitCode.USAGE);
     }
 
     @Test

@@ -1,25 +1,30 @@
 package io.outboxed.internal.operations;
 
+import io.outboxed.admin.Attribution;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.partitions.PartitionDryRun;
 import io.outboxed.internal.partitions.PartitionMaintainer;
+import io.outboxed.internal.partitions.PartitionRecorder;
 import io.outboxed.internal.partitions.PartitionRun;
 import io.outboxed.internal.partitions.PartitionSettings;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.UUID;
 
 /** Maintains the partitions of the history on request, as a node does it. */
 public final class HistoryPartitions {
     private final ConnectionSource source;
     private final Dialect dialect;
     private final String prefix;
+    private final AuditTrail audit;
 
-    HistoryPartitions(ConnectionSource source, Dialect dialect, String prefix) {
+    HistoryPartitions(ConnectionSource source, Dialect dialect, String prefix, AuditTrail audit) {
         this.source = source;
         this.dialect = dialect;
         this.prefix = prefix;
+        this.audit = audit;
     }
 
     private interface Work<T> {
@@ -31,12 +36,16 @@ public final class HistoryPartitions {
         return run(settings, PartitionMaintainer::dryRun);
     }
 
-    public PartitionRun apply(PartitionSettings settings) {
+    /** A run that has something to change has one row in the audit, which names all its changes. */
+    public PartitionRun apply(PartitionSettings settings, Attribution by) {
+        UUID id = UUID.randomUUID();
+        PartitionRecorder recorder = (jdbc, progress) -> audit.sum(
+                jdbc, id, by, "partitions", progress.words(), progress.made().size());
         return run(settings, (maintainer, connection) -> {
             if (maintainer.dryRun(connection).tailRows() > 0) {
                 liftNetworkLimit(connection);
             }
-            return maintainer.run(connection);
+            return maintainer.run(connection, recorder);
         });
     }
 

@@ -172,7 +172,7 @@ public final class OutboxOperations implements AutoCloseable {
     }
 
     public HistoryPartitions partitions() {
-        return new HistoryPartitions(source, dialect, prefix);
+        return new HistoryPartitions(source, dialect, prefix, audit);
     }
 
     // ---- the database ----

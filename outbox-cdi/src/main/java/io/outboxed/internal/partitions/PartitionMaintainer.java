@@ -3,7 +3,6 @@ package io.outboxed.internal.partitions;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
-import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.database.SqlFailure;
 import io.outboxed.internal.log.OutboxLog;
 import java.sql.Connection;
@@ -54,7 +53,8 @@ public final class PartitionMaintainer {
         PartitionPlan plan = plan(jdbc, layout);
         long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
         List<String> statements = new ArrayList<>();
-        additions(layout, plan, rows == 0, otherOwner(jdbc, plan)).forEach(statements::addAll);
+        additions(layout, plan, rows == 0, otherOwner(jdbc, plan))
+                .forEach(step -> statements.addAll(step.statements()));
         plan.dropped().forEach(old -> statements.addAll(sql.drop(old)));
         return new PartitionDryRun(plan, statements, rows, rows > settings.maxTailRows());
     }
@@ -64,13 +64,22 @@ public final class PartitionMaintainer {
      * database, and the next run continues.
      */
     public PartitionRun run(Connection connection) throws SQLException {
+        return run(connection, PartitionRecorder.NONE);
+    }
+
+    /**
+     * Makes all changes that are due, as without a recorder, and records them.
+     *
+     * @param recorder never called if nothing is due
+     */
+    public PartitionRun run(Connection connection, PartitionRecorder recorder) throws SQLException {
         Jdbc jdbc = jdbc(connection);
         if (number(jdbc, sql.lock()) != 1) {
             return new PartitionRun.Busy();
         }
         try (Undo unlock = () -> number(jdbc, sql.unlock());
                 Undo waitAsBefore = waitBriefly(jdbc)) {
-            return maintain(jdbc);
+            return maintain(jdbc, recorder);
         }
     }
 
@@ -86,50 +95,34 @@ public final class PartitionMaintainer {
         return () -> jdbc.update(sql.setLockWait(before));
     }
 
-    private PartitionRun maintain(Jdbc jdbc) throws SQLException {
+    private PartitionRun maintain(Jdbc jdbc, PartitionRecorder recorder) throws SQLException {
         PartitionLayout layout = PartitionLayout.read(jdbc, sql);
         PartitionPlan plan = plan(jdbc, layout);
-        List<String> made = new ArrayList<>();
         long rows = plan.added().isEmpty() ? 0 : tailRows(jdbc, layout);
         boolean tooLong = rows > settings.maxTailRows();
-        List<List<String>> changes = new ArrayList<>();
+        List<PartitionStep> steps = new ArrayList<>();
         if (!tooLong) {
-            changes.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
+            steps.addAll(additions(layout, plan, rows == 0, otherOwner(jdbc, plan)));
         }
-        plan.dropped().forEach(old -> changes.add(sql.drop(old)));
-        for (List<String> change : changes) {
+        plan.dropped().forEach(old -> steps.add(PartitionStep.drop(old, sql.drop(old))));
+        RecordedSteps recorded = new RecordedSteps(jdbc, recorder);
+        for (PartitionStep step : steps) {
             try {
-                make(jdbc, change);
+                recorded.make(step);
             } catch (SQLException e) {
                 if (!SqlFailure.isLocked(e)) {
                     throw e;
                 }
-                OutboxLog.partitionsPostponed(change.get(0), settings.lockWait());
-                return new PartitionRun.Postponed(List.copyOf(made), change.get(0));
+                OutboxLog.partitionsPostponed(step.first(), settings.lockWait());
+                return new PartitionRun.Postponed(recorded.statements(), step.first());
             }
-            made.addAll(change);
         }
+        recorded.end();
         if (tooLong) {
             OutboxLog.partitionTailTooLong(sql.table(), layout.tail(), settings.maxTailRows());
-            return new PartitionRun.TailTooLong(List.copyOf(made), rows);
+            return new PartitionRun.TailTooLong(recorded.statements(), rows);
         }
-        return new PartitionRun.Done(List.copyOf(made));
-    }
-
-    private void make(Jdbc jdbc, List<String> change) throws SQLException {
-        for (String statement : change) {
-            OutboxLog.partitionChange(statement);
-        }
-        if (change.size() == 1) {
-            jdbc.update(change.get(0));
-            return;
-        }
-        OneTransaction.run(jdbc, each -> {
-            for (String statement : change) {
-                each.update(statement);
-            }
-            return null;
-        });
+        return new PartitionRun.Done(recorded.statements());
     }
 
     private PartitionPlan plan(Jdbc jdbc, PartitionLayout layout) throws SQLException {
@@ -148,24 +141,25 @@ public final class PartitionMaintainer {
                 : Optional.empty();
     }
 
-    private List<List<String>> additions(
+    private List<PartitionStep> additions(
             PartitionLayout layout, PartitionPlan plan, boolean emptyTail, Optional<HistoryOwner> owner) {
         List<HistoryPartition> added = plan.added();
-        List<List<String>> changes = new ArrayList<>();
+        List<PartitionStep> steps = new ArrayList<>();
         if (dialect.isMySqlFamily()) {
             for (int i = 0; i < added.size(); i += MOST_IN_ONE_SPLIT) {
-                changes.add(
-                        sql.splitTail(layout.tail(), added.subList(i, Math.min(added.size(), i + MOST_IN_ONE_SPLIT))));
+                List<HistoryPartition> some = added.subList(i, Math.min(added.size(), i + MOST_IN_ONE_SPLIT));
+                steps.add(PartitionStep.add(some, sql.splitTail(layout.tail(), some)));
             }
-            return changes;
+            return steps;
         }
         for (HistoryPartition each : added) {
-            changes.add(
+            steps.add(PartitionStep.add(
+                    each,
                     each.from() == HistoryPartition.BEGINNING && !emptyTail
                             ? sql.replaceTail(layout.tail(), each, owner)
-                            : sql.attach(layout.tail(), each, owner));
+                            : sql.attach(layout.tail(), each, owner)));
         }
-        return changes;
+        return steps;
     }
 
     private static long number(Jdbc jdbc, String query, Object... parameters) throws SQLException {

@@ -92,7 +92,7 @@ interface PartitionLocksContract extends PartitionsFixture {
         List<Integer> limits = new ArrayList<>();
         try (OutboxOperations operations = OutboxOperations.open(() -> notingLimits(connect(), limits), PREFIX)) {
             operations.partitions().plan(days(2, FOR_EVER));
-            operations.partitions().apply(days(2, FOR_EVER));
+            operations.partitions().apply(days(2, FOR_EVER), PartitionAuditContract.BOB);
             assertThat(layout().partitions()).isNotEmpty();
             assertThat(limits).isEmpty();
 
@@ -100,7 +100,7 @@ interface PartitionLocksContract extends PartitionsFixture {
             assertThat(limits).as("counts the whole tail").containsExactly(0);
             limits.clear();
             rows().history(rows().ago(DAY.multipliedBy(-10)), 1);
-            operations.partitions().apply(days(12, FOR_EVER));
+            operations.partitions().apply(days(12, FOR_EVER), PartitionAuditContract.BOB);
             assertThat(limits).as("moves a row").containsExactly(0);
         }
     }

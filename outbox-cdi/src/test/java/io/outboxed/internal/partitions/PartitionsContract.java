@@ -12,6 +12,7 @@ abstract class PartitionsContract
         implements NewPartitionsContract,
                 HistoryTailContract,
                 DroppedPartitionsContract,
+                PartitionAuditContract,
                 PartitionLocksContract,
                 UnsuitableHistoryContract {
     private Connection admin;
@@ -22,6 +23,7 @@ abstract class PartitionsContract
         admin = connect();
         execute("DROP TABLE IF EXISTS " + HISTORY);
         new Schema(this::connect, dialect(), PREFIX).create();
+        execute("DELETE FROM " + PREFIX + "audit");
         rows = new OldRows(admin, dialect(), PREFIX);
     }
 
