@@ -40,5 +40,6 @@ class H2CommandLineTest extends CommandLineContract {
     void h2_has_no_partitions() {
         assertThat(run("partitions", "--period", "day", "--apply", "--yes")).isEqualTo(ExitCode.DATABASE);
         assertThat(terminal().errors()).contains("OUTBOX-0311", "H2 has no partitions", "Nothing was changed");
+        assertThat(output("check")).contains("ok       partitions: this database has no partitions");
     }
 }

@@ -54,6 +54,73 @@ abstract class PartitionRightsContract extends CommandRightsContract {
         assertThat(tooMany).isEmpty();
     }
 
+    @Test
+    void a_check_says_who_may_change_partitions_and_what_the_others_lack() throws SQLException {
+        for (String account : List.of("viewer", "operator")) {
+            succeeds(account, "check");
+            assertThat(terminal().output())
+                    .contains(
+                            dialect().isMySqlFamily()
+                                    ? "ok       right to change partitions: not granted: ALTER on outbox_history (DROP"
+                                    : "ok       right to change partitions: not granted: membership in the role"
+                                            + " outbox_migrator, which owns outbox_history or partitions of it; CREATE in"
+                                            + " the schema public\n");
+        }
+        succeeds("migrator", "partitions", "--period", "day", "--look-ahead", "365d");
+        String plan = terminal().output();
+        succeeds("migrator", "check");
+        assertThat(terminal().output()).contains("ok       right to change partitions: granted\n");
+        succeeds("migrator", "partitions", "--period", "day", "--look-ahead", "365d");
+        assertThat(terminal().output()).as("nothing was changed").isEqualTo(plan);
+    }
+
+    @Test
+    void a_check_names_each_right_for_partitions_that_is_missing() throws SQLException, IOException {
+        List<String> found = new ArrayList<>();
+        for (int left = 0; left < rights().size(); left++) {
+            List<List<String>> others = new ArrayList<>(rights());
+            others.remove(left);
+            grantAll(others);
+            run(SINGLE, "check");
+            found.add(partitions());
+        }
+        grantAll(rights());
+        run(SINGLE, "check");
+        found.add(partitions());
+        grantAll(List.of());
+        String onlyForNodes = "granted for a node; \"outbox partitions --apply\" also needs ";
+        assertThat(found)
+                .containsExactlyElementsOf(
+                        dialect().isMySqlFamily()
+                                ? List.of(
+                                        "not granted: SELECT on outbox_history",
+                                        "not granted: ALTER on outbox_history (DROP can't be tested without it)",
+                                        "not granted: DROP on outbox_history",
+                                        onlyForNodes + "INSERT, UPDATE on outbox_audit",
+                                        onlyForNodes + "INSERT on outbox_audit",
+                                        onlyForNodes + "UPDATE on outbox_audit",
+                                        "granted")
+                                : List.of(
+                                        "not granted: membership in the role outbox_migrator, which owns outbox_history"
+                                                + " or partitions of it",
+                                        "not granted: CREATE in the schema public",
+                                        onlyForNodes + "INSERT, UPDATE on outbox_audit",
+                                        onlyForNodes + "INSERT on outbox_audit",
+                                        onlyForNodes + "UPDATE on outbox_audit",
+                                        "granted"));
+    }
+
+    /** What the check says about them. */
+    private String partitions() {
+        return terminal()
+                .output()
+                .lines()
+                .filter(line -> line.startsWith("ok       right to change partitions: "))
+                .map(line -> line.substring("ok       right to change partitions: ".length()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(terminal().output()));
+    }
+
     private String[] command() {
         return ("partitions --period day --look-ahead " + lookAhead + "d --retention 90d --apply --yes").split(" ");
     }

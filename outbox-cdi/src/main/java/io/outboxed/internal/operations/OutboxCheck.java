@@ -34,6 +34,7 @@ public final class OutboxCheck {
         results.add(CheckResult.ok("driver", database.driver()));
         attempt(results, "schema", () -> schema(results));
         attempt(results, "rights", () -> rights(results, new PrivilegeCheck(source, sql)));
+        attempt(results, "partitions", () -> results.add(new PartitionCheck(source, dialect, sql).diagnose()));
         attempt(results, "settings", () -> results.addAll(new SettingsCheck(source, dialect, sql).diagnose()));
         return results;
     }

@@ -14,6 +14,8 @@ import java.util.stream.Collectors;
 
 /** Finds out what the account may do, by statements that change no row. */
 final class PrivilegeCheck {
+    static final String NOT_TESTED = "not tested: the server or the session rejects writes";
+
     private final ConnectionSource source;
     private final OperationsSql sql;
 
@@ -44,21 +46,25 @@ final class PrivilegeCheck {
         Map<OperatorTask, Rights> rights = new EnumMap<>(OperatorTask.class);
         try (Connection connection = source.open()) {
             for (OperatorTask task : OperatorTask.values()) {
-                List<OperatorTask.Right> missing = new ArrayList<>();
-                boolean isTested = true;
-                for (OperatorTask.Right right : task.rights()) {
-                    switch (ask(connection, right)) {
-                        case MISSING -> missing.add(right);
-                        case READ_ONLY -> isTested = false;
-                        case GRANTED -> {}
-                    }
-                }
-                rights.put(task, new Rights(missing, isTested));
+                rights.put(task, rights(connection, task.rights()));
             }
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("testing the account's rights", e);
         }
         return rights;
+    }
+
+    Rights rights(Connection connection, List<OperatorTask.Right> asked) throws SQLException {
+        List<OperatorTask.Right> missing = new ArrayList<>();
+        boolean isTested = true;
+        for (OperatorTask.Right right : asked) {
+            switch (ask(connection, right)) {
+                case MISSING -> missing.add(right);
+                case READ_ONLY -> isTested = false;
+                case GRANTED -> {}
+            }
+        }
+        return new Rights(missing, isTested);
     }
 
     private Answer ask(Connection connection, OperatorTask.Right right) throws SQLException {
@@ -83,7 +89,7 @@ final class PrivilegeCheck {
             if (found.areGranted()) {
                 results.add(CheckResult.ok(subject, "granted"));
             } else if (found.missing().isEmpty()) {
-                results.add(CheckResult.ok(subject, "not tested: the server or the session rejects writes"));
+                results.add(CheckResult.ok(subject, NOT_TESTED));
             } else if (task == OperatorTask.READ) {
                 results.add(CheckResult.problem(
                         subject, "missing: " + words(found.missing()), "grant it, see server-config/databases"));
@@ -94,7 +100,7 @@ final class PrivilegeCheck {
         return results;
     }
 
-    private String words(List<OperatorTask.Right> rights) {
+    String words(List<OperatorTask.Right> rights) {
         return rights.stream()
                 .collect(Collectors.groupingBy(
                         OperatorTask.Right::table,

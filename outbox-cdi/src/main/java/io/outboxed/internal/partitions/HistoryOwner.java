@@ -20,15 +20,20 @@ record HistoryOwner(String role, String schema, boolean mayBeGiven) {
      * @throws OutboxException if the role lacks that right
      */
     static Optional<HistoryOwner> other(Jdbc jdbc, PartitionSql sql) throws SQLException {
-        Optional<HistoryOwner> other = jdbc.first(
-                sql.otherOwner,
-                row -> new HistoryOwner(
-                        row.getString("owner"), row.getString("schema_name"), row.getInt("may_be_given") == 1),
-                sql.tableInCatalog());
+        Optional<HistoryOwner> other = find(jdbc, sql);
         if (other.isPresent() && !other.get().mayBeGiven) {
             throw other.get().withoutRight(sql);
         }
         return other;
+    }
+
+    /** Empty if it is the session's own role. */
+    static Optional<HistoryOwner> find(Jdbc jdbc, PartitionSql sql) throws SQLException {
+        return jdbc.first(
+                sql.otherOwner,
+                row -> new HistoryOwner(
+                        row.getString("owner"), row.getString("schema_name"), row.getInt("may_be_given") == 1),
+                sql.tableInCatalog());
     }
 
     private OutboxException withoutRight(PartitionSql sql) {

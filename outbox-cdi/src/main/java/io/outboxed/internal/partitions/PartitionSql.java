@@ -65,6 +65,36 @@ final class PartitionSql extends SqlText {
             + " OR (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN 1 ELSE 0 END AS may_be_given"
             + " FROM pg_class WHERE oid = to_regclass(?) AND pg_get_userbyid(relowner) <> current_user";
 
+    // ---- rights ----
+
+    /** No partition has such a name. */
+    private static final String NONE = "outboxed_none";
+
+    String touchByReading() {
+        return "SELECT seq FROM " + table + " WHERE 1 = 0";
+    }
+
+    /** MySQL, MariaDB: always fails, and earlier without the right to ALTER. */
+    String touchByReorganizing() {
+        return "ALTER TABLE " + table + " REORGANIZE PARTITION " + NONE + " INTO (PARTITION " + NONE
+                + " VALUES LESS THAN MAXVALUE)";
+    }
+
+    /** MySQL, MariaDB: always fails, and earlier without the rights to ALTER and DROP. */
+    String touchByDropping() {
+        return "ALTER TABLE " + table + " DROP PARTITION " + NONE;
+    }
+
+    /** PostgreSQL: roles that own the history or a partition, and whose rights the session lacks; twice the table. */
+    final String foreignOwners = "SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class"
+            + " WHERE (oid = to_regclass(?)"
+            + " OR oid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = to_regclass(?)))"
+            + " AND NOT pg_has_role(relowner, 'USAGE') ORDER BY owner";
+
+    /** PostgreSQL: the schema of the history, if the session may create no table in it; the parameter is the table. */
+    final String lockedSchema = "SELECT relnamespace::regnamespace AS schema_name FROM pg_class"
+            + " WHERE oid = to_regclass(?) AND NOT has_schema_privilege(relnamespace, 'CREATE')";
+
     /** The parameter is the number of rows at most. */
     String countTail(String tail) {
         String rows = isPostgres() ? tail(tail) : table + " PARTITION (" + quoted(tail) + ")";
