@@ -8,6 +8,7 @@ import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealDatabase;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class KilledProgramContract {
     private static final int ROWS = 500;
     private static final int LETTERS = 40;
+    private static final int MOST_IN_ONE_SPLIT = 8;
     private static final List<String> PARTITIONS =
             List.of("partitions", "--period", "day", "--look-ahead", "60d", "--apply", "--yes");
 
@@ -47,8 +49,13 @@ abstract class KilledProgramContract {
 
     @BeforeEach
     void emptyTables() throws SQLException {
-        tables = Tables.empty(
-                () -> DriverManager.getConnection(server().url(), server().user(), server().password()), dialect());
+        tables = Tables.empty(this::connect, dialect());
+        tables.run("DROP TABLE outbox_history");
+        Tables.empty(this::connect, dialect()).close();
+    }
+
+    private Connection connect() throws SQLException {
+        return DriverManager.getConnection(server().url(), server().user(), server().password());
     }
 
     @AfterEach
@@ -176,6 +183,57 @@ abstract class KilledProgramContract {
 
         killOnce(() -> number(partitions()) > 2, PARTITIONS);
 
+        theAuditHasEachNewPartition();
+        theNextRunGoesOn();
+    }
+
+    @Test
+    void a_database_that_is_killed_during_a_run_of_the_partitions_keeps_the_rows_and_the_next_run_goes_on()
+            throws Exception {
+        tables.history(0);
+        tables.history(3);
+        Process program = start(PARTITIONS);
+        try {
+            while (number(partitions()) <= 2) {
+                assertThat(program.waitFor(5, TimeUnit.MILLISECONDS))
+                        .as("it ended before the database was killed")
+                        .isFalse();
+            }
+            server().kill();
+            assertThat(program.waitFor()).isEqualTo(ExitCode.DATABASE);
+        } finally {
+            program.destroyForcibly().waitFor();
+        }
+        server().restart();
+        tables = Tables.existing(this::connect, dialect());
+
+        theAuditHasEachNewPartition();
+        theNextRunGoesOn();
+    }
+
+    /** The server may still commit the change that was on its way. */
+    private void theAuditHasEachNewPartition() throws SQLException {
+        int counted = number("SELECT changes FROM outbox_audit");
+        List<String> made = tables.texts(partitionNames());
+        assertThat(made).as("it was in the middle").hasSizeLessThan(60);
+        assertThat(made.size() - counted).isBetween(0, dialect().isMySqlFamily() ? MOST_IN_ONE_SPLIT : 1);
+        String target = tables.texts("SELECT target FROM outbox_audit").get(0);
+        assertThat(made)
+                .allSatisfy(name ->
+                        assertThat(name).as(target).isLessThanOrEqualTo(target.substring(target.lastIndexOf('p'))));
+    }
+
+    /** In the order of their time; the one that is there from the beginning has another name. */
+    private String partitionNames() {
+        return dialect().isMySqlFamily()
+                ? "SELECT partition_name FROM information_schema.partitions WHERE table_schema = DATABASE()"
+                        + " AND table_name = 'outbox_history' AND partition_name LIKE 'p2%' ORDER BY 1"
+                : "SELECT SUBSTRING(relname FROM 16) FROM pg_inherits JOIN pg_class ON oid = inhrelid"
+                        + " WHERE inhparent = 'outbox_history'::regclass AND relname LIKE 'outbox_history_p2%'"
+                        + " ORDER BY 1";
+    }
+
+    private void theNextRunGoesOn() throws Exception {
         Result next = run(PARTITIONS);
         for (int i = 0; next.exit() == ExitCode.FOUND && i < 20; i++) {
             // the server has not noticed yet that the program is gone: its session still has the lock

@@ -1,0 +1,124 @@
+package io.outboxed.internal.boot;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.config.OutboxConfig.Partitions;
+import io.outboxed.internal.config.OutboxConfig.Relay;
+import io.outboxed.internal.config.OutboxConfig.Retention;
+import io.outboxed.internal.database.ConnectionSource;
+import io.outboxed.internal.database.Connections;
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.relay.Announcements;
+import io.outboxed.internal.relay.Delivery;
+import io.outboxed.internal.relay.HandlerInvoker;
+import io.outboxed.internal.relay.HandlerMode;
+import io.outboxed.internal.relay.MaintenanceTask;
+import io.outboxed.internal.relay.Outcome;
+import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.node.RelayNode;
+import io.outboxed.internal.signal.CommitSignal;
+import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.jdbc.JdbcRelayStore;
+import io.outboxed.servers.database.RealDatabase;
+import io.outboxed.spi.FailureClassifier;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A node without handlers in a process of its own, which keeps the history for 90 days. It deletes five rows at once. */
+final class CleaningNode {
+    private static final OutboxConfig CONFIG =
+            OutboxConfig.DEFAULTS.withRelay(Relay.DEFAULTS.withLease(Duration.ofSeconds(2)));
+    private static final Retention RETENTION = new Retention(
+            true,
+            Duration.ofDays(30),
+            Optional.of(Duration.ofDays(90)),
+            Optional.empty(),
+            Duration.ofDays(365),
+            5,
+            Partitions.DEFAULTS);
+
+    private CleaningNode() {}
+
+    static Process start(RealDatabase database, Dialect dialect, Path output) throws IOException {
+        return new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                        CleaningNode.class.getName(),
+                        dialect.name(),
+                        database.url(),
+                        database.user(),
+                        database.password())
+                .redirectErrorStream(true)
+                .redirectOutput(output.toFile())
+                .start();
+    }
+
+    /** Ends when its input does: with the test that has started it. */
+    public static void main(String[] arguments) throws IOException {
+        Dialect dialect = Dialect.valueOf(arguments[0]);
+        ConnectionSource source = () -> DriverManager.getConnection(arguments[1], arguments[2], arguments[3]);
+        JdbcRelayStore store = new JdbcRelayStore(source, dialect, "outbox_", false, dropped -> {});
+        HandlerInvoker none = new NoHandlers();
+        OutboxMeters meters = OutboxMeters.none();
+        List<MaintenanceTask> tasks =
+                new MaintenanceTasks(dialect, "outbox_", RETENTION).all(new Connections(source, dialect, 1), meters);
+        ExecutorService executor = Executors.newCachedThreadPool();
+        RelayNode node = new RelayNode(
+                new RelayDependencies(
+                        store.store(),
+                        none,
+                        CONFIG,
+                        System::nanoTime,
+                        System::currentTimeMillis,
+                        () -> 0.5,
+                        Announcements.on(executor),
+                        meters,
+                        tasks),
+                new CommitSignal(),
+                store.store().handlers().register(none.registrations()).deployment());
+        node.start(executor, executor);
+        while (System.in.read() >= 0) {
+            node.supervise();
+        }
+        Runtime.getRuntime().halt(1);
+    }
+
+    private static final class NoHandlers implements HandlerInvoker {
+        @Override
+        public Set<HandlerKey> all() {
+            return Set.of();
+        }
+
+        @Override
+        public String group(HandlerKey handler) {
+            throw new AssertionError(handler);
+        }
+
+        @Override
+        public HandlerMode mode(HandlerKey handler) {
+            throw new AssertionError(handler);
+        }
+
+        @Override
+        public Outcome deliver(Delivery delivery) {
+            throw new AssertionError(delivery);
+        }
+
+        @Override
+        public FailureClassifier.Verdict classify(Delivery delivery, Throwable failure) {
+            throw new AssertionError(failure);
+        }
+
+        @Override
+        public void dead(UUID messageId, String handler) {}
+    }
+}
