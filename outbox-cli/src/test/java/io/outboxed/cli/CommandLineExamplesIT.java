@@ -1,0 +1,167 @@
+package io.outboxed.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.database.Dialect;
+import io.outboxed.servers.database.RealPostgres;
+import io.outboxed.servers.database.ServerOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.assertj.core.api.SoftAssertions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands that the documentation shows, typed into a shell: they do and print what it says. */
+class CommandLineExamplesIT {
+    private static final Path DOCS = Path.of("..", "docs");
+    private static final Pattern ELLIPSIS = Pattern.compile("[0-9a-f]{8}-…");
+
+    private static RealPostgres server;
+
+    @TempDir
+    Path directory;
+
+    private ExampleTables tables;
+
+    private record Example(String command, String output) {}
+
+    @BeforeAll
+    static void startServer() {
+        server = RealPostgres.start(ServerOptions.temporary().durably());
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @BeforeEach
+    void fillTables() throws SQLException {
+        tables = new ExampleTables(Tables.empty(
+                () -> DriverManager.getConnection(server.url(), server.user(), server.password()), Dialect.POSTGRESQL));
+        tables.ofAShop();
+    }
+
+    @Test
+    void each_example_of_the_command_line_prints_what_the_page_shows() throws Exception {
+        ExampleText page = ExampleText.ofThePage();
+        ExampleText now = ExampleText.of(server.port());
+        SoftAssertions all = new SoftAssertions();
+        for (Example each : examples()) {
+            tables.prepareFor(each.command());
+            all.assertThat(now.comparable(type(each.command()).text()))
+                    .as(each.command())
+                    .isEqualTo(page.comparable(each.output()));
+        }
+        all.assertAll();
+    }
+
+    @Test
+    void a_bulk_operation_is_started_seen_and_cancelled_as_the_page_of_dead_letters_shows() throws Exception {
+        List<String> commands = block("dead-letters.md", "--background");
+        assertThat(commands).hasSize(3);
+
+        String started = succeed(commands.get(0));
+        assertThat(tables.texts("SELECT state || ' ' || handler || ' ' || per_second || ' ' || accept_order || ' '"
+                        + " || matched || ' ' || reason FROM outbox_operation"))
+                .containsExactly("0 order-mail 20 1 3 mail server is back");
+        String id = tables.texts("SELECT id FROM outbox_operation").get(0);
+        assertThat(started).contains(id);
+        assertThat(succeed(commands.get(1))).contains(id);
+        assertThat(commands.get(2)).containsPattern(ELLIPSIS);
+        succeed(ELLIPSIS.matcher(commands.get(2)).replaceFirst(id));
+        assertThat(tables.texts("SELECT state FROM outbox_operation")).containsExactly("2");
+        assertThat(tables.texts("SELECT reason FROM outbox_audit ORDER BY changed_at"))
+                .containsExactly("mail server is back", "wrong handler");
+    }
+
+    @Test
+    void a_handler_is_paused_and_resumed_as_the_page_of_dead_letters_shows() throws Exception {
+        List<String> commands = block("dead-letters.md", "outbox pause");
+        assertThat(commands).hasSize(2);
+
+        succeed(commands.get(0));
+        assertThat(tables.texts("SELECT kind || ' ' || name || ' ' || reason FROM outbox_pause"))
+                .containsExactly("2 order-mail mail server is being replaced");
+        succeed(commands.get(1));
+        assertThat(tables.texts("SELECT name FROM outbox_pause")).isEmpty();
+        assertThat(tables.texts("SELECT reason FROM outbox_audit ORDER BY changed_at"))
+                .containsExactly("mail server is being replaced", "mail server is back");
+    }
+
+    /** No block of these pages is left out. */
+    @Test
+    void the_other_pages_that_these_tests_cover_have_no_further_commands() throws IOException {
+        assertThat(blocks("dead-letters.md").stream().filter(block -> block.contains("\noutbox ")))
+                .hasSize(2);
+        assertThat(blocks("tables.md").stream().filter(block -> block.contains("\noutbox ")))
+                .isEmpty();
+    }
+
+    private String succeed(String command) throws Exception {
+        Typed typed = type(command);
+        assertThat(typed.exit()).as(command + "\n" + typed.text()).isZero();
+        return typed.text();
+    }
+
+    private record Typed(int exit, String text) {}
+
+    /** With the alias that the page begins with; results and errors as a terminal shows them. */
+    private Typed type(String command) throws Exception {
+        Path screen = directory.resolve("screen");
+        String alias = "outbox() { '" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -jar '"
+                + OutboxProgram.JAR + "' \"$@\"; }";
+        ProcessBuilder shell = new ProcessBuilder("sh", "-c", alias + "\n" + command)
+                .redirectInput(Path.of("/dev/null").toFile())
+                .redirectOutput(screen.toFile())
+                .redirectErrorStream(true);
+        shell.environment().put("TZ", "UTC");
+        shell.environment().put("OUTBOX_URL", server.url());
+        shell.environment().put("OUTBOX_USER", server.user());
+        shell.environment().put("OUTBOX_PASSWORD", server.password());
+        int exit = shell.start().waitFor();
+        return new Typed(exit, Files.readString(screen));
+    }
+
+    private static List<Example> examples() throws IOException {
+        String page = Files.readString(DOCS.resolve("command-line.md"));
+        String block = page.substring(page.indexOf("\n## Examples\n")).split("\n```\n")[1];
+        List<Example> examples = new ArrayList<>();
+        for (String each : ("\n" + block).split("\n\\$ ")) {
+            if (!each.isEmpty()) {
+                String[] parts = each.split("\n", 2);
+                examples.add(new Example(parts[0], parts[1].strip()));
+            }
+        }
+        return examples;
+    }
+
+    /** The commands of the block that contains this. */
+    private static List<String> block(String page, String part) throws IOException {
+        return blocks(page).stream()
+                .filter(block -> block.contains(part))
+                .findFirst()
+                .orElseThrow()
+                .lines()
+                .filter(line -> !line.isBlank())
+                .toList();
+    }
+
+    private static List<String> blocks(String page) throws IOException {
+        String[] parts = Files.readString(DOCS.resolve(page)).split("\n```[a-z]*(?=\n)");
+        List<String> blocks = new ArrayList<>();
+        for (int i = 1; i < parts.length; i += 2) {
+            blocks.add(parts[i]);
+        }
+        return blocks;
+    }
+}

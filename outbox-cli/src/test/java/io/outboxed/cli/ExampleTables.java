@@ -1,0 +1,100 @@
+package io.outboxed.cli;
+
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+
+/** Rows as the examples of the page show them. */
+record ExampleTables(Tables tables) {
+    private static final String MAIL = "order-mail";
+    private static final String RETIRED = "Warehouse.ship";
+    private static final String ERROR = "java.net.ConnectException: Connection refused";
+
+    /** Two nodes, three orders whose mails could not be sent, and one that waits for a handler that is gone. */
+    void ofAShop() throws SQLException {
+        tables.node("b07e42", "shop-2", 64);
+        tables.node("5f1c0a", "shop-1", 32);
+        for (int i = 1; i <= 3; i++) {
+            dead(id(i), i, "471" + i, Instant.parse("2026-11-21T10:0" + i + ":0" + i + "Z"));
+        }
+        tables.handler("order.placed", MAIL, false);
+        tables.handler("order.placed", RETIRED, true);
+        tables.run(
+                "INSERT INTO outbox_message (seq, id, shard, lane, status, aggregate_type, aggregate_id, type, payload)"
+                        + " VALUES (9, ?, 7, 7, 3, 'order', '4720', 'order.placed', '{}')",
+                id(9));
+        tables.run(
+                "INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state, attempts,"
+                        + " due_at, last_error) VALUES (?, ?, 'Warehouse', 9, 7, 7, 0, 0, ?, 'unknown to the node')",
+                id(9),
+                RETIRED,
+                micros(Instant.now()));
+        tables.run("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (7, 'Warehouse', 7, 1)");
+    }
+
+    /** What an example shows and none before it has made. */
+    void prepareFor(String command) throws SQLException {
+        if (command.startsWith("outbox cleanup") && tables.count("history") == 0) {
+            tables.clear();
+            Instant old = Instant.now().minus(100, ChronoUnit.DAYS);
+            tables.run(
+                    "INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
+                            + " registry_version) SELECT gen_random_uuid(), ?, i, 7, 7, 'order.placed', 0, 0, 0"
+                            + " FROM generate_series(1, 4220) AS i",
+                    micros(old));
+            for (int i = 1; i <= 12; i++) {
+                dead(UUID.randomUUID(), i, "" + i, old);
+            }
+        } else if (command.startsWith("outbox partitions")) {
+            partition(-92);
+            for (int day = 0; day < 30; day++) {
+                partition(day);
+            }
+        } else if (command.equals("outbox schema verify")) {
+            tables.run("DROP INDEX outbox_dead_died");
+        }
+    }
+
+    List<String> texts(String sql) throws SQLException {
+        return tables.texts(sql);
+    }
+
+    private void dead(UUID id, int number, String aggregate, Instant died) throws SQLException {
+        tables.run(
+                "INSERT INTO outbox_dead (message_id, handler, handler_group, seq, shard, lane, aggregate_type,"
+                        + " aggregate_id, type, payload, payload_size, registry_version, attempts, error, died_at,"
+                        + " blocking) VALUES (?, ?, ?, ?, 7, ?, 'order', ?, 'order.placed', '{}', 2, 0, 5, ?, ?, 0)",
+                id,
+                MAIL,
+                MAIL,
+                number,
+                7 + 64L * number,
+                aggregate,
+                ERROR,
+                micros(died));
+    }
+
+    /** Of a day, counted from today. */
+    private void partition(int day) throws SQLException {
+        LocalDate date = LocalDate.now(ZoneOffset.UTC).plusDays(day);
+        tables.run("CREATE TABLE outbox_history_p" + date.toString().replace("-", "")
+                + " PARTITION OF outbox_history FOR VALUES FROM (" + start(date) + ") TO (" + start(date.plusDays(1))
+                + ")");
+    }
+
+    private static long start(LocalDate day) {
+        return micros(day.atStartOfDay(ZoneOffset.UTC).toInstant());
+    }
+
+    private static long micros(Instant time) {
+        return ChronoUnit.MICROS.between(Instant.EPOCH, time);
+    }
+
+    private static UUID id(int number) {
+        return UUID.fromString("0199aa10-7c00-7000-8000-00000000000" + number);
+    }
+}
