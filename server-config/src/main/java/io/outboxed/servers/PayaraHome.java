@@ -21,6 +21,11 @@ record PayaraHome(Path installation, Path newDomain) {
     /** The name of each domain, and of its directory. */
     static final String DOMAIN = "outbox";
 
+    private static final String BROKER_PORT = "\"JMS_PROVIDER_PORT\" value=\"%d\"";
+    private static final int DEFAULT_BROKER_PORT = 7676;
+    private static final String LISTENERS =
+            "configs.config.server-config.network-config.network-listeners.network-listener.";
+
     private static final String MAIN_CLASS = "com.sun.enterprise.glassfish.bootstrap.ASMain";
     private static final String MAIN_JAR = "glassfish/modules/glassfish.jar";
 
@@ -42,22 +47,28 @@ record PayaraHome(Path installation, Path newDomain) {
         asadmin(target.resolve("home"), arguments, target.resolve("prepare.log"));
     }
 
-    /** The domain's files contain no path. */
-    void copyDomain(Path target) throws IOException {
+    /**
+     * The domain's files contain no path. A command before the start comes too late for the broker's port, and {@code
+     * create-domain} with a port takes ten seconds.
+     */
+    void copyDomain(Path target, int brokerPort) throws IOException {
         try (Stream<Path> all = Files.walk(newDomain)) {
             for (Path path : (Iterable<Path>) all::iterator) {
                 Files.copy(path, target.resolve(newDomain.relativize(path).toString()));
             }
         }
+        Path configuration = target.resolve("config/domain.xml");
+        String text = Files.readString(configuration);
+        Files.writeString(
+                configuration,
+                text.replace(BROKER_PORT.formatted(DEFAULT_BROKER_PORT), BROKER_PORT.formatted(brokerPort)));
     }
 
-    /** Commands that leave these ports. The broker's listens on all addresses. */
-    static String listeningOn(int http, int admin, int broker) {
-        return new ShippedFile("payara/own-ports.asadmin")
-                .text()
-                .replace("8080", Integer.toString(http))
-                .replace("4848", Integer.toString(admin))
-                .replace("7676", Integer.toString(broker));
+    /** Commands before the start of a domain. */
+    static String listeningOn(int http, int admin) {
+        return new ShippedFile("payara/loopback.asadmin").text()
+                + "set " + LISTENERS + "http-listener-1.port=" + http + "\n"
+                + "set " + LISTENERS + "admin-listener.port=" + admin + "\n";
     }
 
     /**

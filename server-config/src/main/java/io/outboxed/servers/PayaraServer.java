@@ -43,9 +43,9 @@ final class PayaraServer extends ApplicationServer {
 
     private void layOutDomain() throws IOException {
         ServerDirectory.delete(domain());
-        home.copyDomain(domain());
+        home.copyDomain(domain(), FreePort.any());
         admin = FreePort.any();
-        Files.writeString(root("preboot"), PayaraHome.listeningOn(setup.port(), admin, FreePort.any()));
+        Files.writeString(root("preboot"), PayaraHome.listeningOn(setup.port(), admin));
     }
 
     private List<String> command() throws IOException {
