@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
+import io.outboxed.internal.database.OneTransaction;
 import io.outboxed.internal.retention.OldRows;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.servers.database.RealDatabase;
@@ -38,10 +39,13 @@ abstract class KilledCleanupContract {
                 Connection connection = connect(database)) {
             new Schema(() -> connect(database), dialect(), "outbox_").create();
             OldRows rows = new OldRows(connection, dialect(), "outbox_");
-            for (int i = 0; i < OLD; i++) {
-                rows.history(rows.ago(Duration.ofDays(100).plusSeconds(i)), 1);
-            }
-            rows.history(rows.ago(Duration.ofDays(1)), YOUNG);
+            OneTransaction.run(new Jdbc(connection, dialect()), jdbc -> {
+                for (int i = 0; i < OLD; i++) {
+                    rows.history(rows.ago(Duration.ofDays(100).plusSeconds(i)), 1);
+                }
+                rows.history(rows.ago(Duration.ofDays(1)), YOUNG);
+                return null;
+            });
             String all = "SELECT COUNT(*) AS found FROM outbox_history";
             String young = all + " WHERE processed_at > " + rows.ago(Duration.ofDays(90));
 
