@@ -64,7 +64,16 @@ public class DeadLettersResource {
     @GET
     @Path("failures")
     @Admits(AdminOperation.FAILURES)
-    @Operation(summary = "The most recent dead letters by handler, type and kind of error; takes the same filter")
+    @Operation(summary = "The most recent dead letters by handler, type and kind of error")
+    @Parameter(name = "messageId", in = ParameterIn.QUERY, description = "of this event")
+    @Parameter(name = "handler", in = ParameterIn.QUERY, description = "exactly")
+    @Parameter(name = "type", in = ParameterIn.QUERY, description = "of the event, exactly")
+    @Parameter(name = "aggregateType", in = ParameterIn.QUERY, description = "exactly")
+    @Parameter(name = "aggregateId", in = ParameterIn.QUERY, description = "exactly")
+    @Parameter(name = "error", in = ParameterIn.QUERY, description = "a part of the error, or a failure's \"error\"")
+    @Parameter(name = "since", in = ParameterIn.QUERY, description = "given up at this time or later")
+    @Parameter(name = "until", in = ParameterIn.QUERY, description = "given up before this time")
+    @Parameter(name = "blocking", in = ParameterIn.QUERY, description = "true: only those that hold up their aggregate")
     @APIResponseSchema(Failures.class)
     public Response failures(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());

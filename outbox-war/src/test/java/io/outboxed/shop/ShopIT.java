@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The packaged WAR on a real server, from outside; run once per database. One deployment, since each starts a server. */
 @ExtendWith({ServerExtension.class, ArquillianExtension.class})
-class ShopIT implements OrderTests, HostileInputTests {
+class ShopIT implements OrderTests, HostileInputTests, OpenApiTests {
 
     private final Shop shop = Shop.at(ServerExtension.port());
 

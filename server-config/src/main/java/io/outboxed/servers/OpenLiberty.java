@@ -25,9 +25,9 @@ final class OpenLiberty extends ApplicationServer {
     private static final String REACTIVE_MESSAGING = "reactive-messaging.xml";
     private static final String HEAP = "-Xmx768m";
 
-    /** Applications of tests also log in users by tokens. */
+    /** Applications of tests also log in users by tokens, and are described by OpenAPI. */
     private static final String FOR_ADAPTER = "<server><featureManager><feature>localConnector-1.0</feature>"
-            + "<feature>mpJwt-2.1</feature></featureManager><applicationMonitor updateTrigger=\"mbean\"/></server>";
+            + "<feature>mpJwt-2.1</feature><feature>mpOpenAPI-3.1</feature></featureManager><applicationMonitor updateTrigger=\"mbean\"/></server>";
 
     /** As {@code bin/server create} writes it: without a key store, tokens log in nobody. */
     private static final String KEY_STORE = "keystore_password=changeit\n";
