@@ -22,7 +22,8 @@ class AdminIT
                 AdminWorkTests,
                 AdminWaitingTests,
                 AdminPauseTests,
-                AdminBulkTests {
+                AdminBulkTests,
+                AdminExampleTests {
     private static final String PASSWORD = UUID.randomUUID().toString();
 
     private final Shop shop = Shop.at(ServerExtension.port());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.shop.AdminClient.Answer;
 import java.io.File;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -108,6 +109,16 @@ class JwtIT implements AdminRoleTests {
             assertThat(answer.status()).as(answer.body()).isEqualTo(403);
             assertThat(answer.json().getString("type")).isEqualTo("urn:outboxed:problem:forbidden");
         }
+    }
+
+    @Test
+    void the_example_of_the_page_is_answered() throws IOException {
+        assertThat(CurlExample.ofThePage().stream().filter(example -> !example.isOfTheDemo()))
+                .singleElement()
+                .satisfies(example -> assertThat(example.with("$token", ISSUER.token("ada", "outbox-operator"))
+                                .sendAs(anonymous())
+                                .status())
+                        .isEqualTo(200));
     }
 
     @Test
