@@ -87,8 +87,7 @@ interface DeadLetterSelectionContract extends OperatorFixture {
     @Test
     default void what_waits_is_listed_by_state_and_condition() throws SQLException {
         UUID ready = tables().ready("order.placed", "1");
-        UUID parked = tables().ready("order.shipped", "2");
-        tables().run("UPDATE outbox_message SET status = 2 WHERE aggregate_id = '2'");
+        UUID parked = tables().parked("order.shipped", "2");
         UUID mail = tables().waiting("order.placed", "3", "mail");
         UUID ship = tables().waiting("order.shipped", "4", "ship");
         UUID held = tables().blocked("order.placed", "5", "mail", "down");

@@ -17,8 +17,7 @@ interface StatusContract extends OperatorFixture {
     default void the_status_counts_what_the_tables_have() throws SQLException {
         tables().ready("order.placed", "1");
         tables().ready("order.placed", "2");
-        tables().ready("order.placed", "3");
-        tables().run("UPDATE outbox_message SET status = 2 WHERE aggregate_id = '3'");
+        tables().parked("order.placed", "3");
         tables().waiting("order.placed", "4", "mail");
         tables().dead("order.placed", "5", "mail", "down");
         tables().dead("order.placed", "6", "mail", "down");

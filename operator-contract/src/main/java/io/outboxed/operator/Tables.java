@@ -83,6 +83,13 @@ public final class Tables implements AutoCloseable {
         return message(type, aggregate, 0);
     }
 
+    /** A message that waits in the table, with its whole lane. */
+    public UUID parked(String type, String aggregate) throws SQLException {
+        UUID id = message(type, aggregate, 2);
+        run("INSERT INTO outbox_lane (lane, handler_group, shard, resume_at) VALUES (?, '*', 7, 1)", lane(aggregate));
+        return id;
+    }
+
     private UUID message(String type, String aggregate, int status) throws SQLException {
         UUID id = UUID.randomUUID();
         run(
