@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
+import io.outboxed.operator.Tables;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
 import java.io.IOException;

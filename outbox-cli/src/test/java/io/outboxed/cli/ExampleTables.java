@@ -1,5 +1,6 @@
 package io.outboxed.cli;
 
+import io.outboxed.operator.Tables;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;

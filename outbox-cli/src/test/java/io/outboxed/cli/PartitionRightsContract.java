@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.cli.CommandRights.Right;
+import io.outboxed.operator.Tables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
