@@ -41,13 +41,18 @@ public record WaitingFilter(
      * @param createdSince or null
      * @param createdUntil or null
      * @throws NullPointerException if the state is null
-     * @throws IllegalArgumentException if {@code handler} or {@code errorText} is set for a state of messages
+     * @throws IllegalArgumentException if {@code handler} or {@code errorText} is set for a state of messages, or if
+     *     {@code createdUntil} is not after {@code createdSince}
      */
     public WaitingFilter {
         Objects.requireNonNull(state, "state");
         if (!state.isOfDeliveries() && (handler != null || errorText != null)) {
             throw new IllegalArgumentException("handler and errorText select deliveries, but " + state
                     + " lists messages: use WAITING or BLOCKED, or leave them out");
+        }
+        if (createdSince != null && createdUntil != null && !createdSince.isBefore(createdUntil)) {
+            throw new IllegalArgumentException("createdUntil is " + createdUntil
+                    + ", expected a time after createdSince, which is " + createdSince);
         }
     }
 

@@ -8,6 +8,7 @@ import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.ChangeOptions;
 import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
@@ -126,8 +127,8 @@ abstract class BulkChange implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        change.check(connection);
-        if (background && change.limit != null) {
+        change.check();
+        if (background && change.hasLimit()) {
             throw connection.wrong("--limit and --background exclude each other");
         }
         if (background && rate() > BulkRequest.MAX_PER_SECOND) {
@@ -170,7 +171,7 @@ abstract class BulkChange implements Callable<Integer> {
         if (background) {
             return start(operations, selected, preview, by);
         }
-        Counts counts = new Counts(new Pace(terminal, done, preview.matched().upTo(change.atMost()), change.rate));
+        Counts counts = new Counts(new Pace(terminal, done, preview.matched().upTo(change.atMost()), change.rate()));
         try {
             change(operations.deadLetterChanges(), selected, preview, change.atMost(), by, counts);
         } finally {
@@ -239,7 +240,7 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     private int rate() {
-        return change.rate == null ? BulkRequest.DEFAULT_PER_SECOND : change.rate;
+        return change.rate() == null ? BulkRequest.DEFAULT_PER_SECOND : change.rate();
     }
 
     private void show(Preview preview, PrintWriter out) {
@@ -254,7 +255,7 @@ abstract class BulkChange implements Callable<Integer> {
     }
 
     private boolean isConfirmed(Preview preview) {
-        if (change.yes) {
+        if (change.yes()) {
             List<String> missing = missingAcknowledgements(preview);
             missing.forEach(option -> terminal.err().println("outbox: " + option));
             return missing.isEmpty();

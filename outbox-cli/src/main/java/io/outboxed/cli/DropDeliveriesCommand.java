@@ -4,6 +4,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.AttributionOptions;
+import io.outboxed.cli.arguments.ChangeOptions;
 import io.outboxed.cli.output.CappedCount;
 import io.outboxed.cli.output.DeadLetterLines;
 import io.outboxed.cli.output.Pace;
@@ -60,7 +61,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        change.check(connection);
+        change.check();
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             return run(operations, by);
@@ -124,17 +125,17 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     }
 
     private boolean isConfirmed() {
-        if (change.yes || !terminal.isInteractive() || output.json) {
-            if (!change.yes) {
+        if (change.yes() || !terminal.isInteractive() || output.json) {
+            if (!change.yes()) {
                 terminal.err().println("outbox: pass --yes to drop them");
             }
-            return change.yes;
+            return change.yes();
         }
         return "drop".equals(terminal.ask("Type \"drop\" to continue: "));
     }
 
     private int drop(OutboxOperations operations, Attribution by, CappedCount total, long retiredAt) {
-        Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate);
+        Pace pace = new Pace(terminal, "dropped", total.upTo(change.atMost()), change.rate());
         Drops drops = new Drops(
                 operations.retiredDeliveries(), operations.audit().each(by, "drop-deliveries"), each -> pace.changed());
         try {

@@ -24,7 +24,7 @@ public final class Main {
     }
 
     static CommandLine commandLine(Terminal terminal) {
-        CommandFactory factory = new CommandFactory(terminal);
+        CommandLine.IFactory factory = new CommandFactory(terminal);
         return new CommandLine(new OutboxCommand(), factory)
                 .setOut(terminal.out())
                 .setErr(terminal.err())
@@ -40,5 +40,18 @@ public final class Main {
             throw new TypeConversionException("\"" + text + "\" is no id, which has 32 hexadecimal digits");
         }
         return UUID.fromString(text);
+    }
+
+    /** Creates commands and groups of options; those that need the terminal get it. */
+    private record CommandFactory(Terminal terminal) implements CommandLine.IFactory {
+
+        @Override
+        public <K> K create(Class<K> type) throws Exception {
+            try {
+                return type.getDeclaredConstructor(Terminal.class).newInstance(terminal);
+            } catch (NoSuchMethodException e) {
+                return CommandLine.defaultFactory().create(type);
+            }
+        }
     }
 }

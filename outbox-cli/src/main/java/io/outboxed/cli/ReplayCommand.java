@@ -41,7 +41,7 @@ final class ReplayCommand extends BulkChange {
 
     /** Whoever has typed the confirmation has accepted what was shown, and nothing else. */
     private boolean accepts(Preview confirmed) {
-        return acceptOrder || (!change.yes && confirmed.mayBreakOrder());
+        return acceptOrder || (!change.yes() && confirmed.mayBreakOrder());
     }
 
     @Override

@@ -31,8 +31,8 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
 import io.outboxed.internal.operations.AuditPosition;
 import io.outboxed.internal.operations.AuditTrail;
+import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.operations.Period;
 import io.outboxed.internal.operations.WaitingPosition;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -90,7 +90,6 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public WaitingPage find(WaitingFilter filter, String after, int limit) {
         Objects.requireNonNull(filter, "filter");
-        Period.require(filter);
         requirePage(limit);
         WaitingPosition position = WaitingPosition.of(after);
         List<WaitingItem> found = asked(on -> on.messages().list(filter, position, limit + 1));
@@ -184,7 +183,7 @@ public class OperationsAdmin implements OutboxAdmin {
     @Override
     public BulkOperation start(BulkRequest request, Attribution by) {
         Objects.requireNonNull(request, "request");
-        Period.require(request.filter());
+        DeadLetterChanges.requirePeriod(request.filter());
         Objects.requireNonNull(by, "by");
         return asked(on -> on.bulk().start(request, by));
     }
@@ -272,7 +271,7 @@ public class OperationsAdmin implements OutboxAdmin {
 
     private static void requireFilter(DeadLetters.Filter filter) {
         Objects.requireNonNull(filter, "filter");
-        Period.require(filter);
+        DeadLetterChanges.requirePeriod(filter);
     }
 
     private static void requireMany(DeadLetters.Filter filter, int atMost, Attribution by) {

@@ -7,9 +7,9 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
+import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.operations.DeadLetterPosition;
 import io.outboxed.internal.operations.OutboxOperations;
-import io.outboxed.internal.operations.Period;
 import io.outboxed.internal.store.DeadLetterKey;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -106,7 +106,7 @@ public class StoredDeadLetters implements DeadLetters {
 
     private static void requireFilter(Filter filter) {
         Objects.requireNonNull(filter, "filter");
-        Period.require(filter);
+        DeadLetterChanges.requirePeriod(filter);
     }
 
     private static void requireMany(Filter filter, int atMost) {

@@ -10,6 +10,7 @@ import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -107,6 +108,16 @@ public final class DeadLetterChanges {
     public int discard(Filter filter, int atMost, Attribution by, Progress progress) {
         ChangeRecorder recorder = audit.each(by, "discard");
         return letters.discard(filter, atMost, recorder, logged(OutboxLog::discarded, progress));
+    }
+
+    /** @throws IllegalArgumentException if the period of the filter ends before it begins */
+    public static void requirePeriod(Filter filter) {
+        Instant since = filter.diedSince();
+        Instant until = filter.diedUntil();
+        if (since != null && until != null && !since.isBefore(until)) {
+            throw new IllegalArgumentException(
+                    "diedUntil is " + until + ", expected a time after diedSince, which is " + since);
+        }
     }
 
     /** The conditions as readable text. */
