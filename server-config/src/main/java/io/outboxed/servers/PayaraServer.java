@@ -3,10 +3,8 @@ package io.outboxed.servers;
 import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.FreePort;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +15,7 @@ final class PayaraServer extends ApplicationServer {
 
     private final PayaraHome home;
     private int admin;
+    private String startedText = " startup time : ";
 
     PayaraServer(ServerSetup setup) {
         super("Payara Server", setup);
@@ -27,9 +26,11 @@ final class PayaraServer extends ApplicationServer {
     @Override
     List<String> prepare(boolean replace) throws IOException {
         layOutDomain();
-        Files.createDirectories(autodeploy());
-        Files.copy(setup.war(), deployment(setup.application()));
-        return command();
+        startedText = " Boot Command deploy ";
+        String commands =
+                setup.dataSource().isPresent() ? define(setup.dataSource().get()) : "";
+        Files.writeString(root("postboot"), commands + String.join(" ", deploying(setup.application(), setup.war())));
+        return command("--postbootcommandfile", root("postboot").toString());
     }
 
     /** The adapter does not start servers: it deploys to one that runs. */
@@ -48,81 +49,54 @@ final class PayaraServer extends ApplicationServer {
         Files.writeString(root("preboot"), PayaraHome.listeningOn(setup.port(), admin));
     }
 
-    private List<String> command() throws IOException {
-        List<String> options = new ArrayList<>(List.of("--prebootcommandfile", file("preboot")));
-        if (setup.dataSource().isPresent()) {
-            define(setup.dataSource().get());
-            options.addAll(List.of("--postbootcommandfile", file("data-source")));
-        }
-        return home.command(
-                setup.java(), List.of(HEAP, "-Dosgi.shell.telnet.port=" + FreePort.any()), domain(), options);
+    private List<String> command(String... options) throws IOException {
+        List<String> all =
+                new ArrayList<>(List.of("--prebootcommandfile", root("preboot").toString()));
+        all.addAll(List.of(options));
+        return home.command(setup.java(), List.of(HEAP, "-Dosgi.shell.telnet.port=" + FreePort.any()), domain(), all);
     }
 
     /** Payara already contains H2. */
-    private void define(ServerDataSource dataSource) throws IOException {
-        Files.writeString(
-                root("data-source"),
-                new ShippedFile("payara/data-source-" + dataSource.database() + ".asadmin").text());
+    private String define(ServerDataSource dataSource) throws IOException {
         if (!dataSource.database().equals("h2")) {
             Files.copy(dataSource.driver(), domain().resolve("lib").resolve(dataSource.driverFile()));
         }
+        return new ShippedFile("payara/data-source-" + dataSource.database() + ".asadmin").text() + "\n";
     }
 
-    /** Followed by the deployment of what is in the directory for it. */
+    /** The start ends with the deployment, whether that succeeded or failed. */
     @Override
     String startedText() {
-        return " startup time : ";
+        return startedText;
     }
 
     @Override
     public ApplicationServer awaitReplaced() {
         awaitStarted();
         String first = setup.application();
-        await("deploying " + first, () -> Files.exists(marker(first, "deployed")));
-        try {
-            deploy(SECOND, setup.war());
-            undeploy(first);
-            deploy(first, setup.war());
-            undeploy(SECOND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        run(deploying(SECOND, setup.war()));
+        run(undeploying(first));
+        run(deploying(first, setup.war()));
+        run(undeploying(SECOND));
         return this;
     }
 
     @Override
     public void redeploy(Path war) {
-        try {
-            undeploy(setup.application());
-            deploy(setup.application(), war);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        run(undeploying(setup.application()));
+        run(deploying(setup.application(), war));
     }
 
-    private void deploy(String name, Path war) throws IOException {
-        Files.deleteIfExists(marker(name, "deployed"));
-        Path unfinished = Files.copy(war, root(name + ".unfinished"), StandardCopyOption.REPLACE_EXISTING);
-        Files.move(unfinished, deployment(name), StandardCopyOption.ATOMIC_MOVE);
-        await("deploying " + name, () -> Files.exists(marker(name, "deployed")));
+    private static List<String> deploying(String name, Path war) {
+        return List.of("deploy", "--contextroot", name, "--name", name, war.toString());
     }
 
-    private void undeploy(String name) throws IOException {
-        Files.deleteIfExists(marker(name, "undeployed"));
-        Files.delete(deployment(name));
-        await("undeploying " + name, () -> Files.exists(marker(name, "undeployed")));
+    private static List<String> undeploying(String name) {
+        return List.of("undeploy", name);
     }
 
-    private Path marker(String name, String state) {
-        return autodeploy().resolve(name + setup.extension() + "_" + state);
-    }
-
-    private Path deployment(String name) {
-        return autodeploy().resolve(name + setup.extension());
-    }
-
-    private Path autodeploy() {
-        return domain().resolve("autodeploy");
+    private void run(List<String> command) {
+        home.run(admin, command, root("asadmin.log"));
     }
 
     @Override
@@ -137,9 +111,5 @@ final class PayaraServer extends ApplicationServer {
 
     private Path domain() {
         return root(PayaraHome.DOMAIN);
-    }
-
-    private String file(String name) {
-        return root(name).toString();
     }
 }

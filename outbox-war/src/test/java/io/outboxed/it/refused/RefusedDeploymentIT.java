@@ -2,6 +2,7 @@ package io.outboxed.it.refused;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.it.capture.ThisServer;
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerSetup;
 import io.outboxed.shop.ServerUnderTest;
@@ -25,8 +26,9 @@ class RefusedDeploymentIT {
 
     private static ApplicationServer misused;
     private static ApplicationServer withoutJta;
+    private static ApplicationServer withoutDataSource;
 
-    /** Both at once, to save time. */
+    /** All at once, to save time. */
     @BeforeAll
     static void startServers() throws IOException {
         misused = start(
@@ -38,11 +40,14 @@ class RefusedDeploymentIT {
         war.delete("/WEB-INF/web.xml");
         war.addAsWebInfResource("io/outboxed/it/refused/web.xml", "web.xml");
         withoutJta = start("no-jta", war);
+        withoutDataSource = start("no-data-source", withoutDataSource());
     }
 
     @AfterAll
     static void stopServers() {
-        Stream.of(misused, withoutJta).filter(Objects::nonNull).forEach(ApplicationServer::close);
+        Stream.of(misused, withoutJta, withoutDataSource)
+                .filter(Objects::nonNull)
+                .forEach(ApplicationServer::close);
     }
 
     @Test
@@ -72,6 +77,24 @@ class RefusedDeploymentIT {
         String log = withoutJta.awaitStarted().logged();
 
         assertThat(log).contains("OUTBOX-0309 the data source java:app/jdbc/outbox takes part in no JTA transaction");
+    }
+
+    /** Most servers find that out themselves, before they call Outboxed. */
+    @Test
+    void without_the_data_source_the_log_has_the_message_that_the_page_of_messages_explains() throws IOException {
+        String log = withoutDataSource.awaitStarted().logged();
+
+        String message = ThisServer.property("no-data-source");
+        assertThat(log).contains(message).containsPattern("jdbc[./]outbox");
+        assertThat(Files.readString(Path.of("..", "docs", "log-ids.md"))).contains("`" + message);
+    }
+
+    private static WebArchive withoutDataSource() {
+        WebArchive war = warOfThisRun();
+        war.getContent(path -> path.get().contains("/outbox-datasource-"))
+                .keySet()
+                .forEach(war::delete);
+        return war;
     }
 
     private static WebArchive warOfThisRun() {
