@@ -97,13 +97,6 @@ record PayaraHome(Path installation, Path newDomain) {
         return command;
     }
 
-    /** A command for a server that runs. */
-    void run(int adminPort, List<String> command, Path log) {
-        List<String> arguments = new ArrayList<>(List.of("--host", "127.0.0.1", "--port", Integer.toString(adminPort)));
-        arguments.addAll(command);
-        asadmin(installation, arguments, log);
-    }
-
     private static void asadmin(Path installation, List<String> arguments, Path log) {
         List<String> command = new ArrayList<>(
                 List.of("sh", installation.resolve("bin/asadmin").toString(), "--interactive=false"));

@@ -3,8 +3,10 @@ package io.outboxed.servers;
 import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.FreePort;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +28,10 @@ final class PayaraServer extends ApplicationServer {
     @Override
     List<String> prepare(boolean replace) throws IOException {
         layOutDomain();
-        startedText = " Boot Command deploy ";
-        String commands =
-                setup.dataSource().isPresent() ? define(setup.dataSource().get()) : "";
-        Files.writeString(root("postboot"), commands + String.join(" ", deploying(setup.application(), setup.war())));
-        return command("--postbootcommandfile", root("postboot").toString());
+        startedText = "[AutoDeploy] ";
+        Files.createDirectories(autodeploy());
+        Files.copy(setup.war(), deployment(setup.application()));
+        return command();
     }
 
     /** The adapter does not start servers: it deploys to one that runs. */
@@ -49,22 +50,30 @@ final class PayaraServer extends ApplicationServer {
         Files.writeString(root("preboot"), PayaraHome.listeningOn(setup.port(), admin));
     }
 
-    private List<String> command(String... options) throws IOException {
-        List<String> all =
-                new ArrayList<>(List.of("--prebootcommandfile", root("preboot").toString()));
-        all.addAll(List.of(options));
-        return home.command(setup.java(), List.of(HEAP, "-Dosgi.shell.telnet.port=" + FreePort.any()), domain(), all);
+    private List<String> command() throws IOException {
+        List<String> options = new ArrayList<>(List.of("--prebootcommandfile", file("preboot")));
+        if (setup.dataSource().isPresent()) {
+            define(setup.dataSource().get());
+            options.addAll(List.of("--postbootcommandfile", file("data-source")));
+        }
+        return home.command(
+                setup.java(), List.of(HEAP, "-Dosgi.shell.telnet.port=" + FreePort.any()), domain(), options);
     }
 
     /** Payara already contains H2. */
-    private String define(ServerDataSource dataSource) throws IOException {
+    private void define(ServerDataSource dataSource) throws IOException {
+        Files.writeString(
+                root("data-source"),
+                new ShippedFile("payara/data-source-" + dataSource.database() + ".asadmin").text());
         if (!dataSource.database().equals("h2")) {
             Files.copy(dataSource.driver(), domain().resolve("lib").resolve(dataSource.driverFile()));
         }
-        return new ShippedFile("payara/data-source-" + dataSource.database() + ".asadmin").text() + "\n";
     }
 
-    /** The start ends with the deployment, whether that succeeded or failed. */
+    /**
+     * With an application, the start ends with its deployment, whether that succeeded or failed. As a command of the
+     * start it would block for ever.
+     */
     @Override
     String startedText() {
         return startedText;
@@ -74,29 +83,51 @@ final class PayaraServer extends ApplicationServer {
     public ApplicationServer awaitReplaced() {
         awaitStarted();
         String first = setup.application();
-        run(deploying(SECOND, setup.war()));
-        run(undeploying(first));
-        run(deploying(first, setup.war()));
-        run(undeploying(SECOND));
+        await("deploying " + first, () -> Files.exists(marker(first, "deployed")));
+        try {
+            deploy(SECOND, setup.war());
+            undeploy(first);
+            deploy(first, setup.war());
+            undeploy(SECOND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
         return this;
     }
 
     @Override
     public void redeploy(Path war) {
-        run(undeploying(setup.application()));
-        run(deploying(setup.application(), war));
+        try {
+            undeploy(setup.application());
+            deploy(setup.application(), war);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    private static List<String> deploying(String name, Path war) {
-        return List.of("deploy", "--contextroot", name, "--name", name, war.toString());
+    private void deploy(String name, Path war) throws IOException {
+        Files.deleteIfExists(marker(name, "deployed"));
+        Path unfinished = Files.copy(war, root(name + ".unfinished"), StandardCopyOption.REPLACE_EXISTING);
+        Files.move(unfinished, deployment(name), StandardCopyOption.ATOMIC_MOVE);
+        await("deploying " + name, () -> Files.exists(marker(name, "deployed")));
     }
 
-    private static List<String> undeploying(String name) {
-        return List.of("undeploy", name);
+    private void undeploy(String name) throws IOException {
+        Files.deleteIfExists(marker(name, "undeployed"));
+        Files.delete(deployment(name));
+        await("undeploying " + name, () -> Files.exists(marker(name, "undeployed")));
     }
 
-    private void run(List<String> command) {
-        home.run(admin, command, root("asadmin.log"));
+    private Path marker(String name, String state) {
+        return autodeploy().resolve(name + setup.extension() + "_" + state);
+    }
+
+    private Path deployment(String name) {
+        return autodeploy().resolve(name + setup.extension());
+    }
+
+    private Path autodeploy() {
+        return domain().resolve("autodeploy");
     }
 
     @Override
@@ -111,5 +142,9 @@ final class PayaraServer extends ApplicationServer {
 
     private Path domain() {
         return root(PayaraHome.DOMAIN);
+    }
+
+    private String file(String name) {
+        return root(name).toString();
     }
 }
