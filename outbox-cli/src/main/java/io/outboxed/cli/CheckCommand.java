@@ -1,8 +1,8 @@
 package io.outboxed.cli;
 
 import io.outboxed.cli.output.TextTable;
-import io.outboxed.internal.operations.CheckResult;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.check.CheckResult;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;

@@ -35,6 +35,7 @@ public abstract sealed class ApplicationServer implements AutoCloseable
     final ServerDirectory directory;
     private final String name;
     private ServerProcess process;
+    private boolean started;
 
     ApplicationServer(String name, ServerSetup setup) {
         this.name = name;
@@ -91,6 +92,7 @@ public abstract sealed class ApplicationServer implements AutoCloseable
         Children.endAtExit(this);
         Map<String, String> all = new HashMap<>(environment());
         all.putAll(environment);
+        started = false;
         process = ServerProcess.start(new ServerProgram(name, command, all, log(), "TERM"));
         Files.writeString(pidFile(), Long.toString(process.pid()));
     }
@@ -117,9 +119,20 @@ public abstract sealed class ApplicationServer implements AutoCloseable
      * Returns once the server has finished its start, with or without the application: servers keep running without it.
      */
     public final ApplicationServer awaitStarted() {
-        process.awaitLogged(startedText());
+        awaitLogged();
+        if (!started) {
+            started = true;
+            afterStart();
+        }
         return this;
     }
+
+    final void awaitLogged() {
+        process.awaitLogged(startedText());
+    }
+
+    /** Called once for each start, when the server has logged its end. */
+    void afterStart() {}
 
     /** Returns once a GET of the path is answered with 200. */
     public final ApplicationServer awaitAnswer(String path) {

@@ -97,6 +97,13 @@ record PayaraHome(Path installation, Path newDomain) {
         return command;
     }
 
+    /** Runs a command of {@code asadmin} on a server. */
+    void run(int adminPort, List<String> command, Path log) {
+        List<String> arguments = new ArrayList<>(List.of("--port", Integer.toString(adminPort)));
+        arguments.addAll(command);
+        asadmin(installation, arguments, log);
+    }
+
     private static void asadmin(Path installation, List<String> arguments, Path log) {
         List<String> command = new ArrayList<>(
                 List.of("sh", installation.resolve("bin/asadmin").toString(), "--interactive=false"));

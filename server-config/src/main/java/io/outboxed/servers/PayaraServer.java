@@ -2,11 +2,10 @@ package io.outboxed.servers;
 
 import io.outboxed.servers.files.ServerDirectory;
 import io.outboxed.servers.process.FreePort;
+import io.outboxed.servers.process.ServerFailedException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ final class PayaraServer extends ApplicationServer {
 
     private final PayaraHome home;
     private int admin;
-    private String startedText = " startup time : ";
 
     PayaraServer(ServerSetup setup) {
         super("Payara Server", setup);
@@ -28,10 +26,17 @@ final class PayaraServer extends ApplicationServer {
     @Override
     List<String> prepare(boolean replace) throws IOException {
         layOutDomain();
-        startedText = "[AutoDeploy] ";
-        Files.createDirectories(autodeploy());
-        Files.copy(setup.war(), deployment(setup.application()));
         return command();
+    }
+
+    /** As a command of the start, a deployment would block for ever. If it fails, the server's log says why. */
+    @Override
+    void afterStart() {
+        try {
+            deploy(setup.application(), setup.war());
+        } catch (ServerFailedException refused) {
+            System.err.println(refused.getMessage());
+        }
     }
 
     /** The adapter does not start servers: it deploys to one that runs. */
@@ -39,7 +44,7 @@ final class PayaraServer extends ApplicationServer {
     Map<String, String> forAdapter() throws IOException {
         layOutDomain();
         launch(command(), Map.of());
-        awaitStarted();
+        awaitLogged();
         return Map.of("adminPort", Integer.toString(admin));
     }
 
@@ -70,64 +75,38 @@ final class PayaraServer extends ApplicationServer {
         }
     }
 
-    /**
-     * With an application, the start ends with its deployment, whether that succeeded or failed. As a command of the
-     * start it would block for ever.
-     */
     @Override
     String startedText() {
-        return startedText;
+        return " startup time : ";
     }
 
     @Override
     public ApplicationServer awaitReplaced() {
         awaitStarted();
         String first = setup.application();
-        await("deploying " + first, () -> Files.exists(marker(first, "deployed")));
-        try {
-            deploy(SECOND, setup.war());
-            undeploy(first);
-            deploy(first, setup.war());
-            undeploy(SECOND);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        deploy(SECOND, setup.war());
+        undeploy(first);
+        deploy(first, setup.war());
+        undeploy(SECOND);
         return this;
     }
 
     @Override
     public void redeploy(Path war) {
-        try {
-            undeploy(setup.application());
-            deploy(setup.application(), war);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        undeploy(setup.application());
+        deploy(setup.application(), war);
     }
 
-    private void deploy(String name, Path war) throws IOException {
-        Files.deleteIfExists(marker(name, "deployed"));
-        Path unfinished = Files.copy(war, root(name + ".unfinished"), StandardCopyOption.REPLACE_EXISTING);
-        Files.move(unfinished, deployment(name), StandardCopyOption.ATOMIC_MOVE);
-        await("deploying " + name, () -> Files.exists(marker(name, "deployed")));
+    private void deploy(String name, Path war) {
+        run("deploy", "--name", name, "--contextroot", name, war.toString());
     }
 
-    private void undeploy(String name) throws IOException {
-        Files.deleteIfExists(marker(name, "undeployed"));
-        Files.delete(deployment(name));
-        await("undeploying " + name, () -> Files.exists(marker(name, "undeployed")));
+    private void undeploy(String name) {
+        run("undeploy", name);
     }
 
-    private Path marker(String name, String state) {
-        return autodeploy().resolve(name + setup.extension() + "_" + state);
-    }
-
-    private Path deployment(String name) {
-        return autodeploy().resolve(name + setup.extension());
-    }
-
-    private Path autodeploy() {
-        return domain().resolve("autodeploy");
+    private void run(String... command) {
+        home.run(admin, List.of(command), root("asadmin.log"));
     }
 
     @Override

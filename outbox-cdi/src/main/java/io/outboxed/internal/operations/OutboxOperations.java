@@ -12,6 +12,7 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.DatabaseDescription;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlFailure;
+import io.outboxed.internal.operations.check.OutboxCheck;
 import io.outboxed.internal.schema.Schema;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;

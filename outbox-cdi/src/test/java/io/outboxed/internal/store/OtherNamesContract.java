@@ -2,8 +2,8 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.internal.operations.CheckResult;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.internal.operations.check.CheckResult;
 import io.outboxed.internal.retention.RetentionContract;
 import io.outboxed.internal.schema.SchemaContract;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.outboxed.internal.operations;
+package io.outboxed.internal.operations.check;
 
 import io.outboxed.OutboxException;
 import io.outboxed.internal.database.ConnectionSource;
@@ -19,7 +19,7 @@ public final class OutboxCheck {
     private final Dialect dialect;
     private final String prefix;
 
-    OutboxCheck(ConnectionSource source, Dialect dialect, String prefix) {
+    public OutboxCheck(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
         this.prefix = prefix;
@@ -27,7 +27,7 @@ public final class OutboxCheck {
 
     /** All results, the good ones too. */
     public List<CheckResult> examine() {
-        OperationsSql sql = new OperationsSql(dialect, prefix);
+        CheckSql sql = new CheckSql(dialect, prefix);
         List<CheckResult> results = new ArrayList<>();
         DatabaseDescription database = DatabaseDescription.of(source);
         results.add(CheckResult.ok("database", database.product() + " at " + database.place()));

@@ -1,4 +1,4 @@
-package io.outboxed.internal.operations;
+package io.outboxed.internal.operations.check;
 
 /**
  * One result of an examination.

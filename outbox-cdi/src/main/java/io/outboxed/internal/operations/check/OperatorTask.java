@@ -1,9 +1,9 @@
-package io.outboxed.internal.operations;
+package io.outboxed.internal.operations.check;
 
-import static io.outboxed.internal.operations.Privilege.DELETE;
-import static io.outboxed.internal.operations.Privilege.INSERT;
-import static io.outboxed.internal.operations.Privilege.SELECT;
-import static io.outboxed.internal.operations.Privilege.UPDATE;
+import static io.outboxed.internal.operations.check.Privilege.DELETE;
+import static io.outboxed.internal.operations.check.Privilege.INSERT;
+import static io.outboxed.internal.operations.check.Privilege.SELECT;
+import static io.outboxed.internal.operations.check.Privilege.UPDATE;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.outboxed.internal.operations;
+package io.outboxed.internal.operations.check;
 
 /** What an account may do with a table. */
 enum Privilege {

@@ -1,12 +1,10 @@
-package io.outboxed.internal.capture;
-
-import io.outboxed.internal.database.SqlFailure;
+package io.outboxed.internal.database;
 
 /** What to do after a statement of a caller's transaction has failed, so that the transaction rolls back. */
-final class RepeatAdvice {
+public final class RepeatAdvice {
     private RepeatAdvice() {}
 
-    static String after(RuntimeException failure) {
+    public static String after(RuntimeException failure) {
         if (SqlFailure.isLocked(failure)) {
             return "Another transaction held a row for longer than the lock timeout: repeat the whole transaction";
         }

@@ -1,4 +1,4 @@
-package io.outboxed.internal.operations;
+package io.outboxed.internal.operations.check;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Counted;
@@ -29,9 +29,9 @@ final class SettingsCheck {
 
     private final ConnectionSource source;
     private final Dialect dialect;
-    private final OperationsSql sql;
+    private final CheckSql sql;
 
-    SettingsCheck(ConnectionSource source, Dialect dialect, OperationsSql sql) {
+    SettingsCheck(ConnectionSource source, Dialect dialect, CheckSql sql) {
         this.source = source;
         this.dialect = dialect;
         this.sql = sql;

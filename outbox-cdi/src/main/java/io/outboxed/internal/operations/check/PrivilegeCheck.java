@@ -1,4 +1,4 @@
-package io.outboxed.internal.operations;
+package io.outboxed.internal.operations.check;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.SqlFailure;
@@ -17,9 +17,9 @@ final class PrivilegeCheck {
     static final String NOT_TESTED = "not tested: the server or the session rejects writes";
 
     private final ConnectionSource source;
-    private final OperationsSql sql;
+    private final CheckSql sql;
 
-    PrivilegeCheck(ConnectionSource source, OperationsSql sql) {
+    PrivilegeCheck(ConnectionSource source, CheckSql sql) {
         this.source = source;
         this.sql = sql;
     }
