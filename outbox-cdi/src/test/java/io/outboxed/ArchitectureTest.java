@@ -55,14 +55,14 @@ class ArchitectureTest {
     void operations_need_no_container() {
         classes()
                 .that()
-                .resideInAPackage("io.outboxed.internal.operations")
+                .resideInAPackage("io.outboxed.internal.operations..")
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
                         "java..",
                         "io.outboxed",
                         "io.outboxed.admin",
-                        "io.outboxed.internal.operations",
+                        "io.outboxed.internal.operations..",
                         "io.outboxed.internal.store..",
                         "io.outboxed.internal.schema..",
                         "io.outboxed.internal.database..",

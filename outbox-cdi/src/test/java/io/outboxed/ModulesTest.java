@@ -68,7 +68,15 @@ class ModulesTest {
             "outbox-jms",
             Set.of("config", "handlers", "log", "store.cluster"),
             "outbox-cli",
-            Set.of("database", "operations", "partitions", "retention", "schema", "store", "store.jdbc"),
+            Set.of(
+                    "database",
+                    "operations",
+                    "operations.check",
+                    "partitions",
+                    "retention",
+                    "schema",
+                    "store",
+                    "store.jdbc"),
             "operator-contract",
             Set.of("database", "operations", "schema"));
 
