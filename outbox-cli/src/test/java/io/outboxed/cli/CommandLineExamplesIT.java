@@ -119,7 +119,8 @@ class CommandLineExamplesIT {
     /** With the alias that the page begins with; results and errors as a terminal shows them. */
     private Typed type(String command) throws Exception {
         Path screen = directory.resolve("screen");
-        String alias = "outbox() { '" + Path.of(System.getProperty("java.home"), "bin", "java") + "' -jar '"
+        String alias = "outbox() { '" + Path.of(System.getProperty("java.home"), "bin", "java")
+                + "' -Duser.name=alice -jar '"
                 + OutboxProgram.JAR + "' \"$@\"; }";
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", alias + "\n" + command)
                 .redirectInput(Path.of("/dev/null").toFile())

@@ -29,6 +29,9 @@ record ExampleText(Instant now, String place) {
     private static final Pattern ROUND_TRIP = Pattern.compile("round trip \\d+ ms");
     private static final Pattern PARTITION = Pattern.compile("_p(\\d{8})\\b");
     private static final Pattern BOUND = Pattern.compile("\\((\\d{16})\\)");
+    /** Of an audit row, whose id is random. */
+    private static final Pattern POSITION = Pattern.compile("(?m)--after \\d{16}_[0-9a-f-]{36}$");
+
     private static final DateTimeFormatter DAY = DateTimeFormatter.BASIC_ISO_DATE;
 
     static ExampleText ofThePage() throws IOException {
@@ -45,6 +48,7 @@ record ExampleText(Instant now, String place) {
         String same = TIME.matcher(text.strip().replace(place, "<place>"))
                 .replaceAll(found -> isNow(found.group()) ? "<now>" : found.group());
         same = ROUND_TRIP.matcher(AGE.matcher(same).replaceAll("<age>")).replaceAll("round trip <time>");
+        same = POSITION.matcher(same).replaceAll("--after <position>");
         same = PARTITION
                 .matcher(same)
                 .replaceAll(found -> "_p<" + daysFromNow(LocalDate.parse(found.group(1), DAY)) + ">");

@@ -8,12 +8,12 @@ import java.util.Properties;
 
 /** What is specific to the server of this run, from {@code servers/<server>.properties}. */
 public final class ThisServer {
-    static final String FILE = "this-server.properties";
+    public static final String FILE = "this-server.properties";
 
     private ThisServer() {}
 
     /** The file of the server that the build names; for the side of the test that deploys. */
-    static String resource() {
+    public static String resource() {
         return "servers/" + System.getProperty("it.server") + ".properties";
     }
 
@@ -24,6 +24,11 @@ public final class ThisServer {
 
     static String provider() {
         return property("provider");
+    }
+
+    /** A part of the names of the threads that call handlers; for the side inside the server. */
+    public static String handlerThreads() {
+        return read("/" + FILE).getProperty("handler-threads");
     }
 
     /** The classes of what the caller of a failed commit sees, the outermost first; for the side inside the server. */

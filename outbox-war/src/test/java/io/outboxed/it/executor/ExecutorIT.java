@@ -2,6 +2,7 @@ package io.outboxed.it.executor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.it.capture.ThisServer;
 import io.outboxed.shop.Await;
 import io.outboxed.shop.ServerExtension;
 import jakarta.inject.Inject;
@@ -33,7 +34,8 @@ class ExecutorIT {
         return ShrinkWrap.create(ZipImporter.class, "outbox.war")
                 .importFrom(new File(System.getProperty("it.war")))
                 .as(WebArchive.class)
-                .addClasses(ServerExtension.class, Await.class)
+                .addClasses(ServerExtension.class, Await.class, ThisServer.class)
+                .addAsResource(ThisServer.resource(), ThisServer.FILE)
                 .addPackage(ExecutorIT.class.getPackage())
                 .addAsLibrary(assertions);
     }
@@ -48,8 +50,6 @@ class ExecutorIT {
         Await.until("all were heard", 60, () -> bell.threads().size() == 300, bell::threads);
 
         assertThat(bell.requests()).as("one for each call, not for each task").hasSize(300);
-        // Open Liberty's executors have the threads of its common pool
-        assertThat(bell.threads())
-                .allSatisfy(name -> assertThat(name).containsPattern("concurrent/outbox|Default Executor-thread"));
+        assertThat(bell.threads()).allSatisfy(name -> assertThat(name).contains(ThisServer.handlerThreads()));
     }
 }

@@ -124,7 +124,7 @@ public final class RealKafka implements AutoCloseable {
 
     /** SIGSTOP: connections are accepted, and nothing is answered. */
     public synchronized void freeze() {
-        nodes.forEach(node -> node.signal("-STOP"));
+        nodes.forEach(BrokerNode::freeze);
     }
 
     public synchronized void thaw() {
