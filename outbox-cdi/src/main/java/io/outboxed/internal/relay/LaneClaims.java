@@ -32,7 +32,6 @@ public final class LaneClaims {
     private static final int LEAST_ROOM = MOST_HELD / 10;
 
     private static final long UNTIL_TRIED_AGAIN = Duration.ofMillis(100).toNanos();
-    private static final long LEFT_TO_OTHERS = Duration.ofSeconds(1).toNanos();
     private static final long WITHOUT_ROOM = Duration.ofSeconds(1).toNanos();
     private static final long BETWEEN_WARNINGS = Duration.ofMinutes(1).toNanos();
     private static final long LEFT_TO_NEWER = Duration.ofSeconds(5).toNanos();
@@ -49,6 +48,8 @@ public final class LaneClaims {
     private final Set<Long> dropped = new LinkedHashSet<>();
     /** Lanes of other nodes, and when they are tried again. */
     private final Map<Long, Long> denied = new HashMap<>();
+    /** Those of them that this node has given back, for lack of room. */
+    private final Set<Long> givenBack = new HashSet<>();
     /** Dead nodes without locks: whatever they were running is taken into account. */
     private final Set<String> settled = new HashSet<>();
     /** Nodes that count as alive and have lost their locks. */
@@ -93,6 +94,11 @@ public final class LaneClaims {
     /** Another node has this lane, or may take it first. */
     public boolean isDenied(long lane) {
         return denied.containsKey(lane);
+    }
+
+    /** Another node has this lane. */
+    public boolean isForeign(long lane) {
+        return isDenied(lane) && !givenBack.contains(lane);
     }
 
     /** Whether reading on is worth a statement: it finds lanes that can be claimed now. */
@@ -165,6 +171,7 @@ public final class LaneClaims {
         Set<Long> fresh = locks.tryLock(wanted);
         wanted.removeAll(fresh);
         deny(wanted, UNTIL_TRIED_AGAIN);
+        givenBack.removeAll(wanted);
         if (fresh.isEmpty()) {
             return false;
         }
@@ -192,7 +199,8 @@ public final class LaneClaims {
     private void leave(Set<Long> lanes) {
         if (!lanes.isEmpty()) {
             held.removeAll(lanes);
-            deny(lanes, LEFT_TO_OTHERS);
+            deny(lanes, UNTIL_TRIED_AGAIN);
+            givenBack.addAll(lanes);
             locks.unlock(lanes);
         }
     }
@@ -219,6 +227,7 @@ public final class LaneClaims {
 
     private Set<Long> wanted(Collection<Long> lanes, long now) {
         denied.values().removeIf(until -> now - until >= 0);
+        givenBack.retainAll(denied.keySet());
         isBarred = now - barredUntil < 0;
         int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, MOST_HELD - held.size());
         return lanes.stream()

@@ -146,6 +146,16 @@ class ForeignBacklogTest {
     }
 
     @Test
+    void many_aggregates_with_more_rows_than_a_lane_takes_are_called_without_waiting_for_each_other() throws Exception {
+        for (int shard = 0; shard < 8; shard++) {
+            publish(lanes(shard, 10), 100);
+        }
+        gains(IntStream.range(0, 8).toArray());
+        run(Duration.ofSeconds(1));
+        assertThat(called).hasSizeGreaterThan(40);
+    }
+
+    @Test
     void a_new_event_of_a_free_aggregate_is_called_at_once_beside_long_ones_of_another_node() throws Exception {
         List<Long> foreign = lanes(0, 2);
         other.tryLock(foreign);

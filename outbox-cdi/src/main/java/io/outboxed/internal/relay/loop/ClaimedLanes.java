@@ -68,16 +68,15 @@ final class ClaimedLanes {
     /**
      * Completely, or as a long lane: windows may be at a later page, and must not bring in what follows too early.
      *
-     * @param mayLeave another node may have the room that this one lacks, besides one long lane
+     * @param mayLeave another node may have the room that this one lacks
      * @return lanes to give back
      */
     private Set<Long> bringIn(List<MessageHead> rows, boolean mayLeave) {
-        longLanes.forgetDropped();
+        int spare = longLanes.spare();
         Map<Long, List<MessageHead>> lanes = byLane(rows);
         Map<Long, Set<String>> waits =
                 waits(lanes.values().stream().map(ready -> ready.get(0)).toList());
         Set<Long> left = new LinkedHashSet<>();
-        boolean isBehind = mayLeave && longLanes.isBehind();
         for (Map.Entry<Long, List<MessageHead>> each : lanes.entrySet()) {
             List<MessageHead> ready = each.getValue();
             int number = ready.get(0).shard();
@@ -87,12 +86,9 @@ final class ClaimedLanes {
             }
             boolean fits = ready.size() <= Math.min(Lane.CAPACITY, state.lanes().windowRoom())
                     && ready.size() <= state.lanes().windowRoom(number);
-            if (!fits && mayLeave) {
-                if (!mayKeepLong(number, isBehind)) {
-                    left.add(each.getKey());
-                    continue;
-                }
-                isBehind = true;
+            if (!fits && mayLeave && !mayKeepLong(number, spare--)) {
+                left.add(each.getKey());
+                continue;
             }
             Lane lane = state.lanes().open(each.getKey(), number);
             lane.blockedBy(waits.get(each.getKey()));
@@ -110,9 +106,9 @@ final class ClaimedLanes {
     }
 
     /** Another node may never come: from time to time a lane is kept although others wait for room here. */
-    private boolean mayKeepLong(int shard, boolean isBehind) {
+    private boolean mayKeepLong(int shard, int spare) {
         long now = nanoClock.getAsLong();
-        boolean may = !isBehind && longLanes.hasRoom(shard) || now - lastLongAt >= BETWEEN_LONG_LANES;
+        boolean may = spare > 0 && longLanes.hasRoom(shard) || now - lastLongAt >= BETWEEN_LONG_LANES;
         if (may) {
             lastLongAt = now;
         }

@@ -60,10 +60,15 @@ final class LongLaneReader {
         }
     }
 
-    /** Whether a long lane has completed its page, and waits for room or its turn. */
-    boolean isBehind() {
+    /** For how many more long lanes there is room in memory, besides those that wait for their next page. */
+    int spare() {
         forgetDropped();
-        return lanes.stream().anyMatch(this::mayBeRead);
+        long waiting = lanes.stream().filter(this::mayBeRead).count();
+        return (int) (left() / LEAST_PAGE - waiting);
+    }
+
+    private int left() {
+        return room - state.lanes().count(Lanes.Source.LONG_LANE);
     }
 
     /** Those that were dropped from memory are read anew, as others are. */
@@ -92,7 +97,7 @@ final class LongLaneReader {
      */
     void readNext(boolean othersWait) {
         forgetDropped();
-        int left = room - state.lanes().count(Lanes.Source.LONG_LANE);
+        int left = left();
         if (lanes.isEmpty() || left <= 0) {
             return;
         }

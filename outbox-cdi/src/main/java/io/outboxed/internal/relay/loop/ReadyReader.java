@@ -115,7 +115,7 @@ final class ReadyReader {
             ReadWindows.Page page = pages.get(number);
             page.fruitful |= claims.holds(lane);
             shard.hot |= claims.mayTry(lane);
-            if (claims.isDenied(lane) && page.unclaimed.get(lane) > Lane.CAPACITY) {
+            if (claims.isForeign(lane) && page.unclaimed.get(lane) > Lane.CAPACITY) {
                 passes.leaveOut(number, lane, pollInterval.now());
             }
         });
