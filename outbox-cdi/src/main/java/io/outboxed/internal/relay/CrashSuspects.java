@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -18,17 +19,17 @@ public final class CrashSuspects {
     public static final int FATAL_STARTS = 2;
 
     /** The rows counted by this node. Counting again would mistake a lost claim for a dead node. */
-    private final Set<Long> counted = new HashSet<>();
+    private final Set<Row> counted = new HashSet<>();
     /**
      * The starts of the rows that this node has asked to count, as read before: the answer may be lost although the count
      * is stored.
      */
-    private final Map<Long, Integer> startsBefore = new HashMap<>();
+    private final Map<Row, Integer> startsBefore = new HashMap<>();
     /**
-     * The lanes of the rows that this node has asked to count and that are not done. Whoever takes such a lane next would
-     * mistake this node's start for a death.
+     * The rows that this node has asked to count and that are not done, as read before. Whoever takes such a lane next
+     * would mistake this node's start for a death.
      */
-    private final Map<Long, Long> openLanes = new HashMap<>();
+    private final Map<Row, MessageHead> open = new HashMap<>();
     /** Lanes whose later rows the last owner can no longer acknowledge, should it resume. */
     private final Set<Long> fenced = new HashSet<>();
 
@@ -76,30 +77,39 @@ public final class CrashSuspects {
 
     /** To be called before the database is asked to count this start. */
     public void counting(MessageHead head) {
-        startsBefore.put(head.seq(), head.starts());
-        openLanes.put(head.seq(), head.lane());
+        startsBefore.put(Row.of(head), head.starts());
+        open.put(Row.of(head), head);
     }
 
     public void counted(MessageHead head) {
         left = Math.max(0, left - 1);
-        counted.add(head.seq());
+        counted.add(Row.of(head));
     }
 
-    /** The message is decided, or waits with an attempt that counts. */
+    /** The message is decided, waits with an attempt that counts, or its start was taken back. */
     public void ended(MessageHead head) {
-        openLanes.remove(head.seq());
+        open.remove(Row.of(head));
     }
 
     /** These are the first rows of these lanes: what was counted before and is not among them is gone. */
     public void found(Set<Long> lanes, List<MessageHead> rows) {
-        if (!openLanes.isEmpty()) {
-            Set<Long> present = rows.stream().map(MessageHead::seq).collect(Collectors.toSet());
-            openLanes.entrySet().removeIf(each -> lanes.contains(each.getValue()) && !present.contains(each.getKey()));
+        if (!open.isEmpty()) {
+            Set<Row> present = rows.stream().map(Row::of).collect(Collectors.toSet());
+            open.values().removeIf(head -> lanes.contains(head.lane()) && !present.contains(Row.of(head)));
         }
     }
 
+    public boolean anyOpen() {
+        return !open.isEmpty();
+    }
+
+    /** As read before they were counted. */
+    public List<MessageHead> open() {
+        return List.copyOf(open.values());
+    }
+
     public boolean areOpenIn(long lane) {
-        return openLanes.containsValue(lane);
+        return open.values().stream().anyMatch(head -> head.lane() == lane);
     }
 
     /** The last owner can no longer acknowledge the rows behind this one. */
@@ -113,6 +123,14 @@ public final class CrashSuspects {
     }
 
     private boolean isCounted(MessageHead head) {
-        return counted.contains(head.seq()) || head.starts() > startsBefore.getOrDefault(head.seq(), Integer.MAX_VALUE);
+        Row row = Row.of(head);
+        return counted.contains(row) || head.starts() > startsBefore.getOrDefault(row, Integer.MAX_VALUE);
+    }
+
+    /** A database may give the number again after a failover, and a replay has the id of its message. */
+    private record Row(long seq, UUID id) {
+        private static Row of(MessageHead head) {
+            return new Row(head.seq(), head.id());
+        }
     }
 }

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.LaneLocks;
@@ -46,6 +47,8 @@ public final class LaneClaims {
     private final Set<Long> held = new HashSet<>();
     /** Those of them whose rows are read again: what was in memory has been dropped. */
     private final Set<Long> dropped = new LinkedHashSet<>();
+    /** Given back by {@link #release} alone, and not claimed before: a statement that fails is repeated. */
+    private final Set<Long> returning = new LinkedHashSet<>();
     /** Lanes of other nodes, and when they are tried again. */
     private final Map<Long, Long> denied = new HashMap<>();
     /** Those of them that this node has given back, for lack of room. */
@@ -117,6 +120,7 @@ public final class LaneClaims {
                 && !isBarred
                 && held.size() < MOST_HELD
                 && !held.contains(lane)
+                && !returning.contains(lane)
                 && !denied.containsKey(lane);
     }
 
@@ -168,7 +172,7 @@ public final class LaneClaims {
             Set<Long> wanted,
             Function<Set<Long>, List<MessageHead>> read,
             Function<List<MessageHead>, Set<Long>> bringIn) {
-        Set<Long> fresh = locks.tryLock(wanted);
+        Set<Long> fresh = tryLock(wanted);
         wanted.removeAll(fresh);
         deny(wanted, UNTIL_TRIED_AGAIN);
         givenBack.removeAll(wanted);
@@ -185,7 +189,7 @@ public final class LaneClaims {
                 held.addAll(fresh);
             } else {
                 bar(UNTIL_TRIED_AGAIN);
-                locks.unlock(fresh);
+                returning.addAll(fresh);
             }
         }
         if (!ours) {
@@ -196,12 +200,23 @@ public final class LaneClaims {
         return fresh.size() > left.size();
     }
 
+    private Set<Long> tryLock(Set<Long> lanes) {
+        try {
+            return locks.tryLock(lanes);
+        } catch (NoRoomForLocksException e) {
+            throw e;
+        } catch (StoreException e) {
+            // some may be locked, although there is no answer
+            returning.addAll(lanes);
+            throw e;
+        }
+    }
+
     private void leave(Set<Long> lanes) {
         if (!lanes.isEmpty()) {
-            held.removeAll(lanes);
+            returning.addAll(lanes);
             deny(lanes, UNTIL_TRIED_AGAIN);
             givenBack.addAll(lanes);
-            locks.unlock(lanes);
         }
     }
 
@@ -231,7 +246,7 @@ public final class LaneClaims {
         isBarred = now - barredUntil < 0;
         int room = isBarred ? 0 : Math.min(MOST_AT_ONCE, MOST_HELD - held.size());
         return lanes.stream()
-                .filter(lane -> !held.contains(lane) && !denied.containsKey(lane))
+                .filter(lane -> !held.contains(lane) && !returning.contains(lane) && !denied.containsKey(lane))
                 .limit(Math.max(0, room))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
@@ -309,17 +324,14 @@ public final class LaneClaims {
 
     /** Gives back the lanes of which nothing is left here. */
     public void release(LongPredicate isInUse) {
-        if (held.isEmpty()) {
-            return;
-        }
-        List<Long> unused = held.stream()
+        held.stream()
                 .filter(lane -> !dropped.contains(lane) && !isInUse.test(lane))
-                .toList();
-        if (unused.isEmpty()) {
-            return;
+                .forEach(returning::add);
+        if (!returning.isEmpty()) {
+            held.removeAll(returning);
+            locks.unlock(returning);
+            returning.clear();
         }
-        unused.forEach(held::remove);
-        locks.unlock(unused);
     }
 
     /** The session is gone, and with it every lock. Some may have been taken in the next one already. */

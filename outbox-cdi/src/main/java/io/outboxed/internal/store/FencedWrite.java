@@ -56,6 +56,18 @@ public sealed interface FencedWrite {
     }
 
     /**
+     * A start that was counted, and not followed by a call, no longer counts.
+     *
+     * @param head as read before it was counted; without effect if the message has any other count than the next one
+     */
+    record TakeBackStart(MessageHead head) implements FencedWrite {
+        @Override
+        public long inLane() {
+            return head.lane();
+        }
+    }
+
+    /**
      * A type that had no handler has some now: the {@code ?} row becomes one delivery row for each handler, due now.
      *
      * @param handlers handler to group

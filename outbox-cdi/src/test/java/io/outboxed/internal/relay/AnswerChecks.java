@@ -41,4 +41,8 @@ final class AnswerChecks {
             history.violation("counted twice: " + head.id() + " under " + lease);
         }
     }
+
+    void takenBack(MessageHead head, Lease lease) {
+        counted.getOrDefault(head.seq(), new HashSet<>()).remove(lease);
+    }
 }

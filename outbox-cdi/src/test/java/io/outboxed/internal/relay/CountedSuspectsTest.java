@@ -123,6 +123,37 @@ class CountedSuspectsTest {
         assertThat(other.tryLock(List.of(FURTHER))).containsExactly(FURTHER);
     }
 
+    @Test
+    void its_start_does_not_count_once_its_node_has_stopped() {
+        callThatDoesNotBegin();
+
+        relay.stop();
+        for (int i = 0; i < 20 && !relay.isIdle(); i++) {
+            iterate();
+        }
+
+        assertThat(relay.isIdle()).isTrue();
+        assertThat(relay.busyShards()).isZero();
+        assertThat(store.starts(head)).isZero();
+    }
+
+    @Test
+    void its_node_does_not_leave_in_order_before_the_start_is_taken_back() {
+        callThatDoesNotBegin();
+        MemoryTransaction frozen = store.begin();
+        frozen.claim(ports.reads().lane(LANE, 1).get(0));
+
+        relay.stop();
+        iterate();
+        assertThat(relay.isIdle()).isFalse();
+        assertThat(relay.busyShards()).isEqualTo(1);
+
+        frozen.rollback();
+        run(Duration.ofSeconds(1));
+        assertThat(relay.isIdle()).isTrue();
+        assertThat(store.starts(head)).isZero();
+    }
+
     /** So the shard is never empty. */
     private void neighbourHangs() {
         event(NEIGHBOUR, Duration.ZERO);

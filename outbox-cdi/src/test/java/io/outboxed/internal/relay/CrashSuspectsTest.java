@@ -24,16 +24,26 @@ class CrashSuspectsTest {
     @Test
     void the_next_death_brings_as_many_as_it_says_after_too_many_were_counted() {
         CrashSuspects suspects = new CrashSuspects(1);
+        MessageHead second = head(2);
         suspects.counted(head(1));
-        suspects.counted(head(2));
+        suspects.counted(second);
 
         suspects.add(1, 7);
 
         assertThat(suspects.isExhausted()).isFalse();
-        assertThat(suspects.include(head(2))).isFalse();
+        assertThat(suspects.include(second)).isFalse();
         assertThat(suspects.include(head(3))).isTrue();
         suspects.counted(head(3));
         assertThat(suspects.isExhausted()).isTrue();
+    }
+
+    @Test
+    void a_number_that_the_database_gives_again_is_another_message() {
+        CrashSuspects suspects = new CrashSuspects(3);
+        suspects.counting(head(1));
+        suspects.counted(head(1));
+
+        assertThat(suspects.include(head(1))).isTrue();
     }
 
     private static MessageHead head(long seq) {

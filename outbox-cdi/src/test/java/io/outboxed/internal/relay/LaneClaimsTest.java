@@ -8,15 +8,18 @@ import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
+import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.LaneClaim;
 import io.outboxed.internal.store.cluster.LaneLocks;
 import io.outboxed.internal.store.cluster.NodeBeat;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -149,7 +152,59 @@ class LaneClaimsTest {
                         },
                         rows -> Set.of()));
         assertThat(claims.include(1)).isFalse();
+        claims.release(lane -> true);
         assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    @Test
+    void a_lane_whose_return_fails_is_returned_again_and_not_claimed_before() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        LaneClaims flaky = claims(unanswered("unlock", fails));
+        read(flaky, 1L, 2L);
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> flaky.release(lane -> lane == 2));
+
+        assertThat(flaky.include(2)).isTrue();
+        assertThat(flaky.include(1)).isFalse();
+        assertThat(flaky.mayTry(1))
+                .as("the first statement may end after the claim")
+                .isFalse();
+        assertThat(read(flaky, 1L)).isEmpty();
+        fails.set(false);
+        flaky.release(lane -> true);
+        assertThat(read(flaky, 1L)).containsExactly(1L);
+    }
+
+    @Test
+    void lanes_whose_claim_is_not_answered_are_given_back() {
+        AtomicBoolean fails = new AtomicBoolean(true);
+        LaneClaims flaky = claims(unanswered("tryLock", fails));
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> read(flaky, 1L));
+        fails.set(false);
+        LaneLocks next = rows(LaneClaim.ROW_LOCK.nodePrefix() + "next");
+        assertThat(next.tryLock(List.of(1L))).isEmpty();
+
+        flaky.release(lane -> true);
+
+        assertThat(next.tryLock(List.of(1L))).containsExactly(1L);
+    }
+
+    /** Rows of lanes. The database does what this call says, and its answer is lost. */
+    private Optional<LaneLocks> unanswered(String lost, AtomicBoolean fails) {
+        RelayStore ports = ObservedStore.of(store.portsWithClaimRows(), new ObservedStore.Observer() {
+            @Override
+            public void before(String call) {}
+
+            @Override
+            public void after(String call, Object[] arguments, Object result) {
+                if (call.equals(lost) && fails.get()) {
+                    throw new StoreException("no answer", true, new SQLException("connection reset"));
+                }
+            }
+        });
+        String owner = LaneClaim.ROW_LOCK.nodePrefix() + "unlucky";
+        store.nodes().join(owner, owner, 1);
+        ports.locks().orElseThrow().open(owner);
+        return ports.locks();
     }
 
     @Test
@@ -192,6 +247,7 @@ class LaneClaimsTest {
         assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(2L)))
                 .isTrue();
 
+        claims.release(lane -> true);
         assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
         assertThat(claims.mayTry(2)).as("not at once").isFalse();
         other.unlock(List.of(2L));
@@ -211,6 +267,7 @@ class LaneClaimsTest {
             pass(Duration.ofSeconds(3));
             return Set.of(1L);
         });
+        claims.release(lane -> true);
         assertThat(read(claims, 1L)).isEmpty();
         pass(Duration.ofSeconds(1));
         assertThat(read(claims, 1L)).containsExactly(1L);
@@ -248,6 +305,7 @@ class LaneClaimsTest {
         mine.roomToAsk = false;
         assertThat(read(claims, 1L)).isEmpty();
         assertThat(claims.leads(now)).isFalse();
+        claims.release(lane -> true);
         assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
         other.unlock(List.of(1L));
         mine.roomToAsk = true;
@@ -301,6 +359,7 @@ class LaneClaimsTest {
         NodeBeat observed = store.nodes().live().get(0);
         other.end();
         assertThat(read(claims, 1L)).isEmpty();
+        claims.release(lane -> true);
         assertThat(deaths).hasValue(0);
         pass(Duration.ofMillis(100));
 

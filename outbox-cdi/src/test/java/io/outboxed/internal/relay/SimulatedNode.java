@@ -264,7 +264,7 @@ final class SimulatedNode implements Actor {
         try {
             if (!beating.isUnderWay()) {
                 List<Lease> idle = loop.isUnderWay() ? List.of() : List.copyOf(relay.idleLeases());
-                membership.leave(idle, !loop.isUnderWay() && idle.size() == relay.heldShards());
+                membership.leave(idle, !loop.isUnderWay() && relay.busyShards() == 0);
             }
         } catch (StoreException | InterruptedException e) {
             // it is declared dead after its lease

@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MemoryLockSession;
 import io.outboxed.internal.store.MemoryStore;
 import io.outboxed.internal.store.MessageHead;
@@ -190,6 +191,9 @@ final class SimulatedWorld implements SimulatedEnvironment {
             started((Lease) arguments[0], (Collection<?>) arguments[1], (Collection<?>) arguments[2], (Collection<?>)
                     result);
         }
+        if (call.equals("write")) {
+            takenBack((Lease) arguments[0], (Collection<?>) arguments[1]);
+        }
         strikes.after(node, call);
         if (call.equals("start")) {
             suspects.removeIf(((Collection<?>) result)::contains);
@@ -202,6 +206,14 @@ final class SimulatedWorld implements SimulatedEnvironment {
             MessageHead head = (MessageHead) each;
             if (running.contains(head.id()) && started.contains(head.id())) {
                 checks.started(head, lease);
+            }
+        }
+    }
+
+    private void takenBack(Lease lease, Collection<?> writes) {
+        for (Object each : writes) {
+            if (each instanceof FencedWrite.TakeBackStart start) {
+                checks.takenBack(start.head(), lease);
             }
         }
     }

@@ -48,7 +48,9 @@ final class MemoryFencedWrites implements FencedWriter {
     private void refuseLocked(FencedWrite write) {
         List<MessageHead> heads = write instanceof FencedWrite.Resolve resolve
                 ? List.of(resolve.head())
-                : write instanceof FencedWrite.Adopt adopt ? List.of(adopt.head()) : List.of();
+                : write instanceof FencedWrite.Adopt adopt
+                        ? List.of(adopt.head())
+                        : write instanceof FencedWrite.TakeBackStart start ? List.of(start.head()) : List.of();
         for (MessageHead head : heads) {
             Row row = tables.row(head);
             if (row != null && row.lockedBy != null) {
@@ -78,6 +80,11 @@ final class MemoryFencedWrites implements FencedWriter {
             DeliveryRow row = tables.delivery(count.head(), count.handler());
             if (row != null && row.state == State.PENDING) {
                 row.attempts = count.attempts();
+            }
+        } else if (write instanceof FencedWrite.TakeBackStart start) {
+            Row row = tables.row(start.head());
+            if (row != null && row.starts == start.head().starts() + 1) {
+                row.starts--;
             }
         } else if (write instanceof FencedWrite.Adopt adopt) {
             adopt(adopt);

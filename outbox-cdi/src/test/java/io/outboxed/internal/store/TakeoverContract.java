@@ -48,6 +48,43 @@ interface TakeoverContract extends StoreContract {
     }
 
     @Test
+    default void a_start_that_was_not_followed_by_a_call_is_taken_back_once() {
+        MessageHead head = publish();
+        start(lease(), List.of(head));
+        MessageHead again = ready().get(0);
+        start(lease(), List.of(again));
+        assertThat(ready()).extracting(MessageHead::starts).containsExactly(2);
+
+        write(new FencedWrite.TakeBackStart(head));
+        assertThat(ready())
+                .as("another start was counted since")
+                .extracting(MessageHead::starts)
+                .containsExactly(2);
+        write(new FencedWrite.TakeBackStart(again));
+        write(new FencedWrite.TakeBackStart(again));
+
+        assertThat(ready()).extracting(MessageHead::starts).containsExactly(1);
+        assertThat(ready())
+                .as("it may be running again")
+                .extracting(MessageHead::version)
+                .containsExactly(2);
+    }
+
+    @Test
+    default void a_start_of_a_message_that_another_transaction_holds_is_taken_back_later() {
+        MessageHead head = publish();
+        start(lease(), List.of(head));
+        try (Delivery zombie = bench().begin()) {
+            zombie.claim(ready().get(0));
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> write(new FencedWrite.TakeBackStart(head)))
+                    .satisfies(e -> assertThat(e.isHeld()).isTrue());
+            zombie.rollback();
+        }
+        assertThat(ready()).extracting(MessageHead::starts).containsExactly(1);
+    }
+
+    @Test
     default void what_follows_a_suspect_that_does_not_run_is_raised_without_counting_a_start() {
         MessageHead paused = publish();
         MessageHead behind = publish();

@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.HandlerRegistry;
+import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
@@ -22,6 +23,7 @@ final class Adoption {
     private final RelayStore store;
     private final LoopState state;
     private final HandlerRegistry registry;
+    private final DeferralPacing pacing;
     private final long deferMicros;
     private final Map<Long, Progress> checked = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -49,10 +51,11 @@ final class Adoption {
         }
     }
 
-    Adoption(RelayStore store, LoopState state, HandlerRegistry registry, Duration defer) {
+    Adoption(RelayStore store, LoopState state, HandlerRegistry registry, DeferralPacing pacing, Duration defer) {
         this.store = store;
         this.state = state;
         this.registry = registry;
+        this.pacing = pacing;
         this.deferMicros = defer.toNanos() / 1000;
     }
 
@@ -100,7 +103,8 @@ final class Adoption {
                 return true;
             }
         }
-        state.writes().add(shard.lease, lane, new FencedWrite.Postpone(wait, deferMicros), () -> {});
+        long delay = pacing.delayMicros(LaneWait.UNKNOWN, deferMicros);
+        state.writes().add(shard.lease, lane, new FencedWrite.Postpone(wait, delay), () -> {});
         return false;
     }
 

@@ -37,6 +37,7 @@ final class Dispatcher {
     Dispatcher(
             RelayStore store,
             LoopState state,
+            SuspectStarts suspectStarts,
             HandlerSelection selection,
             TurnRunner runner,
             DueReader dueReader,
@@ -51,7 +52,7 @@ final class Dispatcher {
         this.registry = registry;
         this.calls = calls;
         this.admission = new SuspectAdmission(state.lanes());
-        this.suspectStarts = new SuspectStarts(store, state);
+        this.suspectStarts = suspectStarts;
         this.bodies = new BodyLoader(store.reads(), state);
         this.load = workers * LOAD_PER_WORKER;
         this.seriesBytes = BYTES_IN_MEMORY / (SERIES_PER_WORKER * workers);

@@ -25,6 +25,8 @@ final class DueReader {
     private static final long BETWEEN_COUNTS = Duration.ofSeconds(2).toNanos();
     private static final int AT_ONCE = 64;
     private static final int PAGE = 32;
+    /** Each is a statement, while other events wait for the loop. */
+    private static final int PAGES_AT_ONCE = 64;
 
     private final RelayStore store;
     private final LoopState state;
@@ -38,6 +40,8 @@ final class DueReader {
     private long nextCount;
     /** Waits that come first in each read, although nothing is brought in for them. */
     private int hung;
+    /** Read in this pass. */
+    private int pages;
 
     DueReader(
             RelayStore store,
@@ -146,7 +150,12 @@ final class DueReader {
                 ? new HashMap<>()
                 : new HashMap<>(store.reads().waits(unknown));
         Set<Lane> opened = new LinkedHashSet<>();
+        pages = 0;
         for (LaneWait each : lanes) {
+            if (pages == PAGES_AT_ONCE) {
+                recheck(each);
+                continue;
+            }
             ShardCursor shard = state.shards().get(each.shard());
             if (shard != null && !state.isPaused(shard) && mayBringIn(each) && hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
@@ -181,6 +190,7 @@ final class DueReader {
         switch (wait.group()) {
             case LaneWait.WHOLE -> bringInWhole(shard, lane, wait);
             case LaneWait.UNKNOWN -> {
+                pages += adoption.mayAdopt(lane.key) ? 1 : 0;
                 if (adoption.adopt(shard, lane, wait)) {
                     recheck(wait);
                 }
@@ -194,6 +204,7 @@ final class DueReader {
         if (!lane.queue.isEmpty()) {
             return;
         }
+        pages++;
         List<MessageHead> rows = store.reads().lane(lane.key, PAGE);
         shard.suspects.found(Set.of(lane.key), rows);
         state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
@@ -206,6 +217,7 @@ final class DueReader {
         if (state.lanes().hasPage(lane, wait.group())) {
             return;
         }
+        pages++;
         List<PendingDelivery> page = store.reads().waiting(lane.key, wait.group(), PAGE);
         if (!page.isEmpty()) {
             lane.blocked.add(wait.group());

@@ -5,6 +5,7 @@ import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HandlerInvoker;
 import io.outboxed.internal.relay.HandlerRegistry;
 import io.outboxed.internal.relay.Pauses;
+import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.workers.SaturatedHandlers;
@@ -29,6 +30,7 @@ final class HandlerSelection {
     private final SaturatedHandlers saturated;
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
+    private final DeferralPacing pacing;
     private final OutboxConfig config;
     private final long deferMicros;
 
@@ -40,6 +42,7 @@ final class HandlerSelection {
             SaturatedHandlers saturated,
             HandlerCircuits circuits,
             FailurePolicy policy,
+            DeferralPacing pacing,
             OutboxConfig config) {
         this.lanes = lanes;
         this.invoker = invoker;
@@ -48,6 +51,7 @@ final class HandlerSelection {
         this.saturated = saturated;
         this.circuits = circuits;
         this.policy = policy;
+        this.pacing = pacing;
         this.config = config;
         this.deferMicros = config.handler().deferDelay().toNanos() / 1000;
     }
@@ -67,7 +71,8 @@ final class HandlerSelection {
             return new FencedWrite.Pause(lane);
         }
         long stoodStill = saturated.stoodStillMicros(handler);
-        return new FencedWrite.Postpone(lane, stoodStill == 0 ? deferMicros : Math.min(deferMicros, stoodStill));
+        long shortest = stoodStill == 0 ? deferMicros : Math.min(deferMicros, stoodStill);
+        return new FencedWrite.Postpone(lane, pacing.delayMicros(handler, shortest));
     }
 
     /**
@@ -141,7 +146,11 @@ final class HandlerSelection {
         if (turn.groups.isEmpty()) {
             registry.missing(type);
             turn.resolutions.add(new Resolution.Retry(
-                    LaneWait.UNKNOWN, LaneWait.UNKNOWN, 0, "no handler is registered for " + type, deferMicros));
+                    LaneWait.UNKNOWN,
+                    LaneWait.UNKNOWN,
+                    0,
+                    "no handler is registered for " + type,
+                    paced(LaneWait.UNKNOWN)));
         }
         for (String handler : transactionalFirst(type, turn.groups.keySet())) {
             if (done.contains(handler)) {
@@ -154,16 +163,20 @@ final class HandlerSelection {
                 turn.resolutions.add(heldBack.get());
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
                 registry.missing(type, handler, turn.head);
-                turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", deferMicros));
+                turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", paced(handler)));
             } else if (turn.deaths >= CrashSuspects.FATAL_STARTS) {
                 turn.resolutions.add(policy.dead(
                         type, handler, turn.group(handler), turn.deaths + 1, "its node died each time it ran"));
             } else if (isDown(turn, handler) && !tryProbe(turn, handler, now)) {
-                turn.resolutions.add(waiting(turn, handler, "the handler was down", deferMicros));
+                turn.resolutions.add(waiting(turn, handler, "the handler was down", paced(handler)));
             } else {
                 turn.open.add(handler);
             }
         }
+    }
+
+    private long paced(String handler) {
+        return pacing.delayMicros(handler, deferMicros);
     }
 
     /** A replayed message is for one handler only. */

@@ -13,6 +13,7 @@ import io.outboxed.internal.relay.Outcome;
 import io.outboxed.internal.relay.Pauses;
 import io.outboxed.internal.relay.PollInterval;
 import io.outboxed.internal.relay.RelayDependencies;
+import io.outboxed.internal.relay.failure.DeferralPacing;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
 import io.outboxed.internal.relay.workers.Call;
@@ -77,25 +78,28 @@ public final class RelayLoop {
                 new Shards(),
                 new Lanes(relay.maxInMemory(), claims::dropped),
                 new FencedWrites(store.writes(), this::fenced, this::refused, dependencies.nanoClock()));
-        this.handover = new ShardHandover(store.shards(), state);
+        SuspectStarts suspectStarts = new SuspectStarts(store, state);
+        this.handover = new ShardHandover(store.shards(), state, suspectStarts);
         long deferred = config.handler().deferDelay().toNanos();
         this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now(), deferred));
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(
                 config.handler().downAfter(), config.handler().deferDelay());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
+        DeferralPacing pacing = new DeferralPacing(dependencies.nanoClock());
         Adoption adoption =
-                new Adoption(store, state, registry, config.handler().deferDelay());
+                new Adoption(store, state, registry, pacing, config.handler().deferDelay());
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());
         ClaimedLanes claimedLanes =
                 new ClaimedLanes(store.reads(), state, claims, longLanes, adoption, dependencies.nanoClock());
         this.dueReader = new DueReader(store, state, claims, claimedLanes, registry, adoption, relay.maxInMemory());
         this.saturated = new SaturatedHandlers(calls, now());
         HandlerSelection selection = new HandlerSelection(
-                state.lanes(), dependencies.invoker(), registry, pauses, saturated, circuits, policy, config);
+                state.lanes(), dependencies.invoker(), registry, pauses, saturated, circuits, policy, pacing, config);
         this.runner = new TurnRunner(state, calls, dueReader, pauses, selection, this::finished, dependencies);
         this.outcomes = new OutcomeHandler(state, runner, circuits, policy, dependencies, databaseClock);
-        this.dispatcher = new Dispatcher(store, state, selection, runner, dueReader, registry, calls, relay.workers());
+        this.dispatcher = new Dispatcher(
+                store, state, suspectStarts, selection, runner, dueReader, registry, calls, relay.workers());
         PollInterval interval =
                 new PollInterval(relay.poll().min(), relay.poll().max(), dependencies.nanoClock());
         this.readyReader = new ReadyReader(
@@ -120,6 +124,7 @@ public final class RelayLoop {
     public long iterate() {
         long signalled = mailbox.takeSignals();
         mailbox.drain();
+        handover.takeBackStarts(stopping);
         boolean reached = state.writes().flush();
         long now = now();
         handover.handOver(now);
@@ -319,7 +324,7 @@ public final class RelayLoop {
     }
 
     public boolean isIdle() {
-        return !state.lanes().anyRunning() && state.writes().isEmpty();
+        return !state.lanes().anyRunning() && state.writes().isEmpty() && !handover.anyStartsToTakeBack();
     }
 
     /**
@@ -330,7 +335,7 @@ public final class RelayLoop {
         return handover.idle();
     }
 
-    /** Shards in which a handler still runs. */
+    /** Shards in which a handler still runs, or a start is not taken back. */
     public int busyShards() {
         return handover.busy();
     }

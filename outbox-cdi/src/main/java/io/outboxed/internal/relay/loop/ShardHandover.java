@@ -16,10 +16,12 @@ import java.util.List;
 final class ShardHandover {
     private final ShardLeases store;
     private final LoopState state;
+    private final SuspectStarts starts;
 
-    ShardHandover(ShardLeases store, LoopState state) {
+    ShardHandover(ShardLeases store, LoopState state, SuspectStarts starts) {
         this.store = store;
         this.state = state;
+        this.starts = starts;
     }
 
     /** Lets this many shards leave, those in which nothing runs first. */
@@ -43,6 +45,14 @@ final class ShardHandover {
                 shard.leave(newOwner, now);
             }
         }
+    }
+
+    /** @param stopping whether all shards leave, with their node */
+    void takeBackStarts(boolean stopping) {
+        state.shards().all().stream()
+                .filter(shard -> stopping || shard.isLeaving())
+                .filter(shard -> shard.suspects.anyOpen() && !isRunning(shard))
+                .forEach(starts::takeBack);
     }
 
     /**
@@ -84,6 +94,11 @@ final class ShardHandover {
                 .toList();
     }
 
+    boolean anyStartsToTakeBack() {
+        return state.shards().all().stream().anyMatch(shard -> shard.suspects.anyOpen());
+    }
+
+    /** In which something runs, or has a start that is not taken back. */
     int busy() {
         return (int) state.shards().all().stream().filter(this::isBusy).count();
     }
@@ -93,6 +108,10 @@ final class ShardHandover {
     }
 
     private boolean isBusy(ShardCursor shard) {
+        return shard.suspects.anyOpen() || isRunning(shard);
+    }
+
+    private boolean isRunning(ShardCursor shard) {
         return state.lanes().anyRunning(shard.lease.shard());
     }
 }

@@ -2,6 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.CrashSuspects;
 import io.outboxed.internal.relay.HeldRow;
+import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
 import io.outboxed.internal.store.cluster.Lease;
@@ -18,7 +19,8 @@ import java.util.stream.Collectors;
 /**
  * Counts a start of the messages that may have been running when their node died, before they run again. If the first
  * one of a lane is not called, for example because its handler is paused, it is not counted, but the rows behind it are
- * taken from their last owner all the same.
+ * taken from their last owner all the same. If it is not called after it was counted, the count stays until it runs, or
+ * until the shard leaves.
  */
 final class SuspectStarts {
     private final RelayStore store;
@@ -64,6 +66,21 @@ final class SuspectStarts {
             }
         }
         return locked;
+    }
+
+    /** To be called when nothing runs in the shard: what was counted and not called is not to pass for a death. */
+    void takeBack(ShardCursor shard) {
+        List<MessageHead> uncalled = shard.suspects.open().stream()
+                .filter(head -> !state.writes().concern(head.lane()))
+                .toList();
+        for (MessageHead head : uncalled) {
+            state.writes()
+                    .add(
+                            shard.lease,
+                            new Lane(head.lane(), head.shard()),
+                            new FencedWrite.TakeBackStart(head),
+                            () -> shard.suspects.ended(head));
+        }
     }
 
     private static boolean runs(Turn turn) {

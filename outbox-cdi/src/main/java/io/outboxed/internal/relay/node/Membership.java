@@ -154,7 +154,7 @@ public final class Membership {
         try {
             if (owner != null) {
                 store.shards().release(idle);
-                if (all) {
+                if (all && knowsWhatRuns()) {
                     store.nodes().leave(owner);
                     store.locks().ifPresent(LaneLocks::abandon);
                 }
@@ -163,6 +163,11 @@ public final class Membership {
         } finally {
             oneAtATime.unlock();
         }
+    }
+
+    /** Otherwise its calls may go on, or starts are counted that it has forgotten: it has to be declared dead. */
+    private boolean knowsWhatRuns() {
+        return !crashed && store.locks().map(locks -> locks.isOpen(owner)).orElse(true);
     }
 
     private void join() {

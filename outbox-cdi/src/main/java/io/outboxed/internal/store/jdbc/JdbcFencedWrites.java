@@ -68,6 +68,8 @@ final class JdbcFencedWrites implements FencedWriter {
             lanes.pause(jdbc, pause.lane());
         } else if (write instanceof FencedWrite.Count count) {
             count(jdbc, count);
+        } else if (write instanceof FencedWrite.TakeBackStart start) {
+            takeBack(jdbc, start.head());
         } else if (write instanceof FencedWrite.Adopt adopt) {
             adopt(jdbc, adopt);
         }
@@ -102,6 +104,12 @@ final class JdbcFencedWrites implements FencedWriter {
         // if the row is locked, its handler will not be able to claim the message either
         if (jdbc.exists(sql.lockFreeDelivery, head.id(), count.handler(), head.seq())) {
             jdbc.update(sql.countAttempt, count.attempts(), head.id(), count.handler(), head.seq());
+        }
+    }
+
+    private void takeBack(Jdbc jdbc, MessageHead head) throws SQLException {
+        if (MessageRow.lock(jdbc, sql, head).isPresent()) {
+            jdbc.update(sql.takeBackStart, head.starts(), head.seq(), head.id(), head.starts() + 1);
         }
     }
 

@@ -1,0 +1,132 @@
+package io.outboxed.internal.relay;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.config.OutboxConfig;
+import io.outboxed.internal.relay.workers.Call;
+import io.outboxed.internal.store.HandlerKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Thousands of aggregates wait for a handler that is down: the others must not feel that. */
+@ExtendWith(SilentLog.class)
+class ManyAggregatesWaitTest {
+    private static final int MANY = 3_000;
+    private static final String OTHER = "checked";
+    private static final OutboxConfig.Retry RETRY =
+            new OutboxConfig.Retry(50, Duration.ofSeconds(3), 1, Duration.ofSeconds(3), false);
+
+    private final LoneRelay node = new LoneRelay(
+                    OutboxConfig.DEFAULTS
+                            .withHandler(
+                                    new OutboxConfig.Handler(Duration.ofSeconds(30), 10, Duration.ofSeconds(5), 128))
+                            .withRetry(RETRY),
+                    Map.of(
+                            new HandlerKey(LoneRelay.TYPE, LoneRelay.MAIL), HandlerMode.TRANSACTIONAL,
+                            new HandlerKey(OTHER, LoneRelay.AUDIT), HandlerMode.TRANSACTIONAL),
+                    List.of())
+            .holdsAllShards(false);
+    private final List<Call> others = new ArrayList<>();
+    private boolean mailWorks;
+
+    @Test
+    void the_relay_asks_for_a_hundred_of_them_a_second() {
+        theMailServerDies();
+
+        pass(Duration.ofSeconds(30));
+        int before = node.pagesOfWaiting;
+        pass(Duration.ofSeconds(30));
+
+        assertThat(node.pagesOfWaiting - before).isBetween(MANY / 2, 3_100);
+    }
+
+    @Test
+    void retries_of_other_handlers_come_at_their_time() {
+        theMailServerDies();
+        pass(Duration.ofSeconds(10));
+
+        node.publish(MANY, OTHER);
+        node.pass(Duration.ZERO);
+        node.fails(only(LoneRelay.AUDIT));
+        pass(RETRY.initialDelay().plusMillis(200));
+
+        assertThat(only(LoneRelay.AUDIT)).isNotNull();
+    }
+
+    @Test
+    void once_the_server_is_back_all_are_delivered_within_a_minute() {
+        theMailServerDies();
+        pass(Duration.ofSeconds(60));
+        mailWorks = true;
+
+        pass(Duration.ofSeconds(60));
+
+        assertThat(node.store.messages()).isZero();
+    }
+
+    @Test
+    void what_is_due_at_the_same_time_is_read_in_parts() {
+        LoneRelay retrying = new LoneRelay(RETRY).holdsAllShards(false);
+        for (int lane = 0; lane < 1_000; lane++) {
+            retrying.publish(lane);
+        }
+        for (int i = 0; i < 100; i++) {
+            retrying.turns();
+            retrying.called().forEach(retrying::fails);
+        }
+        for (int lane = 1_000; lane < 2_000; lane++) {
+            retrying.publish(lane);
+        }
+        retrying.relay.iterate();
+        retrying.later(Duration.ofSeconds(4));
+
+        int before = retrying.pagesOfWaiting;
+        retrying.relay.iterate();
+
+        assertThat(retrying.pagesOfWaiting - before)
+                .as("the new events must not wait for all of them")
+                .isEqualTo(64);
+    }
+
+    private void theMailServerDies() {
+        for (int lane = 0; lane < MANY; lane++) {
+            node.publish(lane);
+        }
+        node.turns();
+        pass(Duration.ofSeconds(2));
+    }
+
+    private void pass(Duration time) {
+        for (long millis = 0; millis < time.toMillis(); millis += 50) {
+            node.pass(Duration.ofMillis(50));
+            endMails();
+        }
+    }
+
+    private void endMails() {
+        List<Call> kept = new ArrayList<>();
+        for (Call call : node.called()) {
+            if (!call.handler().equals(LoneRelay.MAIL)) {
+                kept.add(call);
+            } else if (mailWorks) {
+                node.succeeds(call);
+            } else {
+                node.fails(call);
+            }
+        }
+        others.addAll(kept);
+    }
+
+    private Call only(String handler) {
+        endMails();
+        List<Call> calls =
+                others.stream().filter(call -> call.handler().equals(handler)).toList();
+        others.clear();
+        assertThat(calls).hasSize(1);
+        return calls.get(0);
+    }
+}

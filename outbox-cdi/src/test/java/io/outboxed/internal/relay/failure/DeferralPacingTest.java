@@ -1,0 +1,51 @@
+package io.outboxed.internal.relay.failure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+class DeferralPacingTest {
+    private static final long SHORTEST = TimeUnit.SECONDS.toMicros(5);
+
+    private long now = Duration.ofHours(1).toNanos();
+    private final DeferralPacing pacing = new DeferralPacing(() -> now);
+
+    @Test
+    void a_few_aggregates_wait_no_longer_than_they_have_to() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST);
+            now += Duration.ofMillis(50).toNanos();
+        }
+    }
+
+    @Test
+    void many_come_one_after_the_other() {
+        for (int i = 0; i < 100; i++) {
+            assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST + i * 10_000L);
+        }
+        assertThat(pacing.delayMicros("audit", SHORTEST)).as("another handler").isEqualTo(SHORTEST);
+    }
+
+    @Test
+    void none_waits_for_longer_than_a_minute() {
+        long longest = 0;
+        for (int i = 0; i < 20_000; i++) {
+            longest = pacing.delayMicros("mail", SHORTEST);
+        }
+        assertThat(longest).isEqualTo(TimeUnit.SECONDS.toMicros(60));
+        assertThat(pacing.delayMicros("mail", TimeUnit.SECONDS.toMicros(90)))
+                .as("unless it is set so")
+                .isEqualTo(TimeUnit.SECONDS.toMicros(90));
+    }
+
+    @Test
+    void when_the_many_are_gone_so_is_the_delay() {
+        for (int i = 0; i < 1_000; i++) {
+            pacing.delayMicros("mail", SHORTEST);
+        }
+        now += Duration.ofSeconds(20).toNanos();
+        assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST);
+    }
+}
