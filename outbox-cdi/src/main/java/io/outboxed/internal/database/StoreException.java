@@ -19,7 +19,7 @@ public class StoreException extends RuntimeException {
      * Whether the only reason is a row that another transaction has locked, possibly for long; other work need not
      * wait.
      */
-    public boolean isHeld() {
+    public boolean isRowLocked() {
         return SqlFailure.isLocked(getCause());
     }
 

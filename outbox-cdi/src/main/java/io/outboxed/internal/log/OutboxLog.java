@@ -237,7 +237,7 @@ public final class OutboxLog {
                 + " delivered");
     }
 
-    public static void endUnclear(MessageHead head, MessageBody body, String handler, Throwable failure) {
+    public static void endUnknown(MessageHead head, MessageBody body, String handler, Throwable failure) {
         warn(
                 "OUTBOX-0419 the outcome of the transaction of handler " + handler + " for "
                         + describe(head, body)

@@ -61,7 +61,7 @@ public final class AggregateView {
     }
 
     private Optional<Wait> waitFor(Jdbc jdbc, long lane, StoredWait stored, List<Pause> inForce) throws SQLException {
-        if (stored.group().equals(LaneWait.WHOLE)) {
+        if (stored.group().equals(LaneWait.PARKED)) {
             return Optional.of(new Wait(null, Cause.DELAY, first(jdbc, lane), null, 0, time(stored.resumeAt()), null));
         }
         Optional<First> found = jdbc.first(

@@ -62,11 +62,11 @@ public final class CrashSuspects {
     }
 
     /** @param openedAfter how many nodes had died when the message's lane was locked here */
-    public boolean include(MessageHead head, int openedAfter) {
-        return openedAfter >= since && include(head);
+    public boolean contains(MessageHead head, int openedAfter) {
+        return openedAfter >= since && contains(head);
     }
 
-    public boolean include(MessageHead head) {
+    public boolean contains(MessageHead head) {
         return left > 0 && !isCounted(head);
     }
 
@@ -108,7 +108,7 @@ public final class CrashSuspects {
         return List.copyOf(open.values());
     }
 
-    public boolean areOpenIn(long lane) {
+    public boolean hasOpenIn(long lane) {
         return open.values().stream().anyMatch(head -> head.lane() == lane);
     }
 

@@ -62,7 +62,7 @@ public final class HandlerRegistry {
     }
 
     /** Returns and clears the shards in which messages wait for a handler that this node does not have. */
-    public Set<Integer> takeForeign() {
+    public Set<Integer> takeLackingHandlers() {
         Set<Integer> taken = Set.copyOf(foreign);
         foreign.clear();
         return taken;

@@ -81,12 +81,12 @@ public final class LaneClaims {
         this.warnedAt = now - BETWEEN_WARNINGS;
     }
 
-    public boolean areLocks() {
+    public boolean isPerLane() {
         return locks != null;
     }
 
     /** Whether rows of this lane may be brought into memory. */
-    public boolean include(long lane) {
+    public boolean mayBringIn(long lane) {
         return locks == null || held.contains(lane) && !dropped.contains(lane);
     }
 

@@ -72,11 +72,11 @@ public final class Pauses {
     }
 
     /** Nothing is to be called at all. */
-    public boolean areOfEverything() {
+    public boolean coverEverything() {
         return inForce.containsKey(PauseTarget.everything());
     }
 
-    public boolean cover(String type, String handler) {
+    public boolean covers(String type, String handler) {
         return !inForce.isEmpty() && inForce.keySet().stream().anyMatch(target -> target.covers(type, handler));
     }
 

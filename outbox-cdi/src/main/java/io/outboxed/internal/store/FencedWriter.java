@@ -26,7 +26,7 @@ public interface FencedWriter {
 
     /**
      * Rewrites the lane row from its delivery rows: due with the first of those of the lowest seq, never due while only
-     * blocked ones are left there, deleted with the last. The row of a {@link LaneWait#WHOLE} lane is deleted with the
+     * blocked ones are left there, deleted with the last. The row of a {@link LaneWait#PARKED} lane is deleted with the
      * last PARKED row.
      *
      * @return whether it is gone

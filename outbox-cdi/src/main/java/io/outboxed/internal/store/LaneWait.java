@@ -1,11 +1,11 @@
 package io.outboxed.internal.store;
 
 /**
- * A row of outbox_lane: something in a lane waits, for one handler group, for {@link #WHOLE} or for {@link #UNKNOWN}.
+ * A row of outbox_lane: something in a lane waits, for one handler group, for {@link #PARKED} or for {@link #UNKNOWN}.
  */
 public record LaneWait(long lane, int shard, String group) {
     /** All rows of the lane are PARKED and read by (lane, seq): delayed, or one of too many long lanes. */
-    public static final String WHOLE = "*";
+    public static final String PARKED = "*";
     /** Handler and group of messages that wait because no handler is registered for their type. */
     public static final String UNKNOWN = "?";
 

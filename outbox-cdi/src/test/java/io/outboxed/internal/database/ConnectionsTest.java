@@ -67,7 +67,7 @@ class ConnectionsTest {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> failing.transaction(jdbc -> null))
                     .satisfies(e -> assertThat(e.isTransient()).isTrue())
-                    .satisfies(e -> assertThat(e.isHeld()).isFalse());
+                    .satisfies(e -> assertThat(e.isRowLocked()).isFalse());
         }
     }
 

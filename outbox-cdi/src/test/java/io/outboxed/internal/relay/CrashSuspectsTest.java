@@ -18,7 +18,7 @@ class CrashSuspectsTest {
         }
 
         assertThat(suspects.isExhausted()).isTrue();
-        assertThat(suspects.include(head(6))).isFalse();
+        assertThat(suspects.contains(head(6))).isFalse();
     }
 
     @Test
@@ -31,8 +31,8 @@ class CrashSuspectsTest {
         suspects.add(1, 7);
 
         assertThat(suspects.isExhausted()).isFalse();
-        assertThat(suspects.include(second)).isFalse();
-        assertThat(suspects.include(head(3))).isTrue();
+        assertThat(suspects.contains(second)).isFalse();
+        assertThat(suspects.contains(head(3))).isTrue();
         suspects.counted(head(3));
         assertThat(suspects.isExhausted()).isTrue();
     }
@@ -43,7 +43,7 @@ class CrashSuspectsTest {
         suspects.counting(head(1));
         suspects.counted(head(1));
 
-        assertThat(suspects.include(head(1))).isTrue();
+        assertThat(suspects.contains(head(1))).isTrue();
     }
 
     private static MessageHead head(long seq) {

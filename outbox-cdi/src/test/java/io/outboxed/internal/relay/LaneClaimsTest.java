@@ -52,7 +52,7 @@ class LaneClaimsTest {
     /** @return those that may be brought into memory */
     private List<Long> read(LaneClaims by, Long... lanes) {
         List<Long> unclaimed =
-                List.of(lanes).stream().filter(lane -> !by.include(lane)).toList();
+                List.of(lanes).stream().filter(lane -> !by.mayBringIn(lane)).toList();
         by.lock(
                 unclaimed,
                 locked -> {
@@ -60,7 +60,7 @@ class LaneClaimsTest {
                     return List.of();
                 },
                 rows -> Set.of());
-        return List.of(lanes).stream().filter(by::include).toList();
+        return List.of(lanes).stream().filter(by::mayBringIn).toList();
     }
 
     private void pass(Duration time) {
@@ -151,7 +151,7 @@ class LaneClaimsTest {
                             throw new IllegalStateException("connection lost");
                         },
                         rows -> Set.of()));
-        assertThat(claims.include(1)).isFalse();
+        assertThat(claims.mayBringIn(1)).isFalse();
         claims.release(lane -> true);
         assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
     }
@@ -163,8 +163,8 @@ class LaneClaimsTest {
         read(flaky, 1L, 2L);
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> flaky.release(lane -> lane == 2));
 
-        assertThat(flaky.include(2)).isTrue();
-        assertThat(flaky.include(1)).isFalse();
+        assertThat(flaky.mayBringIn(2)).isTrue();
+        assertThat(flaky.mayBringIn(1)).isFalse();
         assertThat(flaky.mayTry(1))
                 .as("the first statement may end after the claim")
                 .isFalse();
@@ -211,7 +211,7 @@ class LaneClaimsTest {
     void a_lane_that_was_dropped_stays_until_its_rows_are_read_again() {
         read(claims, 1L, 2L);
         claims.dropped(1);
-        assertThat(claims.include(1)).as("its first rows must come first").isFalse();
+        assertThat(claims.mayBringIn(1)).as("its first rows must come first").isFalse();
         claims.release(lane -> false);
         assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
 
@@ -223,7 +223,7 @@ class LaneClaimsTest {
                 },
                 rows -> {});
         assertThat(readAgain).containsExactly(1L);
-        assertThat(claims.include(1)).isTrue();
+        assertThat(claims.mayBringIn(1)).isTrue();
         claims.release(lane -> false);
         assertThat(other.tryLock(List.of(1L))).containsExactly(1L);
     }
@@ -279,12 +279,12 @@ class LaneClaimsTest {
         claims.dropped(1);
         assertThatIllegalStateException()
                 .isThrownBy(() -> claims.readDropped(locked -> List.of(), rows -> {
-                    assertThat(claims.include(1)).isTrue();
+                    assertThat(claims.mayBringIn(1)).isTrue();
                     throw new IllegalStateException("connection lost");
                 }));
         claims.release(lane -> false);
         assertThat(other.tryLock(List.of(1L))).isEmpty();
-        assertThat(claims.include(1)).isFalse();
+        assertThat(claims.mayBringIn(1)).isFalse();
     }
 
     @Test
@@ -349,8 +349,8 @@ class LaneClaimsTest {
     void a_lane_is_given_back_when_it_is_not_used_any_more() {
         read(claims, 1L, 2L);
         claims.release(lane -> lane == 1);
-        assertThat(claims.include(1)).isTrue();
-        assertThat(claims.include(2)).isFalse();
+        assertThat(claims.mayBringIn(1)).isTrue();
+        assertThat(claims.mayBringIn(2)).isFalse();
         assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
     }
 
@@ -423,7 +423,7 @@ class LaneClaimsTest {
                             return List.of();
                         },
                         rows -> Set.of()));
-        assertThat(claims.include(1)).isFalse();
+        assertThat(claims.mayBringIn(1)).isFalse();
     }
 
     @Test

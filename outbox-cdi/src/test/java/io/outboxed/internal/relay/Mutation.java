@@ -36,8 +36,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.COMMIT_REFUSED_EACH_TIME,
                     loop(
                             "OutcomeHandler",
-                            "if (!unclearEnds.tolerate(turn.head.id(), handler)) {",
-                            "if (!unclearEnds.tolerate(turn.head.id(), handler) && now == 0) {")),
+                            "if (!unknownOutcomes.tolerate(turn.head.id(), handler)) {",
+                            "if (!unknownOutcomes.tolerate(turn.head.id(), handler) && now == 0) {")),
             new Mutation(
                     "new events come before those that wait for the first handler of their type",
                     Theme.FIRST_HANDLER_OF_A_TYPE,
@@ -91,15 +91,15 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.CALL_OF_A_LOST_LEASE,
                     loop(
                             "Lanes",
-                            "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isPaused.test(lane)) {",
-                            "if (!resting.containsKey(lane.key) && !isPaused.test(lane)) {")),
+                            "if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {",
+                            "if (!resting.containsKey(lane.key) && !isSuspended.test(lane)) {")),
             new Mutation(
                     "a try is not counted before it is made",
                     Theme.TRY_OF_A_DEAD_NODE,
                     loop(
                             "Dispatcher",
                             "if (turn.waiting != null && !turn.probe) {",
-                            "if (turn.waiting != null && !turn.probe && turn.open.isEmpty()) {")),
+                            "if (turn.waiting != null && !turn.probe && turn.remaining.isEmpty()) {")),
             new Mutation(
                     "successes of one lane go to any acknowledger",
                     Theme.SUCCESSES_OF_A_WOKEN_ZOMBIE,
@@ -183,8 +183,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "a message that this node has counted itself is a suspect again",
                     Theme.SUSPECTS_AFTER_A_CRASH,
-                    relay("CrashSuspects", "counted.add(head.seq());", ""),
-                    relay("CrashSuspects", "startsBefore.put(head.seq(), head.starts());", "")),
+                    relay("CrashSuspects", "counted.add(Row.of(head));", ""),
+                    relay("CrashSuspects", "startsBefore.put(Row.of(head), head.starts());", "")),
             // No mutation of suspects that are forgotten after an error, a hand-over, a clean stop or a lost answer:
             // the consequences need a second death within the first rows, which no world in thousands has.
             // SuspectsTest and MembershipTest test them. Nor of a suspect that hangs and holds up others like it: it
@@ -240,7 +240,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.BATCH_OF_A_ZOMBIE,
                     loop(
                             "Dispatcher",
-                            "if (suspects.include(head, turn.lane.openedAfter)",
+                            "if (suspects.contains(head, turn.lane.openedAfter)",
                             "if (suspects.deaths(head) > 1"),
                     loop("HandlerSelection", "!wholeMessage || turn.suspect", "!wholeMessage"),
                     loop("Dispatcher", "if (waiting == null && !turn.suspect) {", "if (waiting == null) {")),
@@ -253,8 +253,8 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
                     Theme.LOCKS_OF_A_ZOMBIE,
                     relay(
                             "LaneClaims",
-                            "        Set<Long> fresh = locks.tryLock(wanted);",
-                            "        List<MessageHead> before = read.apply(wanted);\n        Set<Long> fresh = locks.tryLock(wanted);"),
+                            "        Set<Long> fresh = tryLock(wanted);",
+                            "        List<MessageHead> before = read.apply(wanted);\n        Set<Long> fresh = tryLock(wanted);"),
                     relay(
                             "LaneClaims",
                             "rows = read.apply(fresh);",
@@ -266,7 +266,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "what other nodes have made wait in a lane is not asked",
                     Theme.LANES_OF_SEVERAL_NODES,
-                    loop("ClaimedLanes", "claims.areLocks() || state", "state")),
+                    loop("ClaimedLanes", "claims.isPerLane() || state", "state")),
             new Mutation(
                     "lanes are claimed although a node that counts as alive has lost its locks",
                     Theme.LOCK_SESSION_IS_LOST,

@@ -43,7 +43,7 @@ interface CancelContract extends JdbcContract {
         }
         assertThat(ready()).extracting(MessageHead::id).containsExactly(other.id());
         assertThat(bench().messageRows()).isEqualTo(1);
-        assertThat(store().writes().refresh(lease(), new LaneWait(LANE, SHARD, LaneWait.WHOLE)))
+        assertThat(store().writes().refresh(lease(), new LaneWait(LANE, SHARD, LaneWait.PARKED)))
                 .as("nothing is left of its wait")
                 .isTrue();
     }

@@ -154,17 +154,17 @@ interface FencedWritesContract extends StoreContract {
         write(new FencedWrite.Park(LANE, List.of(second, first)));
         write(new FencedWrite.Park(LANE, List.of(second, first)));
         assertThat(ready()).containsExactly(third);
-        assertThat(dueGroups()).containsExactly(LaneWait.WHOLE);
+        assertThat(dueGroups()).containsExactly(LaneWait.PARKED);
         List<MessageHead> rows = store().reads().lane(LANE, 10);
         assertThat(rows).extracting(MessageHead::seq).containsExactly(first.seq(), second.seq(), third.seq());
         assertThat(rows).extracting(MessageHead::status).startsWith(PARKED, PARKED);
         assertThat(rows.get(0).version()).isPositive();
         assertThat(store().reads().lane(LANE, 2)).hasSize(2);
 
-        assertThat(store().writes().refresh(lease(), laneOf(LaneWait.WHOLE))).isFalse();
+        assertThat(store().writes().refresh(lease(), laneOf(LaneWait.PARKED))).isFalse();
         deliver(rows.get(0), "A", AckMode.LAST);
         write(resolve(rows.get(1), retry("A", 0)));
-        assertThat(store().writes().refresh(lease(), laneOf(LaneWait.WHOLE)))
+        assertThat(store().writes().refresh(lease(), laneOf(LaneWait.PARKED)))
                 .as("a split row is not a parked one")
                 .isTrue();
         assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of("A")));
@@ -177,9 +177,9 @@ interface FencedWritesContract extends StoreContract {
         write(new FencedWrite.Park(LANE, List.of(head)));
         assertThat(ready()).isEmpty();
         assertThat(dueGroups()).isEmpty();
-        assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of(LaneWait.WHOLE)));
-        write(new FencedWrite.Postpone(laneOf(LaneWait.WHOLE), 0));
-        assertThat(dueGroups()).containsExactly(LaneWait.WHOLE);
+        assertThat(store().reads().waits(List.of(LANE))).isEqualTo(Map.of(LANE, Set.of(LaneWait.PARKED)));
+        write(new FencedWrite.Postpone(laneOf(LaneWait.PARKED), 0));
+        assertThat(dueGroups()).containsExactly(LaneWait.PARKED);
     }
 
     @Test

@@ -119,7 +119,7 @@ interface HazardContract extends JdbcContract {
                                 .acknowledge(List.of(
                                         acknowledged(doubtful, "B", AckMode.DONE),
                                         acknowledged(other.withVersion(1), "A", AckMode.LAST))))
-                        .satisfies(e -> assertThat(e.isHeld()).isTrue());
+                        .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
                 assertThat(store().reads().lane(LANE, 10))
                         .extracting(MessageHead::id)
                         .containsExactly(doubtful.id(), behind.id());
@@ -165,8 +165,8 @@ interface HazardContract extends JdbcContract {
                 long begun = System.nanoTime();
                 assertThatExceptionOfType(ShardLockedException.class)
                         .isThrownBy(each::run)
-                        .satisfies(
-                                e -> assertThat(e.isHeld() && e.isTransient()).isTrue());
+                        .satisfies(e ->
+                                assertThat(e.isRowLocked() && e.isTransient()).isTrue());
                 assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(3));
             }
             frozen.rollback();
@@ -296,7 +296,7 @@ interface HazardContract extends JdbcContract {
             jdbc().run("INSERT INTO keeper SELECT seq FROM outbox_message WHERE seq = " + kept.seq());
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> store().acks().acknowledge(List.of(accepted, rejected)))
-                    .satisfies(e -> assertThat(e.isTransient() || e.isHeld() || e.isForAllRows())
+                    .satisfies(e -> assertThat(e.isTransient() || e.isRowLocked() || e.isForAllRows())
                             .isFalse());
             assertThat(ready()).as("a batch is stored whole or not at all").containsExactly(kept, free);
             store().acks().acknowledge(List.of(accepted));

@@ -31,7 +31,8 @@ interface HeldRowsContract extends StoreContract {
             other.claim(waiting);
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> write(resolve(held, retry("A", 0))))
-                    .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
+                    .satisfies(
+                            e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
             write(
                     new FencedWrite.Park(LANE, List.of(held, behind)),
                     new FencedWrite.Park(LANE + 64, List.of(free)),
@@ -45,7 +46,8 @@ interface HeldRowsContract extends StoreContract {
                             .acknowledge(List.of(
                                     acknowledged(held, "A", AckMode.LAST),
                                     acknowledged(parked(free), "A", AckMode.LAST))))
-                    .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
+                    .satisfies(
+                            e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
             assertThat(store().reads().lane(LANE + 64, 10))
                     .as("the free row is acknowledged")
                     .isEmpty();

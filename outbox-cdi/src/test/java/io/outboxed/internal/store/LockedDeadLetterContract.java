@@ -46,7 +46,7 @@ interface LockedDeadLetterContract extends JdbcContract {
                     write(new FencedWrite.Park(other.lane(), List.of(other)));
                     storedAt = System.nanoTime();
                 } catch (StoreException e) {
-                    assertThat(e.isHeld()).isTrue();
+                    assertThat(e.isRowLocked()).isTrue();
                 }
                 Duration waited = Duration.ofNanos(System.nanoTime() - storedAt);
                 longest = waited.compareTo(longest) > 0 ? waited : longest;
@@ -57,7 +57,7 @@ interface LockedDeadLetterContract extends JdbcContract {
                         .cause()
                         .isInstanceOfSatisfying(
                                 StoreException.class,
-                                e -> assertThat(e.isHeld()).isTrue());
+                                e -> assertThat(e.isRowLocked()).isTrue());
             }
         }
         assertThat(bench().deadLetters()).as("nothing was changed").hasSize(2);

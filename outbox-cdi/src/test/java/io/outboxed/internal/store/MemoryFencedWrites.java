@@ -167,7 +167,7 @@ final class MemoryFencedWrites implements FencedWriter {
                 .mapToLong(row -> row.createdAt + row.delayMicros)
                 .min()
                 .ifPresent(due -> tables.lanes.putIfAbsent(
-                        new LaneKey(park.lane(), LaneWait.WHOLE),
+                        new LaneKey(park.lane(), LaneWait.PARKED),
                         new LaneRow(rows.get(0).first.shard(), due)));
     }
 
@@ -189,13 +189,13 @@ final class MemoryFencedWrites implements FencedWriter {
     @Override
     public boolean refresh(Lease lease, LaneWait lane) {
         fence.accept(lease, List.of(lane.lane()));
-        if (!lane.group().equals(LaneWait.WHOLE)) {
+        if (!lane.group().equals(LaneWait.PARKED)) {
             return tables.refresh(lane.lane(), lane.shard(), lane.group());
         }
         boolean anyParked = tables.messages.values().stream()
                 .anyMatch(row -> row.first.lane() == lane.lane() && row.status == MessageHead.Status.PARKED);
         if (!anyParked) {
-            tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.WHOLE));
+            tables.lanes.remove(new LaneKey(lane.lane(), LaneWait.PARKED));
         }
         return !anyParked;
     }

@@ -67,7 +67,7 @@ final class MemoryStatistics implements Statistics {
     private boolean waitsForTheRelay(Row row, List<LaneKey> resumed) {
         return switch (row.status) {
             case READY -> true;
-            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), LaneWait.WHOLE));
+            case PARKED -> resumed.contains(new LaneKey(row.first.lane(), LaneWait.PARKED));
             case SPLIT ->
                 tables.deliveries.values().stream()
                         .anyMatch(each -> each.seq == row.first.seq() && waits(each, resumed));

@@ -78,7 +78,7 @@ interface TakeoverContract extends StoreContract {
             zombie.claim(ready().get(0));
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> write(new FencedWrite.TakeBackStart(head)))
-                    .satisfies(e -> assertThat(e.isHeld()).isTrue());
+                    .satisfies(e -> assertThat(e.isRowLocked()).isTrue());
             zombie.rollback();
         }
         assertThat(ready()).extracting(MessageHead::starts).containsExactly(1);
@@ -211,7 +211,8 @@ interface TakeoverContract extends StoreContract {
             zombie.claim(held);
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(() -> store().acks().acknowledge(batch))
-                    .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
+                    .satisfies(
+                            e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
             zombie.rollback();
         }
         assertThat(ready()).containsExactly(held, done, last);
@@ -227,6 +228,6 @@ interface TakeoverContract extends StoreContract {
                         .acknowledge(heads.stream()
                                 .map(head -> acknowledged(head, "A", how))
                                 .toList()))
-                .satisfies(e -> assertThat(e.isTransient() && e.isHeld()).isTrue());
+                .satisfies(e -> assertThat(e.isTransient() && e.isRowLocked()).isTrue());
     }
 }

@@ -30,11 +30,11 @@ final class BacklogPasses {
 
     /** Decides which shards are read on, and which lanes are tried again. */
     void begin(long now) {
-        if (!claims.areLocks()) {
+        if (!claims.isPerLane()) {
             return;
         }
         foreign.expire(state.shards().numbers(), claims::holds, now)
-                .forEach(number -> state.shards().get(number).hot = true);
+                .forEach(number -> state.shards().get(number).needsRead = true);
         boolean hasRoom = claims.hasRoom(now);
         boolean evenFruitless = hasRoom && shared().anyMatch(SharedShard::isUnfinished) && fruitless.begin(now);
         shared().forEach(shard -> shard.mayReadOn(hasRoom, evenFruitless));
@@ -68,7 +68,7 @@ final class BacklogPasses {
 
     /** @param nanos how long it took to read these pages and to claim lanes */
     void took(long nanos, Map<Integer, ReadWindows.Page> pages) {
-        if (claims.areLocks()) {
+        if (claims.isPerLane()) {
             long without =
                     pages.values().stream().filter(page -> !page.fruitful).count();
             fruitless.took(nanos * without / pages.size());
@@ -76,6 +76,6 @@ final class BacklogPasses {
     }
 
     private Stream<SharedShard> shared() {
-        return claims.areLocks() ? state.shards().all().stream().map(SharedShard.class::cast) : Stream.empty();
+        return claims.isPerLane() ? state.shards().all().stream().map(SharedShard.class::cast) : Stream.empty();
     }
 }

@@ -1,6 +1,6 @@
 package io.outboxed.internal.relay.loop;
 
-import io.outboxed.internal.relay.HeldRow;
+import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.store.MessageBody;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.MessageReads;
@@ -66,7 +66,7 @@ final class BodyLoader {
             if (turn.andFollowers().allMatch(each -> !wasDelayed(each) || startable.contains(each.head.id()))) {
                 left.add(turn);
             } else {
-                state.readAgainLater(turn.lane, now + HeldRow.RETRY_DELAY);
+                state.readAgainLater(turn.lane, now + LockedRow.RETRY_DELAY);
             }
         }
         return left;

@@ -92,14 +92,14 @@ final class ClaimedLanes {
             }
             Lane lane = state.lanes().open(each.getKey(), number);
             lane.blockedBy(waits.get(each.getKey()));
-            if (lane.whole || ready.stream().anyMatch(MessageHead::delayed) || !fits && !longLanes.add(lane)) {
-                lane.whole = true;
+            if (lane.parked || ready.stream().anyMatch(MessageHead::delayed) || !fits && !longLanes.add(lane)) {
+                lane.parked = true;
                 state.park(lane, ready);
             } else if (fits) {
                 ready.forEach(head -> state.lanes().append(lane, head));
             } else {
                 // its pages are read in the next iteration
-                shard.hot = true;
+                shard.needsRead = true;
             }
         }
         return left;
@@ -126,8 +126,8 @@ final class ClaimedLanes {
         Set<Long> unknown = new LinkedHashSet<>();
         for (MessageHead head : heads) {
             // with locks, other nodes make lanes of the same shard wait
-            boolean mayWait = claims.areLocks() || state.shards().waiting().contains(head.shard());
-            if (mayWait && state.lanes().get(head.lane()) == null && claims.include(head.lane())) {
+            boolean mayWait = claims.isPerLane() || state.shards().waiting().contains(head.shard());
+            if (mayWait && state.lanes().get(head.lane()) == null && claims.mayBringIn(head.lane())) {
                 unknown.add(head.lane());
             }
         }

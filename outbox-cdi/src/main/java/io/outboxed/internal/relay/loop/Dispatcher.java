@@ -69,7 +69,7 @@ final class Dispatcher {
         for (Turn turn : suspectStarts.count(turns, now)) {
             if (turn.postponed) {
                 postpone(turn);
-            } else if (turn.open.isEmpty()) {
+            } else if (turn.remaining.isEmpty()) {
                 runner.next(turn);
             } else {
                 ready.add(turn);
@@ -103,7 +103,7 @@ final class Dispatcher {
             PendingDelivery waiting = lane.nextWaiting();
             MessageHead head = waiting == null ? lane.queue.peekFirst() : waiting.head();
             Turn turn = new Turn(lane, shard.lease, head, waiting);
-            if (waiting == null && shard.suspects.include(head, lane.openedAfter)) {
+            if (waiting == null && shard.suspects.contains(head, lane.openedAfter)) {
                 turn.suspect = true;
                 turn.deaths = shard.suspects.deaths(head);
                 if (!admission.admit(turn, now)) {
@@ -132,7 +132,7 @@ final class Dispatcher {
             if (head == turn.head) {
                 continue;
             }
-            if (suspects.include(head, turn.lane.openedAfter)
+            if (suspects.contains(head, turn.lane.openedAfter)
                     || !head.type().equals(turn.head.type())
                     || head.onlyHandler() != null
                     || head.registryVersion() > turn.head.registryVersion()
@@ -186,7 +186,7 @@ final class Dispatcher {
         int end = 0;
         while (end < most && !touched.contains(turn.followers.get(end).head.id())) {
             Turn follower = turn.followers.get(end++);
-            follower.open.addAll(turn.open);
+            follower.remaining.addAll(turn.remaining);
             follower.groups = turn.groups;
         }
         List<Turn> left = turn.followers.subList(end, turn.followers.size());

@@ -78,13 +78,13 @@ final class DueReader {
         if (!state.shards().waiting().isEmpty() && now - nextRead >= 0) {
             nextRead = now + BETWEEN_READS;
             Set<Integer> shards = new HashSet<>(state.shards().waiting());
-            shards.removeIf(this::isPaused);
+            shards.removeIf(this::isSuspended);
             if (!shards.isEmpty()) {
                 int limit = AT_ONCE + state.lanes().size() + hung;
                 List<LaneWait> due = store.reads().due(shards, limit);
                 Set<Long> unclaimed = due.stream()
                         .map(LaneWait::lane)
-                        .filter(lane -> !claims.include(lane))
+                        .filter(lane -> !claims.mayBringIn(lane))
                         .collect(Collectors.toCollection(LinkedHashSet::new));
                 if (claimedLanes.claim(unclaimed)) {
                     due = store.reads().due(shards, limit);
@@ -113,7 +113,7 @@ final class DueReader {
     /** A parked message may be suspect: unless it was due, the last owner of the shard did not run it. */
     private void noteParked(Set<Integer> shards, List<LaneWait> due) {
         Set<Integer> parked = due.stream()
-                .filter(wait -> wait.group().equals(LaneWait.WHOLE))
+                .filter(wait -> wait.group().equals(LaneWait.PARKED))
                 .map(LaneWait::shard)
                 .collect(Collectors.toSet());
         for (int number : shards) {
@@ -124,9 +124,9 @@ final class DueReader {
         }
     }
 
-    private boolean isPaused(int number) {
+    private boolean isSuspended(int number) {
         ShardCursor shard = state.shards().get(number);
-        return shard != null && state.isPaused(shard);
+        return shard != null && state.isSuspended(shard);
     }
 
     boolean isPending() {
@@ -142,7 +142,7 @@ final class DueReader {
         for (LaneWait each : lanes) {
             if (state.lanes().get(each.lane()) == null
                     && state.shards().get(each.shard()) != null
-                    && claims.include(each.lane())) {
+                    && claims.mayBringIn(each.lane())) {
                 unknown.add(each.lane());
             }
         }
@@ -157,7 +157,7 @@ final class DueReader {
                 continue;
             }
             ShardCursor shard = state.shards().get(each.shard());
-            if (shard != null && !state.isPaused(shard) && mayBringIn(each) && hasRoom(each)) {
+            if (shard != null && !state.isSuspended(shard) && mayBringIn(each) && hasRoom(each)) {
                 Lane lane = state.lanes().open(each.lane(), each.shard());
                 lane.blockedBy(waits.remove(each.lane()));
                 bringIn(shard, lane, each);
@@ -170,7 +170,7 @@ final class DueReader {
 
     /** Adoption brings nothing into memory. New messages wait for it, so it must not wait for anything else. */
     private boolean mayBringIn(LaneWait wait) {
-        return claims.include(wait.lane())
+        return claims.mayBringIn(wait.lane())
                 && (wait.group().equals(LaneWait.UNKNOWN) || state.lanes().mayBringIn(wait.lane()));
     }
 
@@ -179,7 +179,7 @@ final class DueReader {
      * any number of them, and there is nothing to be found behind them.
      */
     private boolean isReadInVain(LaneWait wait) {
-        return claims.isDenied(wait.lane()) || claims.include(wait.lane()) && !mayBringIn(wait);
+        return claims.isDenied(wait.lane()) || claims.mayBringIn(wait.lane()) && !mayBringIn(wait);
     }
 
     private boolean hasRoom(LaneWait wait) {
@@ -188,7 +188,7 @@ final class DueReader {
 
     private void bringIn(ShardCursor shard, Lane lane, LaneWait wait) {
         switch (wait.group()) {
-            case LaneWait.WHOLE -> bringInWhole(shard, lane, wait);
+            case LaneWait.PARKED -> bringInParked(shard, lane, wait);
             case LaneWait.UNKNOWN -> {
                 pages += adoption.mayAdopt(lane.key) ? 1 : 0;
                 if (adoption.adopt(shard, lane, wait)) {
@@ -199,8 +199,8 @@ final class DueReader {
         }
     }
 
-    private void bringInWhole(ShardCursor shard, Lane lane, LaneWait wait) {
-        lane.whole = true;
+    private void bringInParked(ShardCursor shard, Lane lane, LaneWait wait) {
+        lane.parked = true;
         if (!lane.queue.isEmpty()) {
             return;
         }
@@ -209,7 +209,7 @@ final class DueReader {
         shard.suspects.found(Set.of(lane.key), rows);
         state.lanes().appendPage(lane, rows, Lanes.Source.WAIT);
         if (rows.isEmpty() && state.writes().refresh(shard.lease, wait)) {
-            lane.whole = false;
+            lane.parked = false;
         }
     }
 

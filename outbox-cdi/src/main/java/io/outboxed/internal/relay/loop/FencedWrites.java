@@ -2,7 +2,7 @@ package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
-import io.outboxed.internal.relay.HeldRow;
+import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.FencedWriter;
@@ -94,7 +94,7 @@ final class FencedWrites {
     }
 
     /** Whether a decision about this lane is not written yet. */
-    boolean concern(long lane) {
+    boolean hasPendingFor(long lane) {
         return held.stream().anyMatch(each -> each.pending().lane().key == lane)
                 || pending.values().stream().flatMap(List::stream).anyMatch(each -> each.lane().key == lane);
     }
@@ -184,7 +184,7 @@ final class FencedWrites {
             lockedElsewhere(lease);
             return true;
         } catch (StoreException e) {
-            if (!e.isHeld() && e.isTransient()) {
+            if (!e.isRowLocked() && e.isTransient()) {
                 outage.failed(e);
                 return false;
             }
@@ -205,8 +205,8 @@ final class FencedWrites {
     }
 
     private boolean alone(Lease lease, Pending write, StoreException cause) {
-        if (cause.isHeld()) {
-            held.add(new Held(lease, write, nanoClock.getAsLong() + HeldRow.RETRY_DELAY));
+        if (cause.isRowLocked()) {
+            held.add(new Held(lease, write, nanoClock.getAsLong() + LockedRow.RETRY_DELAY));
         } else if (cause.isForAllRows() && decidesACall(write)) {
             // read again, its handler would be called repeatedly, and no attempt would count
             held.add(new Held(lease, write, nanoClock.getAsLong() + REFUSED_RETRY_DELAY));

@@ -67,12 +67,11 @@ final class HandlerSelection {
     FencedWrite postponement(Turn turn) {
         LaneWait lane = new LaneWait(turn.lane.key, turn.lane.shard, turn.waiting.group());
         String handler = turn.waiting.handler();
-        if (pauses.cover(turn.head.type(), handler)) {
+        if (pauses.covers(turn.head.type(), handler)) {
             return new FencedWrite.Pause(lane);
         }
         long stoodStill = saturated.stoodStillMicros(handler);
-        long shortest = stoodStill == 0 ? deferMicros : Math.min(deferMicros, stoodStill);
-        return new FencedWrite.Postpone(lane, pacing.delayMicros(handler, shortest));
+        return new FencedWrite.Postpone(lane, stoodStill == 0 ? paced(handler) : Math.min(deferMicros, stoodStill));
     }
 
     /**
@@ -85,7 +84,7 @@ final class HandlerSelection {
         if (!wholeMessage || turn.suspect || !turn.resolutions.isEmpty() || turn.groups.size() != 1) {
             return 0;
         }
-        String handler = turn.open.peekFirst();
+        String handler = turn.remaining.peekFirst();
         if (handler == null) {
             return 0;
         }
@@ -100,7 +99,7 @@ final class HandlerSelection {
     private void selectForPending(Turn turn, long now) {
         String handler = turn.waiting.handler();
         int most = config.retryFor(turn.head.type(), handler).maxAttempts();
-        if (pauses.cover(turn.head.type(), handler)) {
+        if (pauses.covers(turn.head.type(), handler)) {
             turn.postponed = true;
         } else if (!invoker.knows(new HandlerKey(turn.head.type(), handler))) {
             registry.missing(turn.head.type(), handler, turn.head);
@@ -119,7 +118,7 @@ final class HandlerSelection {
             turn.postponed = !turn.probe;
         }
         if (!turn.postponed && turn.resolutions.isEmpty()) {
-            turn.open.add(handler);
+            turn.remaining.add(handler);
         }
     }
 
@@ -129,7 +128,7 @@ final class HandlerSelection {
                 circuit(turn, handler),
                 turn.lane.key,
                 now,
-                () -> (turn.calling || lanes.isCurrent(turn)) && turn.open.contains(handler));
+                () -> (turn.calling || lanes.isCurrent(turn)) && turn.remaining.contains(handler));
     }
 
     private boolean isDown(Turn turn, String handler) {
@@ -156,11 +155,11 @@ final class HandlerSelection {
             if (done.contains(handler)) {
                 continue;
             }
-            Optional<Resolution> heldBack = heldBack(turn, handler);
+            Optional<Resolution> withheld = withheld(turn, handler);
             if (turn.lane.blocked.contains(turn.group(handler))) {
                 turn.resolutions.add(waiting(turn, handler, "waits behind an earlier message of its aggregate", 0));
-            } else if (heldBack.isPresent()) {
-                turn.resolutions.add(heldBack.get());
+            } else if (withheld.isPresent()) {
+                turn.resolutions.add(withheld.get());
             } else if (!invoker.knows(new HandlerKey(type, handler))) {
                 registry.missing(type, handler, turn.head);
                 turn.resolutions.add(waiting(turn, handler, "this handler was unknown to the node", paced(handler)));
@@ -170,7 +169,7 @@ final class HandlerSelection {
             } else if (isDown(turn, handler) && !tryProbe(turn, handler, now)) {
                 turn.resolutions.add(waiting(turn, handler, "the handler was down", paced(handler)));
             } else {
-                turn.open.add(handler);
+                turn.remaining.add(handler);
             }
         }
     }
@@ -187,12 +186,12 @@ final class HandlerSelection {
     }
 
     /** Present if the handler is not to be called now, whatever the message is. */
-    Optional<Resolution> heldBack(Turn turn, String handler) {
-        if (pauses.cover(turn.head.type(), handler)) {
+    Optional<Resolution> withheld(Turn turn, String handler) {
+        if (pauses.covers(turn.head.type(), handler)) {
             // due at once: its lane waits for the resume
             return Optional.of(waiting(turn, handler, "was paused", 0));
         }
-        if (saturated.include(handler)) {
+        if (saturated.contains(handler)) {
             long delay = Math.min(deferMicros, saturated.stoodStillMicros(handler));
             return Optional.of(waiting(turn, handler, "the workers of the handler were busy", delay));
         }

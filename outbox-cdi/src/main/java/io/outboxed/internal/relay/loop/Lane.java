@@ -30,7 +30,7 @@ final class Lane {
     /** Handler groups whose next message is in memory for another group; the message. */
     final Map<String, MessageHead> behindAnother = new HashMap<>();
     /** All rows of the lane are PARKED and read by (lane, seq). */
-    boolean whole;
+    boolean parked;
     /** The lane has READY rows that are not in memory: windows skip it, and its rows are read by (lane, seq). */
     boolean isLong;
 
@@ -59,7 +59,7 @@ final class Lane {
     void blockedBy(Set<String> groups) {
         if (groups != null) {
             blocked.addAll(groups);
-            whole |= blocked.remove(LaneWait.WHOLE);
+            parked |= blocked.remove(LaneWait.PARKED);
         }
     }
 

@@ -191,12 +191,12 @@ final class Lanes {
      * Takes the next runnable lanes, except those of paused shards, those that rest, and those in which a call of a
      * lost lease still runs.
      */
-    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isPaused) {
+    List<Lane> takeRunnable(int limit, long now, Predicate<Lane> isSuspended) {
         resting.values().removeIf(until -> now - until >= 0);
         List<Lane> taken = new ArrayList<>();
         for (var each = runnable.iterator(); each.hasNext() && taken.size() < limit; ) {
             Lane lane = each.next();
-            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isPaused.test(lane)) {
+            if (!orphans.containsKey(lane.key) && !resting.containsKey(lane.key) && !isSuspended.test(lane)) {
                 each.remove();
                 taken.add(lane);
             }

@@ -55,7 +55,7 @@ final class LongLaneReader {
      */
     void shed(Lane lane) {
         state.lanes().shedWaiting(lane);
-        if (lane.whole || lane.isLong || add(lane)) {
+        if (lane.parked || lane.isLong || add(lane)) {
             state.lanes().shedQueue(lane);
         }
     }
@@ -79,7 +79,7 @@ final class LongLaneReader {
     private boolean mayBeRead(Lane lane) {
         return lane.queue.isEmpty()
                 && state.lanes().mayBringIn(lane.key)
-                && !state.isPaused(state.shards().get(lane.shard));
+                && !state.isSuspended(state.shards().get(lane.shard));
     }
 
     /** The keys of the long lanes, by shard. */

@@ -18,20 +18,20 @@ record LoopState(Shards shards, Lanes lanes, FencedWrites writes) {
     }
 
     /** Nothing of this shard is read or started: it leaves, or its decisions can't be stored now. */
-    boolean isPaused(ShardCursor shard) {
+    boolean isSuspended(ShardCursor shard) {
         return shard.isLeaving() || writes.isLocked(shard.lease);
     }
 
     /** Whether windows of this shard may bring anything in. */
     boolean mayRead(ShardCursor shard) {
-        return !isPaused(shard) && lanes.windowRoom(shard.lease.shard()) > 0;
+        return !isSuspended(shard) && lanes.windowRoom(shard.lease.shard()) > 0;
     }
 
     /** Whether anything of this lane is in memory, runs or is to be written, or another node would misread its rows. */
     boolean isInUse(long lane) {
         return lanes.isInUse(lane)
-                || writes.concern(lane)
-                || shards.all().stream().anyMatch(shard -> shard.suspects.areOpenIn(lane));
+                || writes.hasPendingFor(lane)
+                || shards.all().stream().anyMatch(shard -> shard.suspects.hasOpenIn(lane));
     }
 
     /** These groups have lane rows now. The lane may have been forgotten and opened anew before that was written. */

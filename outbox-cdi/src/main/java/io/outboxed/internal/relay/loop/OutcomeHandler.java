@@ -11,7 +11,7 @@ import io.outboxed.internal.relay.RelayDependencies;
 import io.outboxed.internal.relay.failure.FailurePolicy;
 import io.outboxed.internal.relay.failure.FailureReport;
 import io.outboxed.internal.relay.failure.HandlerCircuits;
-import io.outboxed.internal.relay.failure.UnclearEnds;
+import io.outboxed.internal.relay.failure.UnknownOutcomes;
 import io.outboxed.internal.relay.workers.Call;
 import io.outboxed.internal.store.AckMode;
 import io.outboxed.internal.store.HandlerKey;
@@ -25,14 +25,14 @@ import java.util.concurrent.Executor;
  * Decides what follows from the outcome of a call: the next handler, the end of the message, a retry, a dead letter.
  */
 final class OutcomeHandler {
-    private static final Duration AFTER_UNCLEAR_END = Duration.ofMillis(500);
+    private static final Duration AFTER_UNKNOWN_OUTCOME = Duration.ofMillis(500);
 
     private final LoopState state;
     private final TurnRunner runner;
     private final HandlerInvoker invoker;
     private final HandlerCircuits circuits;
     private final FailurePolicy policy;
-    private final UnclearEnds unclearEnds = new UnclearEnds();
+    private final UnknownOutcomes unknownOutcomes = new UnknownOutcomes();
     private final Executor failureReports;
     private final OutboxMeters meters;
     private final DatabaseClock databaseClock;
@@ -119,11 +119,11 @@ final class OutcomeHandler {
      */
     private void unclear(Turn turn, Call call, Throwable failure, long now) {
         String handler = call.handler();
-        if (!unclearEnds.tolerate(turn.head.id(), handler)) {
+        if (!unknownOutcomes.tolerate(turn.head.id(), handler)) {
             failed(turn, call, failure, now);
             return;
         }
-        OutboxLog.endUnclear(turn.head, turn.body, handler, failure);
+        OutboxLog.endUnknown(turn.head, turn.body, handler, failure);
         resolved(
                 turn,
                 new Resolution.Retry(
@@ -131,11 +131,11 @@ final class OutcomeHandler {
                         turn.group(handler),
                         turn.attemptsSoFar(),
                         "the outcome of its transaction is unknown",
-                        AFTER_UNCLEAR_END.toNanos() / 1000));
+                        AFTER_UNKNOWN_OUTCOME.toNanos() / 1000));
     }
 
     private void resolved(Turn turn, Resolution resolution) {
-        turn.open.remove(resolution.handler());
+        turn.remaining.remove(resolution.handler());
         turn.resolutions.add(resolution);
         turn.failed = true;
         runner.next(turn);
@@ -146,8 +146,8 @@ final class OutcomeHandler {
         if (circuits.succeeded(circuit)) {
             OutboxLog.handlerRecovered(circuit);
         }
-        unclearEnds.forget(turn.head.id(), call.handler());
-        turn.open.pollFirst();
+        unknownOutcomes.forget(turn.head.id(), call.handler());
+        turn.remaining.pollFirst();
         turn.head = turn.head.withVersion(turn.head.version() + (done.acknowledged() ? 2 : 1));
         if (call.delivery().how() == AckMode.DONE) {
             runner.next(turn);
@@ -164,7 +164,7 @@ final class OutcomeHandler {
         measure(call, resolution);
         report(call, failure, verdict, resolution);
         if (resolution.attempts() > turn.attemptsSoFar()) {
-            unclearEnds.forget(turn.head.id(), handler);
+            unknownOutcomes.forget(turn.head.id(), handler);
         }
         resolved(turn, resolution);
     }
@@ -208,7 +208,7 @@ final class OutcomeHandler {
     private static String describe(Throwable failure) {
         if (failure == null) {
             return "its transaction was rolled back by the database, or ended without an answer, "
-                    + (UnclearEnds.TOLERATED + 1) + " times in a row";
+                    + (UnknownOutcomes.TOLERATED + 1) + " times in a row";
         }
         String message = failure.getMessage();
         return failure.getClass().getName() + (message == null ? "" : ": " + message);

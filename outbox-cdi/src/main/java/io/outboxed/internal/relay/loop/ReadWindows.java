@@ -111,7 +111,7 @@ final class ReadWindows {
         }
         passes.begin(now);
         boolean sweep = pollInterval.sweepDue(now);
-        int full = sweep && !claims.areLocks() && fullReads.begin(now) ? nextFull() : NONE;
+        int full = sweep && !claims.isPerLane() && fullReads.begin(now) ? nextFull() : NONE;
         return new Read(windows(sweep, full, now), sweep, full);
     }
 
@@ -140,7 +140,7 @@ final class ReadWindows {
                 windows.put(
                         number, window.leavingOut(passes.andForeign(without.getOrDefault(number, List.of()), number)));
             } else {
-                shard.hot = true;
+                shard.needsRead = true;
             }
         }
         return windows;
@@ -214,7 +214,7 @@ final class ReadWindows {
     /** @param signalled shards with new commits, as bits */
     void note(long signalled) {
         for (ShardCursor shard : state.shards().all()) {
-            shard.hot |= (signalled & 1L << shard.lease.shard()) != 0;
+            shard.needsRead |= (signalled & 1L << shard.lease.shard()) != 0;
         }
     }
 

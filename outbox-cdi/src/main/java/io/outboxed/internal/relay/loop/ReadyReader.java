@@ -114,7 +114,7 @@ final class ReadyReader {
             int number = shard.lease.shard();
             ReadWindows.Page page = pages.get(number);
             page.fruitful |= claims.holds(lane);
-            shard.hot |= claims.mayTry(lane);
+            shard.needsRead |= claims.mayTry(lane);
             if (claims.isForeign(lane) && page.unclaimed.get(lane) > Lane.CAPACITY) {
                 passes.leaveOut(number, lane, pollInterval.now());
             }
@@ -137,7 +137,7 @@ final class ReadyReader {
         private void admit(MessageHead head, ShardCursor shard, ReadWindows.Page page) {
             if (!shard.mayBring(head)) {
                 page.cut = true;
-            } else if (!claims.include(head.lane())) {
+            } else if (!claims.mayBringIn(head.lane())) {
                 unclaimed.put(head.lane(), shard);
                 page.unclaimed.merge(head.lane(), 1, Integer::sum);
                 page.add(head);
@@ -155,9 +155,9 @@ final class ReadyReader {
             }
             Lane lane = state.lanes().open(head.lane(), head.shard());
             lane.blockedBy(waits.get(head.lane()));
-            if (head.delayed() || lane.whole || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
+            if (head.delayed() || lane.parked || lane.isFull() && !lane.isLong && !longLanes.add(lane)) {
                 // brings nothing: one that is locked is read repeatedly, and parked once it is free
-                lane.whole = true;
+                lane.parked = true;
                 toPark.computeIfAbsent(lane, key -> new ArrayList<>()).add(head);
                 return true;
             }

@@ -35,7 +35,7 @@ public final class RelayLoop {
     private static final long LONGEST_WAIT = Duration.ofSeconds(1).toNanos();
     private static final long WAIT_WHILE_STOPPING = Duration.ofMillis(10).toNanos();
     /** Applies without database or lease; reports wake the loop earlier. */
-    private static final long WAIT_WHILE_HELD_UP = Duration.ofMillis(100).toNanos();
+    private static final long WAIT_WHILE_STALLED = Duration.ofMillis(100).toNanos();
     /** The node that owns this shard samples the backlog for all nodes. */
     private static final int SAMPLING_SHARD = 0;
     /** The delay before a write is attempted again that the database rejects permanently. */
@@ -59,7 +59,7 @@ public final class RelayLoop {
     private final LaneClaims claims;
     private boolean stopping;
     private boolean hadLease;
-    private boolean heldUp;
+    private boolean stalled;
     /** Lanes of further shards are to be woken after a resume. */
     private boolean lanesSleep;
 
@@ -130,15 +130,15 @@ public final class RelayLoop {
         handover.handOver(now);
         readyReader.note(signalled);
         holdsSampledShard = state.shards().get(SAMPLING_SHARD) != null && claims.leads(now);
-        heldUp = !reached || stopping || !hasLease();
-        dependencies.meters().readings().iterated(state.shards().size(), heldUp);
-        if (heldUp) {
+        stalled = !reached || stopping || !hasLease();
+        dependencies.meters().readings().iterated(state.shards().size(), stalled);
+        if (stalled) {
             claims.release(state::isInUse);
-            return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_HELD_UP;
+            return stopping ? WAIT_WHILE_STOPPING : WAIT_WHILE_STALLED;
         }
         try {
             readPauses(now);
-            if (pauses.areOfEverything()) {
+            if (pauses.coverEverything()) {
                 return Math.min(LONGEST_WAIT, state.writes().untilRetry(now));
             }
             if (saturated.refresh(now)) {
@@ -148,21 +148,21 @@ public final class RelayLoop {
             readyReader.read(now);
             state.writes().flush();
             dispatcher.dispatch(now);
-            heldUp = !state.writes().flush();
+            stalled = !state.writes().flush();
             claims.release(state::isInUse);
         } catch (LeaseLostException e) {
             fenced(e.lease());
             reset();
             return 0;
         }
-        return heldUp ? WAIT_WHILE_HELD_UP : untilNext(now);
+        return stalled ? WAIT_WHILE_STALLED : untilNext(now);
     }
 
     /** Calls of what is paused now, and have not begun, are taken back: they may be many, and slow. */
     private void readPauses(long now) {
         if (pauses.refresh(now, state.shards().leases()) == Pauses.Change.PAUSED) {
             takenBack(
-                    runner.takeBack(call -> pauses.cover(call.delivery().head().type(), call.handler())));
+                    runner.takeBack(call -> pauses.covers(call.delivery().head().type(), call.handler())));
         }
         lanesSleep = pauses.wakeLanes(this::wakeLanes);
         dependencies.meters().readings().pauses(pauses.inForce().size());
@@ -186,8 +186,8 @@ public final class RelayLoop {
     }
 
     /** Whether the last iteration could not work: no database, no lease, or the node is stopping. */
-    public boolean isHeldUp() {
-        return heldUp;
+    public boolean isStalled() {
+        return stalled;
     }
 
     // ---- reports, on the loop's thread ----
@@ -233,7 +233,7 @@ public final class RelayLoop {
                     ownerDied || claims.anyDied() ? new CrashSuspects(suspects()) : CrashSuspects.none();
             state.shards()
                     .add(
-                            claims.areLocks()
+                            claims.isPerLane()
                                     ? new SharedShard(lease, suspects, now())
                                     : new ShardCursor(lease, suspects, config.commitLag(), now()));
             pauses.wake(lease);
@@ -304,8 +304,8 @@ public final class RelayLoop {
     }
 
     /** Hands over the shards in which something waits for a handler that only other nodes have. */
-    public void leaveForeign(String newOwner) {
-        handover.leave(registry.takeForeign(), newOwner, now());
+    public void leaveLackingHandlers(String newOwner) {
+        handover.leave(registry.takeLackingHandlers(), newOwner, now());
     }
 
     /** Stops starting calls; takes back those that have not begun. */

@@ -27,7 +27,7 @@ class ShardCursor {
     /** What its last owner may have been running when it died. */
     CrashSuspects suspects;
     /** A read from the mark is needed: rows were announced, or some were dropped from memory. */
-    boolean hot = true;
+    boolean needsRead = true;
     /** Rows that committed late may be below the page of the backlog that is read next. */
     boolean mayHaveLate;
     /** Since this node gained the shard, what is due has been read, and none of it were parked messages. */
@@ -59,7 +59,7 @@ class ShardCursor {
     }
 
     boolean wantsRead() {
-        return hot || readOnAbove != NO_MORE;
+        return needsRead || readOnAbove != NO_MORE;
     }
 
     /**
@@ -74,7 +74,7 @@ class ShardCursor {
             wentBack = false;
             return new ReadWindow(lease.shard(), readOnAbove, page);
         }
-        hot = false;
+        needsRead = false;
         wentBack = readOnAbove != NO_MORE;
         mayHaveLate = false;
         readOnAbove = NO_MORE;
@@ -91,7 +91,7 @@ class ShardCursor {
     }
 
     ReadWindow fullWindow(int inMemory, int page, long visible) {
-        hot = false;
+        needsRead = false;
         mayHaveLate = false;
         readOnAbove = NO_MORE;
         readOnUpTo = visible;
@@ -115,7 +115,7 @@ class ShardCursor {
     void wasRead(long last, boolean full) {
         boolean on = full && last < readOnUpTo;
         readOnAbove = on ? last : NO_MORE;
-        hot |= full && !on;
+        needsRead |= full && !on;
     }
 
     /** This row is in memory now, or has left it for its lane. */
@@ -139,7 +139,7 @@ class ShardCursor {
         mark = 0;
         nextMark = 0;
         highest = 0;
-        hot = true;
+        needsRead = true;
     }
 
     // ---- leaving: nothing is started, so that running calls come to their end; limited in time ----
@@ -167,7 +167,7 @@ class ShardCursor {
         boolean tooLong = now - leavingSince >= LONGEST_LEAVING;
         if (tooLong) {
             leavingTo = null;
-            hot = true;
+            needsRead = true;
         }
         return tooLong;
     }

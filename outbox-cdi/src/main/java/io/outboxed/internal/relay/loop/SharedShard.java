@@ -41,7 +41,7 @@ final class SharedShard extends ShardCursor {
 
     @Override
     boolean wantsRead() {
-        return hot || readsOn && isUnfinished();
+        return needsRead || readsOn && isUnfinished();
     }
 
     /** Without a reason to read on, it was announced or swept: the first rows are read, and the pass stays where it is. */
@@ -74,12 +74,12 @@ final class SharedShard extends ShardCursor {
 
     @Override
     void wasRead(long last, boolean full) {
-        boolean wasHot = hot;
-        hot = false;
+        boolean neededRead = needsRead;
+        needsRead = false;
         super.wasRead(resumeAbove == NO_MORE ? last : Math.max(last, resumeAbove), full);
         resumeAbove = NO_MORE;
-        again = hot && fruitless;
-        hot = wasHot || hot && !fruitless;
+        again = needsRead && fruitless;
+        needsRead = neededRead || needsRead && !fruitless;
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.outboxed.internal.relay.loop;
 
 import io.outboxed.internal.relay.CrashSuspects;
-import io.outboxed.internal.relay.HeldRow;
+import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.store.FencedWrite;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.RelayStore;
@@ -61,7 +61,7 @@ final class SuspectStarts {
             if (fenced.contains(turn.head.id())) {
                 fenced(turn);
             } else {
-                state.readAgainLater(turn.lane, now + HeldRow.RETRY_DELAY);
+                state.readAgainLater(turn.lane, now + LockedRow.RETRY_DELAY);
                 locked.add(turn);
             }
         }
@@ -71,7 +71,7 @@ final class SuspectStarts {
     /** To be called when nothing runs in the shard: what was counted and not called is not to pass for a death. */
     void takeBack(ShardCursor shard) {
         List<MessageHead> uncalled = shard.suspects.open().stream()
-                .filter(head -> !state.writes().concern(head.lane()))
+                .filter(head -> !state.writes().hasPendingFor(head.lane()))
                 .toList();
         for (MessageHead head : uncalled) {
             state.writes()
@@ -84,7 +84,7 @@ final class SuspectStarts {
     }
 
     private static boolean runs(Turn turn) {
-        return !turn.open.isEmpty();
+        return !turn.remaining.isEmpty();
     }
 
     private Set<UUID> start(Lease lease, List<Turn> suspects, List<Turn> running, Set<Long> firstOfLanes) {

@@ -25,7 +25,7 @@ final class Turn implements Cancellation {
     final PendingDelivery waiting;
 
     /** Handlers still to be called. */
-    final Deque<String> open = new ArrayDeque<>();
+    final Deque<String> remaining = new ArrayDeque<>();
     /** The group of each handler of the message. */
     Map<String, String> groups = Map.of();
 
@@ -100,13 +100,13 @@ final class Turn implements Cancellation {
     }
 
     Delivery delivery() {
-        return new Delivery(head, body, open.peekFirst(), attemptsSoFar() + 1, ackMode());
+        return new Delivery(head, body, remaining.peekFirst(), attemptsSoFar() + 1, ackMode());
     }
 
     private AckMode ackMode() {
         if (waiting != null) {
             return waiting.last() ? AckMode.LAST_WAITING : AckMode.WAITING;
         }
-        return open.size() == 1 && resolutions.isEmpty() ? AckMode.LAST : AckMode.DONE;
+        return remaining.size() == 1 && resolutions.isEmpty() ? AckMode.LAST : AckMode.DONE;
     }
 }

@@ -72,13 +72,13 @@ final class TurnRunner {
     /** Calls the turn's next handler and then that of its followers, or ends the turn. */
     void next(Turn turn) {
         if (turn.waiting == null && turn.followers.isEmpty()) {
-            skipHeldBack(turn);
+            skipWithheld(turn);
         }
-        if (turn.open.isEmpty()) {
+        if (turn.remaining.isEmpty()) {
             resolve(turn);
             return;
         }
-        if (stopping || pauses.cover(turn.head.type(), turn.open.peekFirst())) {
+        if (stopping || pauses.covers(turn.head.type(), turn.remaining.peekFirst())) {
             leave(turn);
             return;
         }
@@ -91,17 +91,17 @@ final class TurnRunner {
     }
 
     /** Handlers that have been paused, or have no worker left, since earlier ones of the message ran. */
-    private void skipHeldBack(Turn turn) {
-        turn.open.removeIf(handler ->
-                selection.heldBack(turn, handler).map(turn.resolutions::add).orElse(false));
+    private void skipWithheld(Turn turn) {
+        turn.remaining.removeIf(handler ->
+                selection.withheld(turn, handler).map(turn.resolutions::add).orElse(false));
     }
 
     /** No handler of the message waits behind one whose share of the workers is taken, perhaps by calls that hang. */
     private void preferRoom(Turn turn) {
-        if (turn.open.size() > 1 && !calls.hasRoom(turn.open.peekFirst())) {
-            turn.open.stream().filter(calls::hasRoom).findFirst().ifPresent(handler -> {
-                turn.open.remove(handler);
-                turn.open.addFirst(handler);
+        if (turn.remaining.size() > 1 && !calls.hasRoom(turn.remaining.peekFirst())) {
+            turn.remaining.stream().filter(calls::hasRoom).findFirst().ifPresent(handler -> {
+                turn.remaining.remove(handler);
+                turn.remaining.addFirst(handler);
             });
         }
     }
@@ -120,8 +120,8 @@ final class TurnRunner {
      */
     void leave(Turn turn) {
         if (turn.failed) {
-            turn.open.forEach(handler -> turn.resolutions.add(HandlerSelection.notBegun(turn, handler)));
-            turn.open.clear();
+            turn.remaining.forEach(handler -> turn.resolutions.add(HandlerSelection.notBegun(turn, handler)));
+            turn.remaining.clear();
             resolve(turn);
             return;
         }
@@ -217,8 +217,8 @@ final class TurnRunner {
         if (continues && turn.waiting != null && !lane.waiting.containsKey(turn.waiting.group())) {
             dueReader.recheck(new LaneWait(lane.key, lane.shard, turn.waiting.group()));
         }
-        if (lane.whole && lane.queue.isEmpty()) {
-            dueReader.recheck(new LaneWait(lane.key, lane.shard, LaneWait.WHOLE));
+        if (lane.parked && lane.queue.isEmpty()) {
+            dueReader.recheck(new LaneWait(lane.key, lane.shard, LaneWait.PARKED));
         }
         finished.accept(lane);
     }

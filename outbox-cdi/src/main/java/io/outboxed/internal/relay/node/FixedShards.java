@@ -24,7 +24,7 @@ final class FixedShards {
         this.lease = lease.toNanos();
     }
 
-    boolean areSet() {
+    boolean isConfigured() {
         return !shards.isEmpty();
     }
 
@@ -42,7 +42,7 @@ final class FixedShards {
 
     /** @param free shards that no live node has */
     void reportUnassigned(Set<Integer> free, long now) {
-        if (!areSet()) {
+        if (!isConfigured()) {
             return;
         }
         freeSince.keySet().retainAll(free);

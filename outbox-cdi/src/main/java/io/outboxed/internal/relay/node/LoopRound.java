@@ -65,7 +65,7 @@ final class LoopRound implements RelayThread.Round {
                 crashed = false;
             }
             long wait = relay.iterate();
-            if (!relay.isHeldUp() && relay.heldShards() > 0) {
+            if (!relay.isStalled() && relay.heldShards() > 0) {
                 iterations.worked();
             }
             idle = relay.isIdle();

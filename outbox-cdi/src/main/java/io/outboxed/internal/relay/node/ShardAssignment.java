@@ -77,7 +77,7 @@ final class ShardAssignment {
         noticeChanges(owner, shards);
         noticeReserved(shards);
         take(owner, shards, live, until);
-        if (!fixed.areSet()) {
+        if (!fixed.isConfigured()) {
             balance(owner, shards, live);
         }
     }
@@ -130,7 +130,7 @@ final class ShardAssignment {
             if (nanoClock.getAsLong() - until >= 0) {
                 break;
             }
-            boolean due = fixed.areSet() || held.size() < fair || leftOver.contains(shard.shard());
+            boolean due = fixed.isConfigured() || held.size() < fair || leftOver.contains(shard.shard());
             if (due && fixed.mayHold(shard.shard())) {
                 take(owner, shard);
             }
@@ -179,7 +179,7 @@ final class ShardAssignment {
         live.values().stream()
                 .filter(node -> node.registryVersion() > registryVersion && detector.isBeating(node))
                 .max(Comparator.comparingLong(NodeBeat::registryVersion))
-                .ifPresent(newest -> mailbox.post(() -> relay.leaveForeign(newest.owner())));
+                .ifPresent(newest -> mailbox.post(() -> relay.leaveLackingHandlers(newest.owner())));
     }
 
     private static int fair(int shards, int nodes) {

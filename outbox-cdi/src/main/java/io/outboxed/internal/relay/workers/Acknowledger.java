@@ -3,7 +3,7 @@ package io.outboxed.internal.relay.workers;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.log.OutboxLog;
 import io.outboxed.internal.relay.Delivery;
-import io.outboxed.internal.relay.HeldRow;
+import io.outboxed.internal.relay.LockedRow;
 import io.outboxed.internal.relay.OutageLog;
 import io.outboxed.internal.store.Ack;
 import io.outboxed.internal.store.Acks;
@@ -131,14 +131,14 @@ public final class Acknowledger {
 
     /** A row that is locked, or rejected for good, holds up its own lane; anything else concerns all of them. */
     private static boolean isOutage(StoreException failure) {
-        return !failure.isHeld() && (failure.isTransient() || failure.isForAllRows());
+        return !failure.isRowLocked() && (failure.isTransient() || failure.isForAllRows());
     }
 
     private void hold(Call call, StoreException cause) {
-        long delay = cause.isHeld() ? HeldRow.RETRY_DELAY : AFTER_REFUSAL;
+        long delay = cause.isRowLocked() ? LockedRow.RETRY_DELAY : AFTER_REFUSAL;
         held.put(laneOf(call), new HeldLane(nanoClock.getAsLong() + delay, new ArrayList<>(List.of(call))));
         Delivery delivery = call.delivery();
-        if (!cause.isHeld() && rejected.add(delivery.head().id())) {
+        if (!cause.isRowLocked() && rejected.add(delivery.head().id())) {
             OutboxLog.ackRejected(delivery.handler(), delivery.head(), delivery.body(), cause);
         }
     }

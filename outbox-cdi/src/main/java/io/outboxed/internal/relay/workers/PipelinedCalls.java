@@ -53,7 +53,7 @@ final class PipelinedCalls {
     }
 
     /** Whether the call's handler is pipelined. */
-    boolean include(Call call) {
+    boolean contains(Call call) {
         return invoker.knows(call.delivery().key())
                 && invoker.isPipelined(call.delivery().key());
     }

@@ -82,7 +82,7 @@ public final class SaturatedHandlers {
         return full.containsKey(handler) && full.get(handler).lasts(look) >= enough;
     }
 
-    public boolean include(String handler) {
+    public boolean contains(String handler) {
         return saturated.containsKey(handler);
     }
 

@@ -55,7 +55,7 @@ public final class Worker {
     /** Runs this call and those that follow it in its lane. */
     public void runSeries(Call first) {
         long since = nanoClock.getAsLong();
-        if (pipelined.include(first)) {
+        if (pipelined.contains(first)) {
             pipelined.runTogether(first, since);
             return;
         }

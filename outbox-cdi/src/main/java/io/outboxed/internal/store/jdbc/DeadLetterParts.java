@@ -138,7 +138,7 @@ public final class DeadLetterParts {
             return changed;
         } catch (StoreException e) {
             // only a blocked one keeps its place: of others, a later one must not be replayed first
-            if (!e.isHeld() || !letter.blocking()) {
+            if (!e.isRowLocked() || !letter.blocking()) {
                 throw e;
             }
             progress.locked(letter);

@@ -226,7 +226,7 @@ public final class DeadLetterStore implements AutoCloseable {
         try {
             return changeAtOnce(on, messageId, handler, wanted, action);
         } catch (StoreException e) {
-            if (!e.isHeld() || !mayWait.getAsBoolean()) {
+            if (!e.isRowLocked() || !mayWait.getAsBoolean()) {
                 throw e;
             }
             // wait for the message without the shard row, which the relay needs for other aggregates

@@ -87,7 +87,7 @@ final class JdbcFencedWrites implements FencedWriter {
         ToLongFunction<Keys.Row> due = Keys.Row::due;
         lanes.addIfAbsent(
                 jdbc,
-                new LaneWait(park.lane(), lease.shard(), LaneWait.WHOLE),
+                new LaneWait(park.lane(), lease.shard(), LaneWait.PARKED),
                 rows.stream().mapToLong(due).min().orElseThrow());
     }
 

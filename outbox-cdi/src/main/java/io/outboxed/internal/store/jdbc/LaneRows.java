@@ -29,7 +29,7 @@ final class LaneRows {
      * @return whether it is gone
      */
     boolean refresh(Jdbc jdbc, LaneWait lane) throws SQLException {
-        boolean whole = LaneWait.WHOLE.equals(lane.group());
+        boolean whole = LaneWait.PARKED.equals(lane.group());
         if (whole && jdbc.exists(sql.anyParked, lane.lane())) {
             return false;
         }

@@ -109,7 +109,7 @@ public final class RetiredDeliveries implements AutoCloseable {
         try {
             return connections.transaction(jdbc -> dropLocked(jdbc, delivery, recorder)) ? Result.DROPPED : Result.GONE;
         } catch (StoreException e) {
-            if (e.isHeld()) {
+            if (e.isRowLocked()) {
                 return Result.LOCKED;
             }
             throw e;

@@ -80,7 +80,7 @@ class ShardCursorTest {
         assertThat(window(34 * SECOND).above()).isEqualTo(1000);
 
         shard.readAgain();
-        assertThat(shard.hot).isTrue();
+        assertThat(shard.needsRead).isTrue();
         assertThat(window(35 * SECOND).above()).isZero();
     }
 
@@ -114,7 +114,7 @@ class ShardCursorTest {
                 .isFalse();
         shard.wasRead(600, true);
 
-        assertThat(shard.hot).isTrue();
+        assertThat(shard.needsRead).isTrue();
         assertThat(shard.window(20, 10, 9_000, SECOND).above()).isZero();
         assertThat(shard.mayBring(row(601))).as("reading starts at the mark").isTrue();
     }
@@ -124,7 +124,7 @@ class ShardCursorTest {
         shard.window(0, 10, 400, SECOND);
         shard.wasRead(500, true);
 
-        assertThat(shard.hot).isTrue();
+        assertThat(shard.needsRead).isTrue();
         assertThat(shard.window(10, 10, 600, SECOND).above()).isZero();
     }
 
@@ -137,7 +137,7 @@ class ShardCursorTest {
         shard.wasRead(700, false);
 
         assertThat(shard.wantsRead()).isFalse();
-        shard.hot = true;
+        shard.needsRead = true;
         assertThat(window(SECOND + 2).above()).isZero();
         assertThat(shard.wentBack()).as("no backlog").isFalse();
     }
@@ -146,7 +146,7 @@ class ShardCursorTest {
     void a_signal_during_a_backlog_is_not_forgotten() {
         window(SECOND);
         shard.wasRead(500, true);
-        shard.hot = true;
+        shard.needsRead = true;
         window(SECOND + 1);
         shard.wasRead(700, false);
 

@@ -63,7 +63,7 @@ class SharedShardTest {
         shard.mayReadOn(false, false);
         assertThat(shard.wantsRead()).isFalse();
 
-        shard.hot = true;
+        shard.needsRead = true;
         assertThat(shard.wantsRead()).isTrue();
         assertThat(read(100, true, true).above()).isZero();
         assertThat(shard.wantsRead()).isFalse();

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What happens after a commit without an answer, while its row is still there. */
-class UnclearEndsTest {
+class UnknownOutcomesTest {
     private final LoneRelay node = new LoneRelay(
                     new OutboxConfig.Retry(3, Duration.ofSeconds(10), 2, Duration.ofMinutes(10), false))
             .holdsAllShards(false);

@@ -9,7 +9,7 @@ import java.util.UUID;
  * claim on the row, although the row still exists. Beyond the limit this counts as a failure: its commit is rejected
  * every time, or its handler hides a rollback.
  */
-public final class UnclearEnds {
+public final class UnknownOutcomes {
     public static final int TOLERATED = 2;
 
     private static final int MAX_REMEMBERED = 10_000;
