@@ -28,8 +28,8 @@ final class BrokerConnection implements RecordSender {
     private final GoodTopics topics;
     /** Absent as long as no topic is good, unless this is closed. */
     private volatile Producer<byte[], byte[]> producer;
-    /** Closes the previous producer. Used under the lock of the check. */
-    private Thread closing;
+    /** Closes the previous producer. Set under the lock of the check. */
+    private volatile Thread closing;
 
     private volatile boolean closed;
 
@@ -112,22 +112,34 @@ final class BrokerConnection implements RecordSender {
     private void giveUp(Producer<byte[], byte[]> broken) {
         if (producer == broken) {
             producer = null;
-            // on a thread of its own: it waits for the producer's thread, which may hang
-            closing = new Thread(() -> broken.close(Duration.ZERO), "outbox-kafka-close");
-            closing.setDaemon(true);
-            closing.start();
+            closing = onThreadOfItsOwn(() -> broken.close(Duration.ZERO));
         }
+    }
+
+    /** Whoever closes a client of Kafka waits for the client's thread, which may hang. */
+    private static Thread onThreadOfItsOwn(Runnable close) {
+        Thread thread = new Thread(close, "outbox-kafka-close");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
     }
 
     private Map<String, String> problems(Collection<String> asked)
             throws InterruptedException, ExecutionException, TimeoutException {
-        Map<String, String> found = check.problems(asked);
+        Map<String, String> found;
+        try {
+            found = check.problems(asked);
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            failIfClosed();
+            throw e;
+        }
         if (producer == null && !closed) {
             awaitEndOfPrevious();
-            producer = open();
+            Producer<byte[], byte[]> opened = open();
+            producer = opened;
             if (closed) {
                 // the close may have come too early to see it
-                close();
+                giveUp(opened);
             }
         }
         return found;
@@ -135,13 +147,10 @@ final class BrokerConnection implements RecordSender {
 
     /** While it hangs it may still send, and put an old event behind a newer one. */
     private void awaitEndOfPrevious() throws InterruptedException, TimeoutException {
-        if (closing != null) {
-            closing.join(CLOSE_WITHIN.toMillis());
-            if (closing.isAlive()) {
-                throw new TimeoutException("the previous producer has not ended yet");
-            }
-            closing = null;
+        if (!hasEnded(closing)) {
+            throw new TimeoutException("the previous producer has not ended yet");
         }
+        closing = null;
     }
 
     private void failIfClosed() {
@@ -155,13 +164,32 @@ final class BrokerConnection implements RecordSender {
         return new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
     }
 
-    /** Does not wait for a check that is under way, which then opens no producer. */
+    private static boolean hasEnded(Thread thread) throws InterruptedException {
+        if (thread == null) {
+            return true;
+        }
+        thread.join(CLOSE_WITHIN.toMillis());
+        return !thread.isAlive();
+    }
+
+    /** Ends a check that is under way. Waits for all threads, each for a limited time. */
     @Override
     public void close() {
         closed = true;
-        Producer<byte[], byte[]> open = producer;
-        if (open != null) {
-            open.close(CLOSE_WITHIN);
+        Thread ofCheck = onThreadOfItsOwn(check::close);
+        try {
+            hasEnded(ofCheck);
+            topics.awaitCheck(CLOSE_WITHIN);
+            Producer<byte[], byte[]> open = producer;
+            if (open != null) {
+                // twice as long: it first lets events go that are on their way, and then waits for the thread
+                Thread ofProducer = onThreadOfItsOwn(() -> open.close(CLOSE_WITHIN));
+                hasEnded(ofProducer);
+                hasEnded(ofProducer);
+            }
+            hasEnded(closing);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 }

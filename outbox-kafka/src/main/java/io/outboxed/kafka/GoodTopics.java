@@ -1,11 +1,14 @@
 package io.outboxed.kafka;
 
 import io.outboxed.internal.log.OutboxLog;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,6 +26,8 @@ final class GoodTopics {
     private final Set<String> good = ConcurrentHashMap.newKeySet();
     private final Problems problems = new Problems();
     private final ReentrantLock checking = new ReentrantLock();
+    /** Applied under the lock of the check, before a check and at its end. */
+    private final Queue<Runnable> doubts = new ConcurrentLinkedQueue<>();
 
     @FunctionalInterface
     interface Check {
@@ -44,13 +49,12 @@ final class GoodTopics {
     /** For the start: problems are logged, and checked again with the first event. */
     void checkAtStart() throws InterruptedException {
         List<String> topics = settings.routes().fixedTopics();
-        checking.lock();
-        try {
-            if (!topics.isEmpty()) {
+        if (!topics.isEmpty() && checking.tryLock(settings.maxBlock().toMillis(), TimeUnit.MILLISECONDS)) {
+            try {
                 check(topics);
+            } finally {
+                checking.unlock();
             }
-        } finally {
-            checking.unlock();
         }
     }
 
@@ -92,6 +96,7 @@ final class GoodTopics {
     }
 
     private void check(Collection<String> topics) throws InterruptedException {
+        applyDoubts();
         boolean had = problems.exist();
         boolean isNew;
         try {
@@ -104,6 +109,7 @@ final class GoodTopics {
             isNew = problems.noClient(topics, e);
         }
         topics.stream().filter(topic -> !problems.exist(topic)).forEach(good::add);
+        applyDoubts();
         if (isNew) {
             OutboxLog.kafkaNotReady(settings.brokers(), problems.texts());
         } else if (had && !problems.exist()) {
@@ -119,7 +125,8 @@ final class GoodTopics {
     /** What the relay is told of a record that was refused: it waits if the topic takes less by now. */
     RuntimeException refused(String topic, Throwable cause) {
         if (SendFailure.isTooLargeForTheTopic(cause)) {
-            doubtAfterCheck(topic);
+            doubtEvenIfChecked(() -> good.remove(topic));
+            good.remove(topic);
             try {
                 await(topic);
             } catch (BrokerNotReadyException e) {
@@ -131,25 +138,40 @@ final class GoodTopics {
         return SendFailure.OF_THE_RECORD.exception(topic, cause);
     }
 
-    /** A check that is under way may have asked before the topic changed. */
-    private void doubtAfterCheck(String topic) {
-        checking.lock();
-        try {
-            good.remove(topic);
-        } finally {
-            checking.unlock();
+    /** @param also done before the next check */
+    void doubtAll(Runnable also) {
+        doubtEvenIfChecked(() -> {
+            good.clear();
+            also.run();
+        });
+        good.clear();
+    }
+
+    /** A check that is under way may have asked before the topic changed. Nobody waits for it here: it may hang. */
+    private void doubtEvenIfChecked(Runnable doubt) {
+        doubts.add(doubt);
+        if (checking.tryLock()) {
+            try {
+                applyDoubts();
+            } finally {
+                checking.unlock();
+            }
         }
     }
 
-    /** @param also done before the next check */
-    void doubtAll(Runnable also) {
-        checking.lock();
-        try {
-            good.clear();
-            also.run();
-        } finally {
+    private void applyDoubts() {
+        for (Runnable next = doubts.poll(); next != null; next = doubts.poll()) {
+            next.run();
+        }
+    }
+
+    /** @return whether no check is under way, or it has ended in time */
+    boolean awaitCheck(Duration longest) throws InterruptedException {
+        boolean free = checking.tryLock(longest.toMillis(), TimeUnit.MILLISECONDS);
+        if (free) {
             checking.unlock();
         }
+        return free;
     }
 
     BrokerNotReadyException notReady(String problem) {

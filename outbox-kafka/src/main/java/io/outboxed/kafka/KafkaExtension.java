@@ -29,7 +29,7 @@ public class KafkaExtension implements Extension, KeysElsewhere {
             outbox = OutboxConfig.DEFAULTS;
         }
         try {
-            KafkaSettingsReader.read(source, outbox);
+            PayloadLimit.warn(KafkaSettingsReader.read(source, outbox), outbox);
         } catch (OutboxException e) {
             deployment.addDeploymentProblem(e);
         }

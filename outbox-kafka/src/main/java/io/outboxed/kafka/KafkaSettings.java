@@ -45,6 +45,17 @@ record KafkaSettings(
         return strict ? longestTransaction().plus(maxBlock()) : longestSend();
     }
 
+    /** The most bytes of a record with its key and headers. */
+    long maxRequestSize() {
+        return sizeOf(ProducerConfig.MAX_REQUEST_SIZE_CONFIG);
+    }
+
+    /** The value of a setting that is a number of bytes, or Kafka's default. */
+    long sizeOf(String key) {
+        return Long.parseLong(producer.getOrDefault(
+                key, String.valueOf(ProducerConfig.configDef().defaultValues().get(key))));
+    }
+
     /** The settings of a producer that shuts out earlier ones of the same name. */
     Map<String, Object> transactional(String name) {
         String id = transactionalId(name);

@@ -26,6 +26,8 @@ import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.errors.TransactionAbortedException;
 import org.apache.kafka.common.errors.TransactionCoordinatorFencedException;
 import org.apache.kafka.common.errors.UnknownProducerIdException;
+import org.apache.kafka.common.errors.UnknownServerException;
+import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.errors.UnsupportedForMessageFormatException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
@@ -33,7 +35,7 @@ import org.apache.kafka.common.errors.UnsupportedVersionException;
 enum SendFailure {
     /** No attempt with this record can succeed. */
     OF_THE_RECORD,
-    /** The broker is unreachable or busy, or another record was at fault: the producer recovers by itself. */
+    /** The broker is unreachable, busy or broken, or another record was at fault: the producer recovers by itself. */
     OF_THE_BROKER,
     /** The topic does not accept the time of this node, which the record carries. The next attempt has a new one. */
     OF_THE_CLOCK,
@@ -52,6 +54,7 @@ enum SendFailure {
             RetriableException.class,
             InterruptException.class,
             InterruptedException.class,
+            UnsupportedCompressionTypeException.class,
             TransactionAbortableException.class,
             TransactionAbortedException.class);
     private static final List<Class<? extends Exception>> PRODUCER = List.of(
@@ -88,7 +91,15 @@ enum SendFailure {
         if (isOneOf(BROKER, failure) || isOfAnotherRecord(failure)) {
             return OF_THE_BROKER;
         }
-        return isOfTheProducer(failure) ? OF_THE_PRODUCER : UNKNOWN;
+        if (isOfTheProducer(failure)) {
+            return OF_THE_PRODUCER;
+        }
+        return isUnexpectedToTheBroker(failure) ? OF_THE_BROKER : UNKNOWN;
+    }
+
+    /** UNKNOWN_SERVER_ERROR: the broker has failed. For records that it refuses, Kafka's protocol has other errors. */
+    private static boolean isUnexpectedToTheBroker(Throwable failure) {
+        return failure instanceof UnknownServerException;
     }
 
     private static boolean isOfTheClock(Throwable failure) {
@@ -100,7 +111,7 @@ enum SendFailure {
     /** Whether this may be due to one record among several that were sent together. */
     static boolean isOfOneRecord(Throwable failure) {
         SendFailure kind = of(failure);
-        return kind.isRefusal() || kind == UNKNOWN || isOfAnotherRecord(failure);
+        return kind.isRefusal() || kind == UNKNOWN || isUnexpectedToTheBroker(failure) || isOfAnotherRecord(failure);
     }
 
     private static boolean isOfAnotherRecord(Throwable failure) {

@@ -1,6 +1,7 @@
 package io.outboxed.kafka;
 
 import io.outboxed.internal.store.cluster.Lease;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -18,6 +19,7 @@ final class ShardLine {
     private final StrictFailures failures;
     private final Deque<StrictSend> waiting = new ArrayDeque<>();
     private boolean underWay;
+    private long usedAt;
     private volatile FencingProducer producer;
     private volatile boolean closed;
 
@@ -35,6 +37,10 @@ final class ShardLine {
             }
             underWay = true;
         }
+        start();
+    }
+
+    private void start() {
         try {
             threads.execute(this::work);
         } catch (Throwable e) {
@@ -74,6 +80,7 @@ final class ShardLine {
                 next.add(waiting.poll());
             }
             underWay = !next.isEmpty();
+            usedAt = System.nanoTime();
         }
         return next;
     }
@@ -166,6 +173,25 @@ final class ShardLine {
         producer = null;
         if (open != null) {
             open.close();
+        }
+    }
+
+    /**
+     * Closes the producer if it has not been used for so long: this node may no longer hold the shard. The next event
+     * opens another one.
+     */
+    void closeIfUnused(Duration idle) {
+        synchronized (waiting) {
+            if (underWay || producer == null || System.nanoTime() - usedAt < idle.toNanos()) {
+                return;
+            }
+            // events that arrive wait until it has been given up
+            underWay = true;
+        }
+        try {
+            giveUp();
+        } finally {
+            start();
         }
     }
 

@@ -7,6 +7,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.KafkaException;
 
 /**
  * A producer for each shard: when a node has gained a shard and sends its first event, Kafka refuses from then on what
@@ -22,6 +25,8 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 final class StrictSender implements RecordSender {
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(2);
     private static final Duration IDLE_THREAD_ENDS_AFTER = Duration.ofSeconds(10);
+    /** Another node may have the shard by then. It costs little to open a producer once in this time. */
+    private static final Duration UNUSED_PRODUCER_ENDS_AFTER = Duration.ofMinutes(5);
     /** A transaction ends by itself; this only protects against one that does not. */
     private static final Duration SLACK = Duration.ofSeconds(1);
 
@@ -32,9 +37,14 @@ final class StrictSender implements RecordSender {
     /** After the end, the caller runs the task itself: nothing is sent any more, and producers are closed. */
     private final ThreadPoolExecutor threads;
 
+    private final ScheduledExecutorService sweeps;
     private final List<ShardLine> lines;
 
     StrictSender(KafkaSettings settings) {
+        this(settings, UNUSED_PRODUCER_ENDS_AFTER);
+    }
+
+    StrictSender(KafkaSettings settings, Duration unusedProducerEndsAfter) {
         this.settings = settings;
         this.topicCheck = new TopicCheck(settings);
         this.topics = new GoodTopics(settings, this::problems);
@@ -52,6 +62,13 @@ final class StrictSender implements RecordSender {
                         () -> new ShardLine(lease -> FencingProducer.open(settings, lease, threads), threads, failures))
                 .limit(LaneHash.SHARDS)
                 .toList();
+        this.sweeps = Executors.newSingleThreadScheduledExecutor(StrictSender::thread);
+        long pause = Math.max(1, unusedProducerEndsAfter.toMillis() / 10);
+        sweeps.scheduleWithFixedDelay(
+                () -> lines.forEach(line -> line.closeIfUnused(unusedProducerEndsAfter)),
+                pause,
+                pause,
+                TimeUnit.MILLISECONDS);
     }
 
     private static Thread thread(Runnable work) {
@@ -67,12 +84,17 @@ final class StrictSender implements RecordSender {
 
     private Map<String, String> problems(Collection<String> asked)
             throws InterruptedException, ExecutionException, TimeoutException {
-        Map<String, String> found = topicCheck.problems(asked);
-        transactionCheck
-                .problem()
-                .ifPresent(text -> asked.forEach(
-                        topic -> found.merge(topic, text, (own, more) -> own + Problems.SEPARATOR + more)));
-        return found;
+        try {
+            Map<String, String> found = topicCheck.problems(asked);
+            transactionCheck
+                    .problem()
+                    .ifPresent(text -> asked.forEach(
+                            topic -> found.merge(topic, text, (own, more) -> own + Problems.SEPARATOR + more)));
+            return found;
+        } catch (ExecutionException | TimeoutException | KafkaException e) {
+            failIfClosed();
+            throw e;
+        }
     }
 
     @Override
@@ -96,12 +118,16 @@ final class StrictSender implements RecordSender {
         }
     }
 
-    /** Does not wait for a check that is under way. */
+    /** Ends a check that is under way. Waits for all threads, each for a limited time. */
     @Override
     public void close() {
+        sweeps.shutdownNow();
         lines.forEach(ShardLine::close);
+        threads.execute(topicCheck::close);
+        threads.execute(transactionCheck::close);
         threads.shutdown();
         try {
+            topics.awaitCheck(CLOSE_WITHIN);
             if (!threads.awaitTermination(CLOSE_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 // it opens a producer, or closes one that hangs
                 threads.shutdownNow();

@@ -1,9 +1,11 @@
 package io.outboxed.kafka;
 
+import io.outboxed.internal.log.OutboxLog;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,11 @@ final class TopicCheck {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final KafkaSettings settings;
+    private final Set<String> notCheckedLogged = new HashSet<>();
+    /** The client of the check that is under way. */
+    private volatile Admin asking;
+
+    private volatile boolean closed;
 
     TopicCheck(KafkaSettings settings) {
         this.settings = settings;
@@ -50,8 +57,25 @@ final class TopicCheck {
         });
         config.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
         config.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, (int) PATIENCE.toMillis());
-        try (Admin admin = Admin.create(config)) {
+        Admin admin = Admin.create(config);
+        asking = admin;
+        try {
+            if (closed) {
+                throw new TimeoutException("the application ends");
+            }
             return problems(admin, topics);
+        } finally {
+            asking = null;
+            admin.close(Duration.ZERO);
+        }
+    }
+
+    /** Ends a check that is under way, and waits for its client. For any thread. */
+    void close() {
+        closed = true;
+        Admin open = asking;
+        if (open != null) {
+            open.close(Duration.ZERO);
         }
     }
 
@@ -103,17 +127,15 @@ final class TopicCheck {
                         .map(ConfigEntry::value)
                         .map(Long::valueOf)
                         .ifPresent(most -> {
-                            limit(
-                                    each.getKey().name(),
-                                    ProducerConfig.MAX_REQUEST_SIZE_CONFIG,
-                                    1048576,
-                                    most,
-                                    problems);
-                            limit(each.getKey().name(), ProducerConfig.BATCH_SIZE_CONFIG, 16384, most, problems);
+                            limit(each.getKey().name(), ProducerConfig.MAX_REQUEST_SIZE_CONFIG, most, problems);
+                            limit(each.getKey().name(), ProducerConfig.BATCH_SIZE_CONFIG, most, problems);
                         });
             } catch (ExecutionException e) {
-                if (!isNotToldToUs(e.getCause())) {
-                    problems.put(each.getKey().name(), "topic " + each.getKey().name() + ": " + reason(e));
+                String topic = each.getKey().name();
+                if (isNotToldToUs(e.getCause())) {
+                    notChecked(topic, e.getCause());
+                } else {
+                    problems.put(topic, "topic " + topic + ": " + reason(e));
                 }
             }
         }
@@ -124,9 +146,18 @@ final class TopicCheck {
         return failure instanceof AuthorizationException || failure instanceof UnsupportedVersionException;
     }
 
-    private void limit(String topic, String key, long byDefault, long most, Map<String, String> problems) {
-        String written = settings.producer().get(key);
-        long size = written == null ? byDefault : Long.parseLong(written);
+    private void notChecked(String topic, Throwable cause) {
+        if (notCheckedLogged.add(topic)) {
+            OutboxLog.kafkaLimitNotChecked(
+                    topic,
+                    cause instanceof AuthorizationException
+                            ? "this application has no right to read its settings (DESCRIBE_CONFIGS on Topic)"
+                            : CauseChain.inWords(cause));
+        }
+    }
+
+    private void limit(String topic, String key, long most, Map<String, String> problems) {
+        long size = settings.sizeOf(key);
         if (size > most) {
             problems.put(
                     topic,

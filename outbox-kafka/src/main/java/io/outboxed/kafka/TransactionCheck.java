@@ -26,6 +26,10 @@ final class TransactionCheck {
     private final KafkaSettings settings;
     private final Executor closing;
     private volatile boolean passed;
+    /** The producer of the check that is under way. */
+    private volatile Producer<byte[], byte[]> asking;
+
+    private volatile boolean closed;
 
     TransactionCheck(KafkaSettings settings, Executor closing) {
         this.settings = settings;
@@ -46,15 +50,23 @@ final class TransactionCheck {
         config.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, (int) PATIENCE.toMillis());
         Producer<byte[], byte[]> probe =
                 new KafkaProducer<>(config, new ByteArraySerializer(), new ByteArraySerializer());
+        asking = probe;
         try {
+            if (closed) {
+                throw new ExecutionException(new IllegalStateException("the application ends"));
+            }
             probe.initTransactions();
             passed = true;
             return Optional.empty();
-        } catch (RetriableException | AuthenticationException | InterruptException e) {
+        } catch (RetriableException | AuthenticationException | InterruptException | IllegalStateException e) {
             throw new ExecutionException(e);
         } catch (KafkaException e) {
+            if (closed) {
+                throw new ExecutionException(e);
+            }
             return Optional.of(inWords(e));
         } finally {
+            asking = null;
             // it waits for the producer's thread, which waits for a broker that does not answer
             closing.execute(() -> probe.close(Duration.ZERO));
         }
@@ -69,6 +81,15 @@ final class TransactionCheck {
                 : "transactional ids " + ids + ": the brokers refuse them (" + e.getMessage() + "). "
                         + KafkaKeys.PREFIX + ProducerConfig.TRANSACTION_TIMEOUT_CONFIG + " is "
                         + settings.producer().get(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG);
+    }
+
+    /** Ends a check that is under way. For any thread. */
+    void close() {
+        closed = true;
+        Producer<byte[], byte[]> open = asking;
+        if (open != null) {
+            open.close(Duration.ZERO);
+        }
     }
 
     /** A right or a limit may have changed. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /** Kills processes of a cluster and of its forwarders and starts them again, or freezes one, as a seed decides. */
 final class ClusterFaults implements AutoCloseable {
@@ -109,6 +110,12 @@ final class ClusterFaults implements AutoCloseable {
 
     Map<Fault, Integer> counts() {
         return counts;
+    }
+
+    int ofForwarders() {
+        return Stream.of(Fault.FORWARDER, Fault.BROKER_AND_FORWARDER, Fault.FREEZE)
+                .mapToInt(fault -> counts.getOrDefault(fault, 0))
+                .sum();
     }
 
     @Override

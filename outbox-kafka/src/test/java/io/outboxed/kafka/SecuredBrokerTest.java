@@ -14,6 +14,8 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.acl.AclOperation;
 import org.junit.jupiter.api.Test;
@@ -66,6 +68,33 @@ class SecuredBrokerTest {
             KAFKA.allow("guarded", AclOperation.WRITE);
             Patience.until("an event is sent again", () -> isSent(connection, "guarded"));
             assertThatCode(() -> send(connection, "guarded")).doesNotThrowAnyException();
+        }
+    }
+
+    @Test
+    void a_limit_that_the_brokers_do_not_tell_is_named_once_with_the_right_that_is_missing() {
+        KAFKA.createTopic("guarded-limit");
+        KAFKA.allow("guarded-limit", AclOperation.WRITE);
+        TopicCheck check = new TopicCheck(settings("guarded-limit", RealKafka.PASSWORD));
+        try (LoggedLines log = new LoggedLines()) {
+            Patience.until("the brokers know of the right", () -> {
+                assertThat(problems(check)).isEmpty();
+                return !log.with("OUTBOX-0889").isEmpty();
+            });
+            assertThat(problems(check)).isEmpty();
+            assertThat(log.with("OUTBOX-0889"))
+                    .singleElement()
+                    .asString()
+                    .contains("topic guarded-limit")
+                    .contains("DESCRIBE_CONFIGS on Topic");
+        }
+    }
+
+    private static Map<String, String> problems(TopicCheck check) {
+        try {
+            return check.problems(List.of("guarded-limit"));
+        } catch (InterruptedException | ExecutionException | TimeoutException e) {
+            throw new IllegalStateException(e);
         }
     }
 

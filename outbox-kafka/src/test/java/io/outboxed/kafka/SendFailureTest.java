@@ -12,6 +12,7 @@ import org.apache.kafka.common.errors.InvalidTimestampException;
 import org.apache.kafka.common.errors.InvalidTxnStateException;
 import org.apache.kafka.common.errors.NotEnoughReplicasException;
 import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.PolicyViolationException;
 import org.apache.kafka.common.errors.ProducerFencedException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.SaslAuthenticationException;
@@ -21,6 +22,7 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.TransactionAbortableException;
 import org.apache.kafka.common.errors.TransactionalIdAuthorizationException;
 import org.apache.kafka.common.errors.UnknownServerException;
+import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.junit.jupiter.api.Test;
 
@@ -110,8 +112,17 @@ class SendFailureTest {
     }
 
     @Test
+    void a_broker_that_fails_costs_no_attempt_and_one_record_may_be_the_reason() {
+        Exception cause = new UnknownServerException("The server experienced an unexpected error");
+        assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.OF_THE_BROKER);
+        assertThat(SendFailure.isOfOneRecord(cause)).isTrue();
+        assertThat(SendFailure.of(new UnsupportedCompressionTypeException("zstd")))
+                .isEqualTo(SendFailure.OF_THE_BROKER);
+    }
+
+    @Test
     void everything_else_is_an_ordinary_failure() {
-        KafkaException cause = new UnknownServerException("surprise");
+        KafkaException cause = new PolicyViolationException("surprise");
         assertThat(SendFailure.of(cause)).isEqualTo(SendFailure.UNKNOWN);
         assertThat(SendFailure.UNKNOWN.exception("orders", cause)).isSameAs(cause);
         assertThat(SendFailure.UNKNOWN.exception("orders", new ArithmeticException("?")))

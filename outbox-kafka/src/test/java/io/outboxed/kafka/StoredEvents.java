@@ -69,25 +69,33 @@ final class StoredEvents implements AutoCloseable {
     /** One event of each of these aggregates, in the transaction of this connection. */
     void insert(Connection publisher, int firstAggregate, int aggregates, IntFunction<String> payload)
             throws SQLException {
+        insert(publisher, "order", firstAggregate, aggregates, payload);
+    }
+
+    void insert(
+            Connection publisher, String aggregateType, int firstAggregate, int aggregates, IntFunction<String> payload)
+            throws SQLException {
         try (PreparedStatement insert = publisher.prepareStatement(
                 "INSERT INTO outbox_message (id, shard, lane, aggregate_type, aggregate_id, type, payload,"
                         + " payload_size, registry_version)"
-                        + " VALUES (?, ?, ?, 'order', ?, 'order.placed', ?, ?, 0)")) {
+                        + " VALUES (?, ?, ?, ?, ?, 'order.placed', ?, ?, 0)")) {
             for (int aggregate = firstAggregate; aggregate < firstAggregate + aggregates; aggregate++) {
-                add(insert, "o-" + aggregate, payload.apply(aggregate));
+                add(insert, aggregateType, "o-" + aggregate, payload.apply(aggregate));
             }
             insert.executeBatch();
         }
     }
 
-    private void add(PreparedStatement insert, String aggregate, String payload) throws SQLException {
-        long lane = LaneHash.lane("order", aggregate);
+    private void add(PreparedStatement insert, String aggregateType, String aggregate, String payload)
+            throws SQLException {
+        long lane = LaneHash.lane(aggregateType, aggregate);
         insert.setObject(1, dialect.uuidParameter(UUID.randomUUID()));
         insert.setInt(2, LaneHash.shard(lane));
         insert.setLong(3, lane);
-        insert.setString(4, aggregate);
-        insert.setString(5, payload);
-        insert.setInt(6, payload.length());
+        insert.setString(4, aggregateType);
+        insert.setString(5, aggregate);
+        insert.setString(6, payload);
+        insert.setInt(7, payload.length());
         insert.addBatch();
     }
 

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.AfterEach;
@@ -58,6 +59,33 @@ class StrictSenderEndTest {
         assertThatThrownBy(event::call)
                 .isInstanceOf(BrokerNotReadyException.class)
                 .hasMessageContaining("the application ends");
+    }
+
+    @Test
+    void no_thread_survives_the_close_while_a_broker_that_does_not_answer_is_asked_for_a_topic() {
+        String topic = "end-strict-checking";
+        KAFKA.createTopic(topic);
+        Set<Thread> others = threads();
+        StrictSender sender = sender(topic);
+        KAFKA.freeze();
+        CompletableFuture<PendingSend> begun =
+                CompletableFuture.supplyAsync(() -> sender.send(record(topic), lease(1), lease -> true));
+        Patience.until("the broker is asked", () -> isRunning("kafka-admin-client-thread | " + topic));
+        try (LoggedLines log = new LoggedLines()) {
+            sender.close();
+            assertThat(isRunning("kafka-admin-client-thread | " + topic)).isFalse();
+            Patience.until("its own threads have ended", () -> own(others).isEmpty());
+            assertThat(log.with("OUTBOX-0890")).isEmpty();
+        }
+        assertThatThrownBy(begun::join)
+                .cause()
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("the application ends");
+    }
+
+    private static boolean isRunning(String thread) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(each -> each.getName().equals(thread));
     }
 
     private static Set<Thread> own(Set<Thread> others) {

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.servers.broker.RealKafka;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,6 +44,32 @@ class TransactionCheckTest {
         long begun = System.nanoTime();
         assertThatThrownBy(check::problem).isInstanceOf(ExecutionException.class);
         assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(REQUEST.dividedBy(2));
+        closing.shutdown();
+    }
+
+    @Test
+    void a_check_ends_with_the_application() {
+        ExecutorService closing = Executors.newSingleThreadExecutor();
+        TransactionCheck check =
+                new TransactionCheck(ForwardingNode.settings(KAFKA.address(), "ending", true, Map.of()), closing);
+        KAFKA.freeze();
+        CompletableFuture<Object> asked = CompletableFuture.supplyAsync(() -> {
+            try {
+                return check.problem();
+            } catch (ExecutionException e) {
+                return e.getCause();
+            }
+        });
+        Patience.until(
+                "the broker is asked",
+                () -> Thread.getAllStackTraces().values().stream()
+                        .flatMap(Arrays::stream)
+                        .anyMatch(frame -> frame.getMethodName().equals("initTransactions")));
+        check.close();
+        assertThat(asked.join())
+                .isInstanceOf(KafkaException.class)
+                .as("it would have ended by itself")
+                .isNotInstanceOf(TimeoutException.class);
         closing.shutdown();
     }
 }

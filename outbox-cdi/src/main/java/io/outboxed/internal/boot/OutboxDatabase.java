@@ -99,7 +99,8 @@ public class OutboxDatabase {
                 DatabaseDescription.of(source));
     }
 
-    private JdbcRelayStore store(ConnectionSource source, Dialect dialect, String prefix) {
+    /** @throws OutboxException if the claim strategy can't be used with this database */
+    JdbcRelayStore store(ConnectionSource source, Dialect dialect, String prefix) {
         boolean keepHistory = config.retention().keepHistory();
         OutboxConfig.Relay relay = config.relay();
         OutboxConfig.Claim claim = relay.enabled() ? relay.claim() : OutboxConfig.Claim.SHARDS;

@@ -621,6 +621,12 @@ public final class OutboxLog {
                 + " attempt is counted (each problem is logged once per outage):\n  " + String.join("\n  ", problems));
     }
 
+    public static void kafkaLimitNotChecked(String topic, String why) {
+        warn("OUTBOX-0889 whether topic " + topic + " takes records as large as the producer may send was not checked: "
+                + why
+                + ". An event that is too large for the topic would become a dead letter (logged once per topic)");
+    }
+
     public static void kafkaReady(String brokers) {
         info("OUTBOX-0891 Kafka at " + brokers + " accepts events again; waiting events are being forwarded");
     }
@@ -636,6 +642,14 @@ public final class OutboxLog {
                 + " used this transactional id; nothing is lost, and the events are sent again (logged once a minute)."
                 + " This is normal after a node was frozen. If it continues, another application has the same"
                 + " outbox.kafka.client.id");
+    }
+
+    public static void payloadTooLargeForKafka(long payload, long request, long most) {
+        warn("OUTBOX-0894 payloads of up to " + payload + " bytes can be published (outbox.payload.max-bytes), but the"
+                + " producer sends records of at most " + request + " bytes with key and headers"
+                + " (outbox.kafka.max.request.size). An event that is too large would become a dead letter. Set"
+                + " outbox.payload.max-bytes to at most " + most + " wherever events are published and here, or raise"
+                + " outbox.kafka.max.request.size and max.message.bytes of the topics");
     }
 
     // ---- 08xx: JMS ----

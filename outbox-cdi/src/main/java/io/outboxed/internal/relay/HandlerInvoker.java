@@ -1,6 +1,7 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.store.HandlerKey;
+import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.HandlerRegistration;
 import io.outboxed.internal.store.cluster.Lease;
 import io.outboxed.spi.FailedAttempt;
@@ -70,12 +71,17 @@ public interface HandlerInvoker {
     }
 
     /**
-     * Whose outage is noticed by failures of this handler: its own, or for a pipelined one that of each type's receiver.
+     * Whose outage is noticed by failures of this handler: its own, or for a pipelined one that of the message's
+     * receiver, which may depend on the types of the event and of its aggregate.
      *
      * @throws IllegalArgumentException for a handler that this deployment does not know
      */
-    default String circuit(HandlerKey handler) {
-        return isPipelined(handler) ? handler.handler() + " of " + handler.type() : handler.handler();
+    default String circuit(MessageHead message, String handler) {
+        if (!isPipelined(new HandlerKey(message.type(), handler))) {
+            return handler;
+        }
+        String events = handler + " of " + message.type();
+        return message.aggregateType().isEmpty() ? events : events + " of " + message.aggregateType();
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.UUID;
  * A message row, with its body if that is small.
  *
  * @param seq assigned by the database: primary key, and the order within an aggregate
+ * @param aggregateType empty without an aggregate
  * @param version changes with each update of the row; 0 = never updated
  * @param registryVersion the handler registry's version that the publisher knew
  * @param size bytes of the payload
@@ -20,6 +21,7 @@ public record MessageHead(
         int shard,
         long lane,
         String type,
+        String aggregateType,
         Status status,
         int version,
         long registryVersion,
@@ -28,6 +30,38 @@ public record MessageHead(
         boolean delayed,
         String onlyHandler,
         MessageBody body) {
+
+    /** With the aggregate type of the body. */
+    public MessageHead(
+            long seq,
+            UUID id,
+            int shard,
+            long lane,
+            String type,
+            Status status,
+            int version,
+            long registryVersion,
+            int size,
+            int starts,
+            boolean delayed,
+            String onlyHandler,
+            MessageBody body) {
+        this(
+                seq,
+                id,
+                shard,
+                lane,
+                type,
+                body == null ? "" : body.aggregateType(),
+                status,
+                version,
+                registryVersion,
+                size,
+                starts,
+                delayed,
+                onlyHandler,
+                body);
+    }
 
     /** Up to this size, reading the row a second time would cost more than reading the payload with the head. */
     public static final int BODY_READ_ALONG = 2048;
@@ -66,6 +100,7 @@ public record MessageHead(
                 shard,
                 lane,
                 type,
+                aggregateType,
                 status,
                 newVersion,
                 registryVersion,

@@ -94,6 +94,7 @@ final class MemoryTables {
                     first.shard(),
                     first.lane(),
                     first.type(),
+                    body().aggregateType(),
                     status,
                     version,
                     first.registryVersion(),

@@ -139,5 +139,9 @@ interface ReadingContract extends StoreContract {
         assertThat(read.get(0).body())
                 .isEqualTo(store().reads().bodies(List.of(small.seq())).get(0));
         assertThat(read.get(1).body()).isNull();
+        assertThat(read)
+                .extracting(MessageHead::aggregateType)
+                .containsOnly(read.get(0).body().aggregateType())
+                .doesNotContain("");
     }
 }

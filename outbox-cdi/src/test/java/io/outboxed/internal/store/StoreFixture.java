@@ -47,6 +47,7 @@ interface StoreFixture {
                 head.shard(),
                 head.lane(),
                 head.type(),
+                head.aggregateType(),
                 head.status(),
                 head.version(),
                 head.registryVersion(),

@@ -136,7 +136,7 @@ final class HandlerSelection {
     }
 
     private String circuit(Turn turn, String handler) {
-        return invoker.circuit(new HandlerKey(turn.head.type(), handler));
+        return invoker.circuit(turn.head, handler);
     }
 
     private void selectForMessage(Turn turn, Set<String> done, long now) {

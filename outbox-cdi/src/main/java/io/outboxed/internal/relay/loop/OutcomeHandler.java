@@ -142,7 +142,7 @@ final class OutcomeHandler {
     }
 
     private void succeeded(Turn turn, Call call, Outcome.Done done) {
-        String circuit = invoker.circuit(call.delivery().key());
+        String circuit = invoker.circuit(turn.head, call.handler());
         if (circuits.succeeded(circuit)) {
             OutboxLog.handlerRecovered(circuit);
         }
@@ -187,7 +187,7 @@ final class OutcomeHandler {
 
     private Resolution resolution(
             Turn turn, String handler, FailureClassifier.Verdict verdict, Throwable failure, long now) {
-        String circuit = invoker.circuit(new HandlerKey(turn.head.type(), handler));
+        String circuit = invoker.circuit(turn.head, handler);
         if (isOfTheReceiver(turn, handler, verdict) && circuits.failed(circuit, turn.lane.key, now)) {
             OutboxLog.handlerIsDown(circuit, failure);
         }
@@ -196,7 +196,7 @@ final class OutcomeHandler {
         return policy.resolve(failed, verdict, circuits.isDown(circuit));
     }
 
-    /** A forwarder has one receiver for all events of a type: if it defers one, the receiver takes none of them. */
+    /** A forwarder has one receiver for all events of a circuit: if it defers one, the receiver takes none of them. */
     private boolean isOfTheReceiver(Turn turn, String handler, FailureClassifier.Verdict verdict) {
         return switch (verdict) {
             case RETRY -> true;

@@ -266,6 +266,7 @@ final class JdbcReading implements MessageReads {
                 row.getInt("shard"),
                 row.getLong("lane"),
                 row.getString("type"),
+                row.getString("aggregate_type"),
                 MessageHead.Status.of(row.getInt("status")),
                 row.getInt("version"),
                 row.getLong("registry_version"),

@@ -23,14 +23,13 @@ import java.util.stream.IntStream;
  */
 public final class Sql extends SqlText {
     private static final String HEAD =
-            "m.seq, m.id, m.shard, m.lane, m.type, m.status, m.version, m.registry_version, m.payload_size, m.starts,"
-                    + " m.only_handler,"
+            "m.seq, m.id, m.shard, m.lane, m.type, m.aggregate_type, m.status, m.version, m.registry_version, m.payload_size,"
+                    + " m.starts, m.only_handler,"
                     + " CASE WHEN m.status = 0 AND m.delay_micros > 0 AND :created + m.delay_micros > :now"
                     + " THEN 1 ELSE 0 END AS delayed_now";
     private static final String SMALL = "CASE WHEN m.payload_size <= " + MessageHead.BODY_READ_ALONG + " THEN m.";
-    private static final String SMALL_BODY =
-            ", m.aggregate_type, m.aggregate_id, m.delay_micros, :created AS created, m.headers, " + SMALL
-                    + "payload END AS payload, " + SMALL + "payload_binary END AS payload_binary";
+    private static final String SMALL_BODY = ", m.aggregate_id, m.delay_micros, :created AS created, m.headers, "
+            + SMALL + "payload END AS payload, " + SMALL + "payload_binary END AS payload_binary";
     private static final String CONTENT =
             "aggregate_type, aggregate_id, type, payload, payload_binary, payload_size, headers, registry_version, created_at";
     private static final String CONTENT_OF_M = contentOfM("m.payload, m.payload_binary, m.payload_size");

@@ -1,0 +1,93 @@
+package io.outboxed.kafka;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.outboxed.PermanentFailureException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What may happen while a check hangs, because a broker does not answer. */
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class GoodTopicsTest {
+    private final CountDownLatch answers = new CountDownLatch(1);
+    private final CountDownLatch hangs = new CountDownLatch(1);
+    private final AtomicInteger asked = new AtomicInteger();
+    private final GoodTopics topics =
+            new GoodTopics(ForwardingNode.settings("nowhere:9092", "orders", Map.of("max.block.ms", "100")), asking -> {
+                asked.incrementAndGet();
+                if (asking.contains("silent")) {
+                    hangs.countDown();
+                    answers.await();
+                }
+                return Map.of();
+            });
+
+    @AfterEach
+    void the_check_ends() {
+        answers.countDown();
+    }
+
+    @Test
+    void a_check_that_hangs_holds_up_nobody_who_doubts_all_topics_and_they_are_doubted_after_it()
+            throws InterruptedException {
+        topics.await("orders");
+        CompletableFuture<Void> check = hangingCheck();
+        AtomicInteger alsoDone = new AtomicInteger();
+        topics.doubtAll(alsoDone::incrementAndGet);
+        assertThat(topics.contain("orders")).isFalse();
+
+        answers.countDown();
+        check.handle((nothing, failure) -> failure).join();
+        assertThat(alsoDone).hasValue(1);
+        assertThat(topics.contain("silent"))
+                .as("the answer is from before the doubt")
+                .isFalse();
+    }
+
+    @Test
+    void a_check_that_hangs_holds_up_no_record_that_was_refused() throws InterruptedException {
+        topics.await("orders");
+        CompletableFuture<Void> check = hangingCheck();
+        RecordTooLargeException tooLarge = new RecordTooLargeException("the topic takes less");
+        assertThat(topics.refused("orders", tooLarge))
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("its answer is still awaited");
+
+        answers.countDown();
+        check.handle((nothing, failure) -> failure).join();
+        int before = asked.get();
+        assertThat(topics.refused("orders", tooLarge)).isInstanceOf(PermanentFailureException.class);
+        assertThat(asked).as("the topic is checked again").hasValue(before + 1);
+    }
+
+    @Test
+    void a_topic_whose_check_hangs_is_not_awaited_for_longer_than_a_send_may_block() {
+        hangingCheck();
+        assertThatThrownBy(() -> topics.await("orders"))
+                .isInstanceOf(BrokerNotReadyException.class)
+                .hasMessageContaining("its answer is still awaited");
+    }
+
+    private CompletableFuture<Void> hangingCheck() {
+        CompletableFuture<Void> check = CompletableFuture.runAsync(() -> {
+            try {
+                topics.await("silent");
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        try {
+            hangs.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        return check;
+    }
+}
