@@ -42,6 +42,9 @@ class OutboxedInterceptorTest {
         public void given(@AggregateId String order, @Payload Object value) {}
 
         @Outboxed
+        public void ofValue(@AggregateId Object order, @Payload Placed event) {}
+
+        @Outboxed
         public Placed fail() {
             throw new IllegalArgumentException("no");
         }
@@ -125,7 +128,17 @@ class OutboxedInterceptorTest {
         refused(() -> orders.given("1", null)).hasMessageContaining("handed over null");
         refused(() -> orders.given(null, new Placed("1")))
                 .hasMessageStartingWith("OUTBOX-0106")
-                .hasMessageContaining("given(String, Object)");
+                .hasMessageContaining("given(String, Object) is null");
+        refused(() -> orders.given("", new Placed("1"))).hasMessageStartingWith("OUTBOX-0106");
+        refused(() -> orders.ofValue(
+                        new Object() {
+                            @Override
+                            public String toString() {
+                                return null;
+                            }
+                        },
+                        new Placed("1")))
+                .hasMessageContaining("ofValue(Object, Placed) is null");
     }
 
     private AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable call) {
