@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.database.RepeatAdvice;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.log.OutboxLog;

@@ -1,4 +1,4 @@
-package io.outboxed.internal.capture;
+package io.outboxed.internal.capture.rollback;
 
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -24,12 +24,12 @@ public final class RollbackMark {
         }
     }
 
-    static boolean isSet(TransactionSynchronizationRegistry transaction) {
+    public static boolean isSet(TransactionSynchronizationRegistry transaction) {
         return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
     }
 
     /** Why the outbox has marked the transaction; null if it has not: the application did, or the server. */
-    static Throwable reason(TransactionSynchronizationRegistry transaction) {
+    public static Throwable reason(TransactionSynchronizationRegistry transaction) {
         return transaction.getResource(KEY) instanceof Throwable failure ? failure : null;
     }
 }
