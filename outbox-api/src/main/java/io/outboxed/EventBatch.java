@@ -23,9 +23,9 @@ import java.util.List;
  * outbox.handler.batch-size} limits the number.
  *
  * <p><b>Transaction and errors.</b> All events of a call are recorded as delivered in the handler's transaction, or none
- * is. If the handler throws and there are several events, the transaction is rolled back, no attempt is counted, and the
- * handler is called again with each event alone. The first one that fails then is retried as any other event, and those
- * behind it wait. So an event may be in several calls, of which one commits. {@code outbox.handler.timeout} applies to
+ * is. If the handler throws and there are several events, the transaction is rolled back, no attempt is counted or
+ * reported to a {@link io.outboxed.spi.FailureHandler}, and the handler is called again with each event alone. The first
+ * one that fails then is reported and retried as any other event, and those behind it wait. So an event may be in several calls, of which one commits. {@code outbox.handler.timeout} applies to
  * each call, whatever its size; a call of several events that exceeds it counts as a failed attempt of the first one.
  *
  * <p>Context that a {@link io.outboxed.spi.ContextPropagator} restores, and the trace, are those of the first event.

@@ -23,7 +23,11 @@ public interface Outbox {
      * @return the event's public id, a UUID version 7: {@link OutboxMessage#id()} of its deliveries
      * @throws OutboxException without an active transaction, or with one that is marked for rollback; for a null event,
      *     an event without type, a name or an aggregate id that is too long, a value that can't be serialised, a payload
-     *     that is not JSON, or one over {@code outbox.payload.max-bytes}
+     *     that is not JSON, or one over {@code outbox.payload.max-bytes}; if the event's class inherits its type and the
+     *     handlers of that type observe another class ({@code OUTBOX-0147}); if a {@link
+     *     io.outboxed.spi.ContextPropagator} fails ({@code OUTBOX-0115}); and for the first events of a deployment whose
+     *     handlers can't be registered yet, because the database does not answer or the application is starting ({@code
+     *     OUTBOX-0116})
      */
     default UUID publish(Object event) {
         return publish(event, PublishOptions.none());

@@ -30,10 +30,20 @@ import java.lang.annotation.Target;
  * static or final method, an asynchronous result, or a method that is declared to have no transaction fails the
  * deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored.
  *
+ * <p>{@code @Retry} of MicroProfile Fault Tolerance fails the deployment too, except on a handler: all tries would share
+ * one transaction, which is lost or keeps what the failed tries have written. Put it on a method outside of the
+ * transaction, which calls this one. It is allowed here if {@code mp.fault.tolerance.interceptor.priority} is below 200:
+ * then each try that {@code @Transactional} begins a transaction for has its own.
+ *
  * <p>Transaction: one must be active when the method returns, or the call fails with an {@link OutboxException} ({@code
  * OUTBOX-0101}) and nothing is stored. If the method throws, or the transaction rolls back, nothing is stored and
- * nothing is delivered. If the method has marked its transaction for rollback and returns, nothing is stored either,
- * without an error. For other errors see {@link Outbox#publish(Object)}.
+ * nothing is delivered. For other errors see {@link Outbox#publish(Object)}.
+ *
+ * <p>If the transaction is marked for rollback before the call, for example by an earlier try or by a failed call whose
+ * exception was caught, the method is not called ({@code OUTBOX-0102}); repeat the whole transaction. If the method
+ * itself marks the transaction and returns, nothing is stored, without an error: what it returns is an answer to its
+ * caller. A server may mark a transaction whose timeout passes during the call in the same way, as Payara does. If the
+ * method catches an exception of the outbox that has marked the transaction, the call fails ({@code OUTBOX-0102}).
  *
  * <p>Order: events of one aggregate are delivered in order if the transactions that change it wait for each other. A
  * version ({@code @Version}) or a lock of the application ensures that, and so does {@link #serialize()}.
@@ -55,8 +65,8 @@ public @interface Outboxed {
      * that the transaction has read before may be stale once it has the lock.
      *
      * <p>After a lock timeout or a deadlock in the database, the call fails with an {@link OutboxException} ({@code
-     * OUTBOX-0117}) and the transaction is marked for rollback. Two transactions that lock the same two aggregates in
-     * different orders can deadlock. A suspended transaction keeps its lock: do not call a serialised method in a new
+     * OUTBOX-0117}) and the transaction is marked for rollback. Transactions that lock several aggregates can deadlock,
+     * in whatever order they lock them: aggregates share locks by their hash. A suspended transaction keeps its lock: do not call a serialised method in a new
      * transaction ({@code REQUIRES_NEW}) from inside another one, or it may wait for its own caller.
      *
      * @return true if calls for one aggregate wait for each other

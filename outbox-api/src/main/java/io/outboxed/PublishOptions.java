@@ -99,11 +99,12 @@ public record PublishOptions(
      *
      * @param newType the aggregate's type, at most 128 characters; null: as declared by {@link EventType#aggregate()}
      * @param newId the aggregate's identity, stored as its {@code toString()}, 1 to 128 characters; null: as declared
-     *     by the event's {@link AggregateId}. Empty is rejected by {@code publish}
+     *     by the event's {@link AggregateId}. {@code publish} rejects an id whose text is empty or null
      * @return these options with another aggregate
      */
     public PublishOptions aggregate(String newType, Object newId) {
-        String text = newId == null ? null : newId.toString();
+        // null would mean "as declared": what has no text is refused like an empty one
+        String text = newId == null ? null : Objects.requireNonNullElse(newId.toString(), "");
         return new PublishOptions(id, type, newType, text, delay, notBefore, headers, key);
     }
 

@@ -12,6 +12,9 @@ package io.outboxed.spi;
  * <p>Reports are not stored: each comes at most once, none is repeated, and those that wait when the node stops are
  * lost. An attempt is not reported if its outcome is unknown, if its node died, or if its node had lost the lease; such
  * an attempt is repeated. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
+ *
+ * <p>A failed call of several events ({@link io.outboxed.EventBatch}) counts as no attempt, and only the log tells of it
+ * ({@code OUTBOX-0467}). The events are then called alone, and each attempt that fails there is reported.
  */
 @FunctionalInterface
 public interface FailureHandler {

@@ -49,7 +49,9 @@ public @interface OutboxTest {
 
     /**
      * Configuration for this test, each as {@code key=value}. It takes precedence over files, system properties and the
-     * environment. The database and {@code outbox.on-success} can't be changed; jitter and tracing are off by default.
+     * environment. The database, {@code outbox.schema}, {@code outbox.on-success}, {@code outbox.history.partition},
+     * {@code outbox.relay.shards} and {@code outbox.relay.claim} can't be changed. Jitter, metrics and tracing are off by
+     * default.
      *
      * @return for example {@code "outbox.retry.max-attempts=3"}
      */

@@ -65,10 +65,11 @@ public interface OutboxTester {
      * The committed events of a type, in the order of their storage, delivered or not. Inside a server, delivered ones
      * are included only with {@code outbox.on-success=keep}, and those of earlier tests are included too.
      *
-     * @param type the event class, with {@code @EventType}
+     * @param type the event class, which has or inherits an {@code @EventType}; events of other classes with that type
+     *     are decoded to this one too
      * @param <T> that class
      * @return decoded copies of the events; empty if there are none
-     * @throws IllegalArgumentException if the class has no {@code @EventType}
+     * @throws IllegalArgumentException if the class neither has nor inherits an {@code @EventType}
      */
     <T> List<T> published(Class<T> type);
 
@@ -76,10 +77,11 @@ public interface OutboxTester {
      * The events of a type that the calling thread's transaction has published and not committed yet, in the order of
      * their publishing.
      *
-     * @param type the event class, with {@code @EventType}
+     * @param type the event class, which has or inherits an {@code @EventType}; events of other classes with that type
+     *     are decoded to this one too
      * @param <T> that class
      * @return decoded copies of the events; empty without a transaction
-     * @throws IllegalArgumentException if the class has no {@code @EventType}
+     * @throws IllegalArgumentException if the class neither has nor inherits an {@code @EventType}
      */
     <T> List<T> uncommitted(Class<T> type);
 

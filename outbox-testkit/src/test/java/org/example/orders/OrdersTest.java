@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.outboxed.AggregateId;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
+import io.outboxed.EventType;
+import io.outboxed.Outbox;
 import io.outboxed.testkit.HandlerCall;
 import io.outboxed.testkit.OutboxTest;
 import io.outboxed.testkit.OutboxTester;
@@ -37,6 +40,9 @@ class OrdersTest {
 
     @Inject
     OutboxTester outbox;
+
+    @Inject
+    Outbox outboxOfTheApplication;
 
     @Resource
     DataSource dataSource;
@@ -95,6 +101,20 @@ class OrdersTest {
         });
         assertThat(outbox.uncommitted(OrderPlaced.class)).isEmpty();
         assertThat(outbox.published(OrderPlaced.class)).hasSize(1);
+    }
+
+    @EventType("order.returned")
+    public interface Returned {}
+
+    public record ReturnedByMail(@AggregateId String order) implements Returned {}
+
+    @Test
+    void events_of_a_class_that_inherits_its_type_are_found() {
+        outbox.inTransaction(() -> {
+            outboxOfTheApplication.publish(new ReturnedByMail("o-1"));
+            assertThat(outbox.uncommitted(ReturnedByMail.class)).containsExactly(new ReturnedByMail("o-1"));
+        });
+        assertThat(outbox.published(ReturnedByMail.class)).containsExactly(new ReturnedByMail("o-1"));
     }
 
     @Test

@@ -19,11 +19,11 @@ public record EventDescriptor(
             return "";
         }
         Object value = aggregateId.read(event);
-        String text = value == null ? "" : value.toString();
-        if (text.isEmpty()) {
+        String text = value == null ? null : value.toString();
+        if (text == null || text.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0106",
-                    "the aggregate id of " + eventClass.getName() + " is " + (value == null ? "null" : "empty") + " ("
+                    "the aggregate id of " + eventClass.getName() + " is " + (text == null ? "null" : "empty") + " ("
                             + aggregateId
                             + "): give it a value before publishing, or remove @AggregateId if these events need no order");
         }

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.database.RepeatAdvice;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -65,12 +66,13 @@ public class InboxRows {
             return statement.get();
         } catch (RuntimeException e) {
             // a deadlock may have rolled back what the transaction did before: it must not commit the rest
-            transaction.setRollbackOnly();
-            throw new OutboxException(
+            OutboxException failure = new OutboxException(
                     "OUTBOX-0143",
                     "the inbox row of " + receiver + " could not be written, so nothing was run or stored, and the"
                             + " transaction is marked for rollback. " + RepeatAdvice.after(e),
                     e);
+            RollbackMark.set(transaction, failure);
+            throw failure;
         }
     }
 

@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import io.outboxed.Outbox;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.database.RepeatAdvice;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -12,6 +13,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
+import java.lang.reflect.Method;
 import java.util.Objects;
 import java.util.UUID;
 
@@ -80,12 +82,13 @@ class OutboxWriter implements Outbox {
             return sink.cancel(id);
         } catch (RuntimeException e) {
             // a deadlock may have rolled back what the transaction did before: it must not commit the rest
-            transaction.setRollbackOnly();
-            throw new OutboxException(
+            OutboxException failure = new OutboxException(
                     "OUTBOX-0119",
                     "the event " + id + " could not be cancelled, and the transaction is marked for rollback: the event"
                             + " stays. " + RepeatAdvice.after(e),
                     e);
+            markForRollback(failure);
+            throw failure;
         }
     }
 
@@ -96,23 +99,51 @@ class OutboxWriter implements Outbox {
             sink.lock(aggregateId);
         } catch (RuntimeException e) {
             // a deadlock may have rolled back what the transaction did before: it must not commit the rest
-            transaction.setRollbackOnly();
-            throw new OutboxException(
+            OutboxException failure = new OutboxException(
                     "OUTBOX-0117",
                     "the aggregate \"" + AddressCheck.shown(aggregateId)
                             + "\" could not be locked, and the transaction is marked for rollback: it stores nothing. "
                             + RepeatAdvice.after(e),
                     e);
+            markForRollback(failure);
+            throw failure;
         }
     }
 
     void markForRollback(Throwable failure) {
-        TransactionRows.markForRollback(transaction, failure);
+        RollbackMark.set(transaction, failure);
     }
 
     /** If so, nothing that is published in this transaction would ever be delivered. */
     boolean isRollbackOnly() {
-        return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
+        return RollbackMark.isSet(transaction);
+    }
+
+    /** A call in a lost transaction, such as a retry: its result would look like a success. */
+    void requireUnmarked(Method method) {
+        if (isRollbackOnly()) {
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    MethodName.of(method)
+                            + " was not called: its transaction was marked for rollback before, so its events would not"
+                            + " be stored. Begin a new transaction and repeat the whole transaction there; if a retry"
+                            + " made this call, it belongs outside of the transaction",
+                    RollbackMark.reason(transaction));
+        }
+    }
+
+    /** A method may mark its transaction and answer. One that hides a failure of the outbox does not know of the mark. */
+    void requireUnmarkedByOutbox(Method method) {
+        Throwable reason = RollbackMark.reason(transaction);
+        if (reason != null) {
+            throw new OutboxException(
+                    "OUTBOX-0102",
+                    MethodName.of(method)
+                            + " returned, but an exception inside of it, which it has hidden (see the cause), has marked"
+                            + " the transaction for rollback, so its events are not stored. Let that exception pass,"
+                            + " and repeat the whole transaction",
+                    reason);
+        }
     }
 
     /** @throws OutboxException that explains what to do */

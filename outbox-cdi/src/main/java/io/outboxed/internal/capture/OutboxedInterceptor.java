@@ -27,8 +27,10 @@ public class OutboxedInterceptor {
     }
 
     static Object proceedAndStore(InvocationContext call, OutboxWriter outbox) throws Exception {
+        outbox.requireUnmarked(call.getMethod());
         Object returned = call.proceed();
         if (outbox.isRollbackOnly()) {
+            outbox.requireUnmarkedByOutbox(call.getMethod());
             // the method has marked its own transaction for rollback: its result is an answer, not an event
             return returned;
         }

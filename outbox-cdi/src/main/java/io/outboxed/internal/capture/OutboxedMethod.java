@@ -42,12 +42,14 @@ final class OutboxedMethod {
             return PublishOptions.none();
         }
         Object id = arguments[aggregateId];
-        if (id == null) {
+        String text = id == null ? null : id.toString();
+        if (text == null || text.isEmpty()) {
             throw new OutboxException(
                     "OUTBOX-0106",
-                    "the @AggregateId parameter of " + MethodName.of(method) + " is null; nothing was stored");
+                    "the @AggregateId parameter of " + MethodName.of(method) + " is "
+                            + (text == null ? "null" : "empty") + "; nothing was stored. Pass the aggregate's id");
         }
-        return PublishOptions.none().aggregate(null, id);
+        return PublishOptions.none().aggregate(null, text);
     }
 
     private int parameterWith(Class<? extends Annotation> annotation) {

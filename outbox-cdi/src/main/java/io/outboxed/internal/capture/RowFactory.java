@@ -131,7 +131,7 @@ class RowFactory {
             throw new OutboxException(
                     "OUTBOX-0106",
                     "the aggregate id given for " + type
-                            + " is empty: its events would have no order. Set a value, or"
+                            + " has no text: its events would have no order. Set a value, or"
                             + " omit it if they need no order");
         }
         return options.aggregateId();

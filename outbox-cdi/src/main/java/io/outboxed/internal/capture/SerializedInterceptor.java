@@ -21,12 +21,10 @@ public class SerializedInterceptor {
 
     @AroundInvoke
     Object lockAndStore(InvocationContext call) throws Exception {
-        // a transaction that will roll back stores nothing, so there is no order to keep
-        if (!outbox.isRollbackOnly()) {
-            outbox.lock(OutboxedMethod.of(call.getMethod())
-                    .options(call.getParameters())
-                    .aggregateId());
-        }
+        outbox.requireUnmarked(call.getMethod());
+        outbox.lock(OutboxedMethod.of(call.getMethod())
+                .options(call.getParameters())
+                .aggregateId());
         return OutboxedInterceptor.proceedAndStore(call, outbox);
     }
 }

@@ -1,6 +1,7 @@
 package io.outboxed.internal.capture;
 
 import io.outboxed.OutboxException;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.log.OutboxLog;
@@ -126,7 +127,7 @@ final class TransactionRows {
             sink.write(scheduled(rows));
         } catch (RuntimeException e) {
             // a deadlock has rolled back what the transaction did before
-            markForRollback(transaction, e);
+            RollbackMark.set(transaction, e);
             throw new OutboxException(
                     "OUTBOX-0113",
                     Counted.of(rows.size(), "outbox row")
@@ -134,19 +135,8 @@ final class TransactionRows {
                             + "nothing of it is stored or delivered; the cause has the database's error",
                     e);
         } catch (Error e) {
-            markForRollback(transaction, e);
+            RollbackMark.set(transaction, e);
             throw e;
-        }
-    }
-
-    /** Whoever catches the failure can't commit then. Does nothing without an active transaction. */
-    static void markForRollback(TransactionSynchronizationRegistry transaction, Throwable failure) {
-        try {
-            if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
-                transaction.setRollbackOnly();
-            }
-        } catch (RuntimeException e) {
-            failure.addSuppressed(e);
         }
     }
 

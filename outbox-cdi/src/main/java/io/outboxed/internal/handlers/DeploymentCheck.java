@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import io.outboxed.AnyEvent;
 import io.outboxed.Delivered;
 import io.outboxed.EventType;
+import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.DeliveryTransactionInterceptor;
 import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.log.OutboxLog;
@@ -118,7 +119,7 @@ final class DeploymentCheck {
                             .collect(Collectors.joining(", "))
                     + "): only one is allowed. Remove the others, or make one an @Alternative with a @Priority");
         }
-        if (priority.insideDelivery()) {
+        if (priority.value() >= DeliveryTransactionInterceptor.PRIORITY) {
             problems.add("OUTBOX-0516 " + FaultTolerancePriority.KEY + "=" + priority.value() + ": expected less than "
                     + DeliveryTransactionInterceptor.PRIORITY
                     + ", or all retries of Fault Tolerance would share one delivery transaction");

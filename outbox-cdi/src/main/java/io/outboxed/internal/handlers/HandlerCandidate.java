@@ -4,6 +4,7 @@ import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
 import io.outboxed.internal.capture.EventTypes;
+import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import io.outboxed.internal.handlers.invocation.Handler;
 import io.outboxed.internal.handlers.invocation.InstanceKind;

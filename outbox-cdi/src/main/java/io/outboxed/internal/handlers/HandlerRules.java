@@ -3,6 +3,7 @@ package io.outboxed.internal.handlers;
 import io.outboxed.EventType;
 import io.outboxed.OutboxMessage;
 import io.outboxed.internal.capture.AddressCheck;
+import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.handlers.invocation.Demarcation;
 import jakarta.enterprise.event.Reception;
 import jakarta.enterprise.event.TransactionPhase;

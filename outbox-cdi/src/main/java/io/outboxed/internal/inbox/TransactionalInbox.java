@@ -3,6 +3,7 @@ package io.outboxed.internal.inbox;
 import io.outboxed.Inbox;
 import io.outboxed.OutboxException;
 import io.outboxed.internal.capture.InboxRows;
+import io.outboxed.internal.capture.rollback.RollbackMark;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -30,7 +31,7 @@ class TransactionalInbox implements Inbox {
         try {
             effect.run();
         } catch (Throwable e) {
-            transaction.setRollbackOnly();
+            RollbackMark.set(transaction, e);
             throw e;
         }
         return true;
@@ -45,7 +46,7 @@ class TransactionalInbox implements Inbox {
             return method.call();
         } catch (Throwable e) {
             // also a checked exception, after which @Transactional would commit
-            transaction.setRollbackOnly();
+            RollbackMark.set(transaction, e);
             throw e;
         }
     }

@@ -213,14 +213,16 @@ public class StartupReport {
 
     /** A handler of any type gets events of types that nothing here names. */
     private List<String> unmatchedNames() {
-        if (invoker.all().stream().anyMatch(HandlerKey::isOfAnyType)) {
-            return List.of();
-        }
-        List<String> existing = invoker.all().stream()
-                .flatMap(key -> Stream.of(key.type(), key.handler()))
-                .distinct()
-                .toList();
-        return UnmatchedNames.in(config, existing);
+        Set<HandlerKey> all = invoker.all();
+        return all.stream().anyMatch(HandlerKey::isOfAnyType)
+                ? UnmatchedNames.ofHandlersIn(
+                        config, all.stream().map(HandlerKey::handler).distinct().toList())
+                : UnmatchedNames.in(
+                        config,
+                        all.stream()
+                                .flatMap(key -> Stream.of(key.type(), key.handler()))
+                                .distinct()
+                                .toList());
     }
 
     private static void warnIf(List<String> warnings, boolean condition, String warning) {

@@ -31,38 +31,6 @@ public record MessageHead(
         String onlyHandler,
         MessageBody body) {
 
-    /** With the aggregate type of the body. */
-    public MessageHead(
-            long seq,
-            UUID id,
-            int shard,
-            long lane,
-            String type,
-            Status status,
-            int version,
-            long registryVersion,
-            int size,
-            int starts,
-            boolean delayed,
-            String onlyHandler,
-            MessageBody body) {
-        this(
-                seq,
-                id,
-                shard,
-                lane,
-                type,
-                body == null ? "" : body.aggregateType(),
-                status,
-                version,
-                registryVersion,
-                size,
-                starts,
-                delayed,
-                onlyHandler,
-                body);
-    }
-
     /** Up to this size, reading the row a second time would cost more than reading the payload with the head. */
     public static final int BODY_READ_ALONG = 2048;
 

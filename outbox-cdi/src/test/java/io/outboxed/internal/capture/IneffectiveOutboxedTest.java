@@ -66,6 +66,15 @@ class IneffectiveOutboxedTest {
         }
     }
 
+    /** The annotation is on a method that only has the same name. */
+    @ApplicationScoped
+    public static class OverloadedOrders extends OrdersOfInterface {
+        @Outboxed
+        public Placed place(Integer id) {
+            return new Placed(id.toString());
+        }
+    }
+
     @Decorator
     public abstract static class Decorating implements Ordering {
         @Inject
@@ -230,6 +239,14 @@ class IneffectiveOutboxedTest {
                 .singleElement()
                 .asString()
                 .contains("OUTBOX-0192", Placing.class.getName() + ".place(Object)", PlacingOrders.class.getName());
+    }
+
+    @Test
+    void an_overload_with_the_annotation_does_not_excuse_the_method_of_the_interface() {
+        assertThat(warnings(OverloadedOrders.class))
+                .singleElement()
+                .asString()
+                .contains("OUTBOX-0192", Ordering.class.getName() + ".place(String)", OverloadedOrders.class.getName());
     }
 
     @Test

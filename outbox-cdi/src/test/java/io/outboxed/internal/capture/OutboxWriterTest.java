@@ -3,6 +3,7 @@ package io.outboxed.internal.capture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.AggregateId;
 import io.outboxed.EventType;
 import io.outboxed.OutboxException;
 import io.outboxed.PublishOptions;
@@ -21,6 +22,16 @@ import org.junit.jupiter.api.Test;
 class OutboxWriterTest {
 
     public record Nameless(String a) {}
+
+    public static class NoText {
+        @Override
+        public String toString() {
+            return null;
+        }
+    }
+
+    @EventType("textless")
+    public record Textless(@AggregateId NoText id) {}
 
     private final CaptureFixture door = new CaptureFixture();
 
@@ -162,6 +173,9 @@ class OutboxWriterTest {
                 .hasMessageContaining("orderId()");
         door.refused(new Placed("", null), PublishOptions.none(), "OUTBOX-0106");
         door.refused(new Tick(1), PublishOptions.none().aggregate("order", ""), "OUTBOX-0106");
+        door.refused(new Textless(new NoText()), PublishOptions.none(), "OUTBOX-0106")
+                .hasMessageContaining("id()");
+        door.refused(new Placed("declared", null), PublishOptions.none().aggregate(null, new NoText()), "OUTBOX-0106");
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.outboxed.internal.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
@@ -12,6 +13,7 @@ import io.outboxed.internal.hibernate.OutboxRow;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Inject;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -40,8 +42,34 @@ class OutboxedInterceptorTest {
         public void given(@AggregateId String order, @Payload Object value) {}
 
         @Outboxed
+        public void ofValue(@AggregateId Object order, @Payload Placed event) {}
+
+        @Outboxed
         public Placed fail() {
             throw new IllegalArgumentException("no");
+        }
+
+        @Outboxed
+        public Object giveUp(Object answer) {
+            Given.DOOR.transaction.setRollbackOnly();
+            return answer;
+        }
+    }
+
+    /** Hides that the other bean has failed. */
+    @ApplicationScoped
+    public static class Careless {
+        @Inject
+        Orders orders;
+
+        @Outboxed
+        public Placed place() {
+            try {
+                orders.hand(new Object());
+            } catch (OutboxException e) {
+                assertThat(e).hasMessageStartingWith("OUTBOX-0104");
+            }
+            return new Placed("1");
         }
     }
 
@@ -58,7 +86,7 @@ class OutboxedInterceptorTest {
     private final CaptureFixture door = Given.DOOR;
     private final WeldContainer container = new Weld()
             .disableDiscovery()
-            .addBeanClasses(Orders.class, Given.class, OutboxedInterceptor.class)
+            .addBeanClasses(Orders.class, Careless.class, Given.class, OutboxedInterceptor.class)
             .initialize();
     private final Orders orders = container.select(Orders.class).get();
 
@@ -100,7 +128,17 @@ class OutboxedInterceptorTest {
         refused(() -> orders.given("1", null)).hasMessageContaining("handed over null");
         refused(() -> orders.given(null, new Placed("1")))
                 .hasMessageStartingWith("OUTBOX-0106")
-                .hasMessageContaining("given(String, Object)");
+                .hasMessageContaining("given(String, Object) is null");
+        refused(() -> orders.given("", new Placed("1"))).hasMessageStartingWith("OUTBOX-0106");
+        refused(() -> orders.ofValue(
+                        new Object() {
+                            @Override
+                            public String toString() {
+                                return null;
+                            }
+                        },
+                        new Placed("1")))
+                .hasMessageContaining("ofValue(Object, Placed) is null");
     }
 
     private AbstractThrowableAssert<?, ? extends Throwable> refused(ThrowingCallable call) {
@@ -133,11 +171,48 @@ class OutboxedInterceptorTest {
     }
 
     @Test
-    void a_method_that_marked_its_transaction_for_rollback_returns_its_result() {
+    void a_method_that_marks_its_transaction_for_rollback_returns_its_result() {
+        door.transaction.begin();
+
+        assertThat(orders.giveUp("an answer and no event")).isEqualTo("an answer and no event");
+    }
+
+    @Test
+    void a_transaction_that_is_marked_for_rollback_already_fails_the_call_and_the_method_is_not_called() {
         door.transaction.begin();
         door.transaction.setRollbackOnly();
 
-        assertThat(orders.hand("an answer and no event")).isEqualTo("an answer and no event");
+        assertThatThrownBy(orders::fail)
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName() + ".fail() was not called")
+                .hasMessageContaining("repeat the whole transaction")
+                .hasNoCause();
+    }
+
+    @Test
+    void a_repeated_call_in_the_transaction_of_a_failed_one_fails_as_well_and_names_the_first_failure() {
+        door.transaction.begin();
+        Throwable first = catchThrowable(() -> orders.hand(new Object()));
+
+        assertThatThrownBy(() -> orders.hand(new Placed("1")))
+                .hasMessageStartingWith("OUTBOX-0102")
+                .hasCause(first);
+        door.transaction.commit();
+
+        assertThat(first).hasMessageStartingWith("OUTBOX-0104");
+        assertThat(door.written).isEmpty();
+    }
+
+    @Test
+    void a_method_that_hides_a_failure_of_the_outbox_fails() {
+        Careless careless = container.select(Careless.class).get();
+        door.transaction.begin();
+
+        assertThatThrownBy(careless::place)
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0102 " + Careless.class.getName() + ".place() returned")
+                .cause()
+                .hasMessageStartingWith("OUTBOX-0104");
     }
 
     @Test

@@ -9,18 +9,21 @@ import io.outboxed.Outboxed;
 import io.outboxed.Payload;
 import io.outboxed.internal.capture.check.OutboxedMethodsExtension;
 import io.outboxed.internal.capture.json.PayloadCodecExtension;
+import jakarta.ejb.Stateless;
 import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
 import jakarta.persistence.Entity;
 import jakarta.transaction.Transactional;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.eclipse.microprofile.faulttolerance.Fallback;
+import org.eclipse.microprofile.faulttolerance.Retry;
 import org.jboss.weld.environment.se.Weld;
 import org.junit.jupiter.api.Test;
 
@@ -272,6 +275,41 @@ class OutboxedMethodsExtensionTest {
         }
     }
 
+    /** Fault Tolerance is inside of a transaction that the method or its caller has begun. */
+    @Dependent
+    public static class Retried {
+        @Outboxed
+        @Retry
+        @Transactional
+        public Placed own() {
+            return null;
+        }
+
+        @Outboxed
+        @Retry
+        public Placed ofTheCaller() {
+            return null;
+        }
+    }
+
+    @Stateless
+    @Outboxed
+    @Retry
+    public static class RetriedSession {
+        public Placed place() {
+            return null;
+        }
+    }
+
+    @Dependent
+    public static class RetriedHandler {
+        @Outboxed
+        @Retry
+        public Placed handle(@Observes PlacedAgain event) {
+            return null;
+        }
+    }
+
     @Dependent
     public static class Base {
         @Outboxed
@@ -354,6 +392,32 @@ class OutboxedMethodsExtensionTest {
         assertThat(refusal(FallingBack.class))
                 .contains("OUTBOX-0120 1 problem with")
                 .contains("OUTBOX-0133 " + FallingBack.class.getName() + ".place() has @Fallback");
+    }
+
+    @Test
+    void retries_that_would_share_one_transaction_are_refused() {
+        assertThat(refusal(Retried.class))
+                .contains("OUTBOX-0120 2 problems with")
+                .contains("OUTBOX-0134 " + Retried.class.getName() + ".own() has @Retry")
+                .contains("OUTBOX-0134 " + Retried.class.getName() + ".ofTheCaller() has @Retry");
+        assertThat(refusal(RetriedSession.class))
+                .contains("OUTBOX-0134 " + RetriedSession.class.getName() + ".place() has @Retry");
+    }
+
+    @Test
+    void retries_of_a_handler_have_a_transaction_each_and_are_allowed() {
+        assertThat(refusal(RetriedHandler.class)).isNull();
+    }
+
+    @Test
+    void retries_outside_of_the_transaction_are_allowed_but_not_on_session_beans() {
+        System.setProperty("mp.fault.tolerance.interceptor.priority", "100");
+        try {
+            assertThat(refusal(Retried.class)).isNull();
+            assertThat(refusal(RetriedSession.class)).contains("OUTBOX-0134");
+        } finally {
+            System.clearProperty("mp.fault.tolerance.interceptor.priority");
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.outboxed.internal.capture;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.outboxed.AggregateId;
 import io.outboxed.EventType;
@@ -25,9 +26,11 @@ class SerializedInterceptorTest {
     @ApplicationScoped
     public static class Orders {
         static final List<String> LOCKED_BEFORE = new ArrayList<>();
+        static final List<String> CALLED = new ArrayList<>();
 
         @Outboxed(serialize = true)
         public Placed place(@AggregateId String order) {
+            CALLED.add(order);
             LOCKED_BEFORE.addAll(Given.DOOR.locked);
             return new Placed(order);
         }
@@ -77,6 +80,7 @@ class SerializedInterceptorTest {
         door.locked.clear();
         door.onLock = door.locked::add;
         Orders.LOCKED_BEFORE.clear();
+        Orders.CALLED.clear();
     }
 
     @Test
@@ -120,12 +124,43 @@ class SerializedInterceptorTest {
     }
 
     @Test
-    void a_transaction_marked_for_rollback_locks_nothing_and_the_method_returns_its_result() {
+    void a_transaction_marked_for_rollback_locks_nothing_and_the_method_is_not_called() {
         door.transaction.begin();
         door.transaction.setRollbackOnly();
 
-        assertThat(orders.place("o-1")).isEqualTo(new Placed("o-1"));
+        assertThatThrownBy(() -> orders.place("o-1"))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageStartingWith("OUTBOX-0102 " + Orders.class.getName() + ".place(String) was not called");
         assertThat(door.locked).isEmpty();
+        assertThat(Orders.CALLED).isEmpty();
+    }
+
+    @Test
+    void a_repeated_call_after_a_failed_lock_fails_and_names_the_first_failure() {
+        door.onLock = id -> {
+            throw new IllegalStateException("deadlock");
+        };
+        door.transaction.begin();
+        Throwable first = catchThrowable(() -> orders.place("o-1"));
+        door.onLock = door.locked::add;
+
+        assertThatThrownBy(() -> orders.place("o-1"))
+                .hasMessageStartingWith("OUTBOX-0102")
+                .hasCause(first);
+        assertThat(first).hasMessageStartingWith("OUTBOX-0117");
+    }
+
+    @Test
+    void a_lock_that_fails_because_the_transaction_has_ended_reports_that_failure() {
+        door.onLock = id -> {
+            door.transaction.rollback();
+            throw new IllegalStateException("no connection");
+        };
+        door.transaction.begin();
+
+        assertThatThrownBy(() -> orders.place("o-1"))
+                .hasMessageStartingWith("OUTBOX-0117")
+                .hasRootCauseMessage("no connection");
     }
 
     @Test
@@ -141,6 +176,6 @@ class SerializedInterceptorTest {
                 .hasMessageStartingWith("OUTBOX-0117 the aggregate \"o-1\" could not be locked")
                 .hasCause(refused);
         assertThat(door.transaction.getRollbackOnly()).isTrue();
-        assertThat(Orders.LOCKED_BEFORE).as("the method was not called").isEmpty();
+        assertThat(Orders.CALLED).isEmpty();
     }
 }

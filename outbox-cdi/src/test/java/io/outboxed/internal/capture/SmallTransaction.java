@@ -91,6 +91,9 @@ public final class SmallTransaction implements TransactionSynchronizationRegistr
 
     @Override
     public void setRollbackOnly() {
+        if (status == Status.STATUS_NO_TRANSACTION) {
+            throw new IllegalStateException("no transaction is active");
+        }
         status = Status.STATUS_MARKED_ROLLBACK;
     }
 

@@ -65,4 +65,22 @@ class PolicyOverridesTest {
                 .hasSize(3)
                 .allMatch(sentence -> sentence.endsWith("has no handler of that name"));
     }
+
+    @Test
+    void where_any_type_may_come_only_names_that_resemble_a_handlers_are_reported() {
+        OutboxConfig config = read(Map.of(
+                "outbox.retry.\"Mailer.sent\".max-attempts", "7",
+                "outbox.retry.mailr.max-attempts", "7",
+                "outbox.retry.\"Mailer.mail\".max-attempts", "7",
+                "outbox.retry.\"order.placed\".max-attempts", "7",
+                "outbox.dead-letter.\"Order.placed\".order", "block"));
+
+        assertThat(UnmatchedNames.ofHandlersIn(config, List.of("mailer", "Mailer.mail", "order.forward")))
+                .containsExactly(
+                        "outbox.retry.\"Mailer.sent\" applies to no handler: there is none of that name; the closest one"
+                                + " is Mailer.mail",
+                        "outbox.retry.\"mailr\" applies to no handler: there is none of that name; the closest one is"
+                                + " mailer");
+        assertThat(UnmatchedNames.ofHandlersIn(config, List.of())).isEmpty();
+    }
 }

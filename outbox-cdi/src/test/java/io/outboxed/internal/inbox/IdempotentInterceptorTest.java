@@ -54,6 +54,12 @@ class IdempotentInterceptorTest {
             throw new IOException("no");
         }
 
+        @Idempotent
+        public void end(@Idempotent.Id String id) throws IOException {
+            Given.TRANSACTION.rollback();
+            throw new IOException("no");
+        }
+
         public List<Object> effects() {
             return effects;
         }
@@ -202,6 +208,19 @@ class IdempotentInterceptorTest {
                 }))
                 .hasMessage("no");
         assertThat(transaction.getTransactionStatus()).isEqualTo(Status.STATUS_MARKED_ROLLBACK);
+    }
+
+    @Test
+    void an_effect_that_ends_its_own_transaction_and_throws_reports_its_exception() {
+        transaction.begin();
+        assertThatThrownBy(() -> inbox.once("1", "mails", () -> {
+                    transaction.rollback();
+                    throw new IllegalStateException("from the effect");
+                }))
+                .hasMessage("from the effect");
+
+        transaction.begin();
+        assertThatThrownBy(() -> accounts.end("1")).isInstanceOf(IOException.class);
     }
 
     @Test

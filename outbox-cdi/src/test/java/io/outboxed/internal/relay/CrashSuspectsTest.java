@@ -48,6 +48,19 @@ class CrashSuspectsTest {
 
     private static MessageHead head(long seq) {
         return new MessageHead(
-                seq, UUID.randomUUID(), 0, seq, "placed", MessageHead.Status.READY, 0, 1, 0, 1, false, null, null);
+                seq,
+                UUID.randomUUID(),
+                0,
+                seq,
+                "placed",
+                "order",
+                MessageHead.Status.READY,
+                0,
+                1,
+                0,
+                1,
+                false,
+                null,
+                null);
     }
 }

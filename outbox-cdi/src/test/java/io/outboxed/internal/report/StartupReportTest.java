@@ -2,9 +2,11 @@ package io.outboxed.internal.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.AnyEvent;
 import io.outboxed.EventType;
 import io.outboxed.HandlerGroup;
 import io.outboxed.HandlerName;
+import io.outboxed.OutboxMessage;
 import io.outboxed.internal.config.OutboxConfig;
 import io.outboxed.internal.config.OutboxConfig.Retry;
 import io.outboxed.internal.database.DatabaseDescription;
@@ -45,6 +47,11 @@ class StartupReportTest {
         void mail(@Observes Placed event) {}
 
         void buy(@Observes Low event) {}
+    }
+
+    @ApplicationScoped
+    static class Audit {
+        void everything(@Observes @AnyEvent OutboxMessage event) {}
     }
 
     @AfterEach
@@ -159,6 +166,31 @@ class StartupReportTest {
                     .anyMatch(line -> line.contains(
                             "group mails  outside        10 attempts, 1s x 2.0 up to 10m," + " jitter, then block"))
                     .noneMatch(line -> line.contains("OUTBOX-0291") && line.contains("order.placed"));
+        }
+    }
+
+    @Test
+    void a_handler_of_any_type_excuses_names_of_types_but_not_of_handlers() {
+        OutboxConfig config = OutboxConfig.DEFAULTS.withRetryOverrides(
+                Map.of("Shop.buyy", Retry.DEFAULTS, "Audit.everything", Retry.DEFAULTS, "any.type", Retry.DEFAULTS));
+        try (Deployment deployment = Deployment.of(Shop.class, Audit.class);
+                CapturedLog log = new CapturedLog()) {
+            new StartupReport(
+                            config,
+                            deployment.get(HandlerInvoker.class),
+                            deployment.get(Tracing.class),
+                            OutboxMeters.none())
+                    .log(new Environment(
+                            "server",
+                            "provider",
+                            DatabaseDescription.of(() -> DriverManager.getConnection(URL + SECRETS)),
+                            "mine",
+                            "executor",
+                            "n"));
+
+            assertThat(log.lines.stream().filter(line -> line.contains("OUTBOX-0291")))
+                    .containsExactly("WARNING OUTBOX-0291 outbox.retry.\"Shop.buyy\" applies to no handler: there is"
+                            + " none of that name; the closest one is Shop.buy");
         }
     }
 

@@ -192,7 +192,20 @@ interface AcksContract extends StoreContract {
     default void a_fact_about_another_message_with_the_same_number_changes_nothing() {
         MessageHead head = publish();
         MessageHead older = new MessageHead(
-                head.seq(), UUID.randomUUID(), SHARD, LANE, head.type(), head.status(), 0, 0, 0, 0, false, null, null);
+                head.seq(),
+                UUID.randomUUID(),
+                SHARD,
+                LANE,
+                head.type(),
+                head.aggregateType(),
+                head.status(),
+                0,
+                0,
+                0,
+                0,
+                false,
+                null,
+                null);
         for (AckMode how : AckMode.values()) {
             store().acks().acknowledge(List.of(acknowledged(older, "A", how)));
         }

@@ -179,6 +179,7 @@ public final class MemoryStore {
                 shard,
                 lane,
                 type,
+                MemoryTables.AGGREGATE_TYPE,
                 MessageHead.Status.READY,
                 0,
                 registryVersion,

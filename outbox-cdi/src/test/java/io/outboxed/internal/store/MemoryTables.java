@@ -18,6 +18,8 @@ import java.util.UUID;
 
 /** The tables of {@link MemoryStore}; ordered collections only, so that a seed replays exactly. */
 final class MemoryTables {
+    static final String AGGREGATE_TYPE = "aggregate";
+
     static final int SHARDS = 64;
 
     enum State {
@@ -65,7 +67,7 @@ final class MemoryTables {
             return new MessageBody(
                     first.seq(),
                     first.id(),
-                    "aggregate",
+                    AGGREGATE_TYPE,
                     "of lane " + first.lane(),
                     Instant.EPOCH.plus(createdAt, ChronoUnit.MICROS),
                     Duration.of(delayMicros, ChronoUnit.MICROS),
@@ -257,6 +259,7 @@ final class MemoryTables {
                 first.shard(),
                 first.lane(),
                 first.type(),
+                first.aggregateType(),
                 MessageHead.Status.READY,
                 0,
                 first.registryVersion(),

@@ -3,6 +3,7 @@ package io.outboxed.internal.testkit;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.EventType;
+import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.capture.UncommittedRows;
 import io.outboxed.internal.hibernate.OutboxRow;
 import io.outboxed.internal.relay.HandlerInvoker;
@@ -168,11 +169,9 @@ public class TestOutbox implements OutboxTester {
     }
 
     private static String typeOf(Class<?> event) {
-        EventType type = event.getAnnotation(EventType.class);
-        if (type == null) {
-            throw new IllegalArgumentException(event.getName() + " has no @EventType");
-        }
-        return type.value();
+        return EventTypes.nameOf(event)
+                .map(EventType::value)
+                .orElseThrow(() -> new IllegalArgumentException(event.getName() + " has no @EventType"));
     }
 
     private <T> T decoded(OutboxRow row, Class<T> type) {

@@ -83,6 +83,9 @@ class CaptureIT extends CommitTests {
     @Inject
     WaitingEvents waiting;
 
+    @Inject
+    RepeatingTeller repeating;
+
     @Resource(lookup = "java:comp/UserTransaction")
     UserTransaction transaction;
 
@@ -177,6 +180,31 @@ class CaptureIT extends CommitTests {
         assertThat(transactional.givenUp("a-1", "given up")).isPresent();
 
         assertThat(stored("given up")).isZero();
+    }
+
+    @Test
+    void a_retry_in_a_transaction_that_is_lost_already_fails_with_the_first_failure_as_its_cause() throws SQLException {
+        assertThatThrownBy(() -> transactional.bookRepeatedly("a-1", "refused"))
+                .hasMessageStartingWith("OUTBOX-0102")
+                .cause()
+                .hasMessageStartingWith("OUTBOX-0105");
+        assertThat(repeating.tries()).isEqualTo(3);
+
+        update("create table it_lock as select * from outbox_lock");
+        update("delete from outbox_lock");
+        try {
+            assertThatThrownBy(() -> transactional.bookSerializedRepeatedly("a-1", "locked"))
+                    .hasMessageStartingWith("OUTBOX-0102")
+                    .cause()
+                    .hasMessageStartingWith("OUTBOX-0117");
+        } finally {
+            update("insert into outbox_lock select * from it_lock");
+            update("drop table it_lock");
+        }
+        assertThat(repeating.tries()).isEqualTo(3);
+
+        assertThat(booked("locked")).isFalse();
+        assertThat(count("outbox_message")).isZero();
     }
 
     @Test

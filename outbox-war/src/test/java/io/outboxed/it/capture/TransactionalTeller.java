@@ -23,6 +23,9 @@ public class TransactionalTeller implements Teller {
     SeparateTeller separate;
 
     @Inject
+    RepeatingTeller repeating;
+
+    @Inject
     SeparateCmtTeller separateCmt;
 
     @Resource(lookup = "java:comp/TransactionSynchronizationRegistry")
@@ -71,6 +74,22 @@ public class TransactionalTeller implements Teller {
     public Booked returned(String account, String key) {
         ledger.bookLocked(Provider.HIBERNATE, account, key);
         return new Booked(account, key);
+    }
+
+    @Outboxed
+    @Transactional
+    public Booked announced(String account, String key) {
+        return new Booked(account, key);
+    }
+
+    @Transactional
+    public Booked bookSerializedRepeatedly(String account, String key) {
+        return repeating.bookSerialized(account, key);
+    }
+
+    @Transactional
+    public Booked bookRepeatedly(String account, String key) {
+        return repeating.bookAfterARefusal(account, key);
     }
 
     @Outboxed

@@ -1,5 +1,7 @@
 package io.outboxed.internal.capture.check;
 
+import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.event.ObservesAsync;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
@@ -12,6 +14,12 @@ import java.util.stream.Stream;
 
 /** A method that an interceptor is bound to: whether the container calls the interceptor, and in a transaction. */
 public final class BusinessMethod {
+    /** By name: a server may lack Fault Tolerance, and Enterprise Beans. */
+    private static final String FAULT_TOLERANCE = "org.eclipse.microprofile.faulttolerance.";
+
+    private static final List<String> SESSION_BEANS =
+            List.of("jakarta.ejb.Stateless", "jakarta.ejb.Stateful", "jakarta.ejb.Singleton");
+
     private final AnnotatedType<?> bean;
     private final AnnotatedMethod<?> method;
 
@@ -50,11 +58,30 @@ public final class BusinessMethod {
         return declaring == bean.getJavaClass() ? bean.getAnnotations() : List.of(declaring.getAnnotations());
     }
 
-    /** By name: a server may lack Fault Tolerance. */
     public boolean hasFallback() {
-        return method.getAnnotations().stream()
-                .anyMatch(found ->
-                        found.annotationType().getName().equals("org.eclipse.microprofile.faulttolerance.Fallback"));
+        return named(FAULT_TOLERANCE + "Fallback", method.getAnnotations().stream());
+    }
+
+    /** On the method or its class. */
+    public boolean hasRetry() {
+        return named(
+                FAULT_TOLERANCE + "Retry",
+                Stream.concat(method.getAnnotations().stream(), bean.getAnnotations().stream()));
+    }
+
+    /** The container calls it with an event; it may be a handler. */
+    public boolean isObserver() {
+        return method.getParameters().stream()
+                .anyMatch(parameter -> parameter.isAnnotationPresent(Observes.class)
+                        || parameter.isAnnotationPresent(ObservesAsync.class));
+    }
+
+    public boolean isOnSessionBean() {
+        return SESSION_BEANS.stream().anyMatch(name -> named(name, bean.getAnnotations().stream()));
+    }
+
+    private static boolean named(String annotation, Stream<Annotation> annotations) {
+        return annotations.anyMatch(found -> found.annotationType().getName().equals(annotation));
     }
 
     public boolean isInBeanManagedTransactions() {

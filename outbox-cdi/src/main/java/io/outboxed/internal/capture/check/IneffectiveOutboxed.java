@@ -24,6 +24,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Finds {@link Outboxed} in places where no interceptor is called for it, and warns of them. */
 final class IneffectiveOutboxed {
@@ -101,8 +103,7 @@ final class IneffectiveOutboxed {
                 && !bean.isAnnotationPresent(Decorator.class)) {
             for (Class<?> type : interfaces(bean.getJavaClass())) {
                 outboxedMethods(type).stream()
-                        .filter(method ->
-                                bean.getMethods().stream().noneMatch(own -> isOutboxed(own, method.getName())))
+                        .filter(method -> implementations(bean, method).noneMatch(IneffectiveOutboxed::isOutboxed))
                         .map(MethodName::of)
                         .sorted()
                         .forEach(method -> OutboxLog.outboxedInterface(
@@ -128,8 +129,28 @@ final class IneffectiveOutboxed {
         }
     }
 
-    private static boolean isOutboxed(AnnotatedMethod<?> method, String name) {
-        return method.getJavaMember().getName().equals(name) && method.isAnnotationPresent(Outboxed.class);
+    private static boolean isOutboxed(AnnotatedMethod<?> method) {
+        return method.isAnnotationPresent(Outboxed.class);
+    }
+
+    /** The bean's methods for one of an interface: those with its parameters or, if it is generic, more specific ones. */
+    private static Stream<? extends AnnotatedMethod<?>> implementations(AnnotatedType<?> bean, Method declared) {
+        List<? extends AnnotatedMethod<?>> candidates = bean.getMethods().stream()
+                .filter(own -> own.getJavaMember().getName().equals(declared.getName()))
+                .filter(own -> !own.getJavaMember().isBridge())
+                .filter(own -> accepts(own.getJavaMember(), declared))
+                .toList();
+        List<? extends AnnotatedMethod<?>> exact = candidates.stream()
+                .filter(own -> Arrays.equals(own.getJavaMember().getParameterTypes(), declared.getParameterTypes()))
+                .toList();
+        return (exact.isEmpty() ? candidates : exact).stream();
+    }
+
+    private static boolean accepts(Method own, Method declared) {
+        Class<?>[] types = own.getParameterTypes();
+        Class<?>[] general = declared.getParameterTypes();
+        return types.length == general.length
+                && IntStream.range(0, types.length).allMatch(i -> general[i].isAssignableFrom(types[i]));
     }
 
     private static Set<Class<?>> interfaces(Class<?> type) {

@@ -4,6 +4,7 @@ import io.outboxed.AggregateId;
 import io.outboxed.Outboxed;
 import io.outboxed.Payload;
 import io.outboxed.internal.capture.MethodName;
+import io.outboxed.internal.config.FaultTolerancePriority;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
@@ -19,20 +20,28 @@ final class OutboxedMethodCheck {
     private final AnnotatedMethod<?> method;
     private final Method java;
     private final BusinessMethod business;
+    private final FaultTolerancePriority faultTolerance;
     private final List<String> problems = new ArrayList<>();
 
-    private OutboxedMethodCheck(AnnotatedType<?> bean, AnnotatedMethod<?> method) {
+    private OutboxedMethodCheck(
+            AnnotatedType<?> bean, AnnotatedMethod<?> method, FaultTolerancePriority faultTolerance) {
         this.bean = bean;
         this.method = method;
         this.java = method.getJavaMember();
         this.business = new BusinessMethod(bean, method);
+        this.faultTolerance = faultTolerance;
     }
 
-    static List<String> problems(AnnotatedType<?> bean, AnnotatedMethod<?> method, EventClassCheck events) {
-        OutboxedMethodCheck check = new OutboxedMethodCheck(bean, method);
+    static List<String> problems(
+            AnnotatedType<?> bean,
+            AnnotatedMethod<?> method,
+            EventClassCheck events,
+            FaultTolerancePriority faultTolerance) {
+        OutboxedMethodCheck check = new OutboxedMethodCheck(bean, method, faultTolerance);
         check.interceptable();
         check.transaction();
         check.fallback();
+        check.retry();
         check.parameters();
         check.event(events);
         return check.problems;
@@ -70,6 +79,22 @@ final class OutboxedMethodCheck {
                     "has @Fallback: the fallback's value would be returned and the transaction committed, but no event"
                             + " stored. Move @Fallback to a method that calls this one, and publish there what the"
                             + " fallback is to publish");
+        }
+    }
+
+    /**
+     * An event is stored in a transaction that something outside of Fault Tolerance has begun: the method's {@code
+     * @Transactional} or a caller. Only a handler's is begun inside, for each try.
+     */
+    private void retry() {
+        boolean sharesItsTransaction =
+                business.isOnSessionBean() || faultTolerance.insideTransactional() && !business.isObserver();
+        if (business.hasRetry() && sharesItsTransaction) {
+            refuse(
+                    "0134",
+                    "has @Retry: all tries would share one transaction. After a failure that marks it for rollback no"
+                            + " try can succeed, and otherwise what the failed tries have written is committed too. Move"
+                            + " @Retry to a method that calls this one outside of a transaction");
         }
     }
 

@@ -3,6 +3,7 @@ package io.outboxed.internal.capture.check;
 import io.outboxed.OutboxException;
 import io.outboxed.Outboxed;
 import io.outboxed.internal.capture.json.JsonbPayloadCodec;
+import io.outboxed.internal.config.FaultTolerancePriority;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.spi.PayloadCodec;
 import jakarta.enterprise.event.Observes;
@@ -55,10 +56,12 @@ public class OutboxedMethodsExtension implements Extension {
 
     void check(@Observes AfterDeploymentValidation deployment, BeanManager manager) {
         EventClassCheck events = new EventClassCheck(usesJsonb(manager));
+        FaultTolerancePriority faultTolerance = FaultTolerancePriority.configured();
         List<String> problems = new ArrayList<>();
         for (AnnotatedType<?> bean : beans) {
             OutboxedMethods.of(bean)
-                    .forEach(method -> problems.addAll(OutboxedMethodCheck.problems(bean, method, events)));
+                    .forEach(method ->
+                            problems.addAll(OutboxedMethodCheck.problems(bean, method, events, faultTolerance)));
         }
         beans.clear();
         ineffective.report();

@@ -134,7 +134,7 @@ class FencedWritesTest {
 
     private static MessageHead head(long lane) {
         return new MessageHead(
-                1, new UUID(1, 1), 1, lane, "placed", MessageHead.Status.READY, 0, 1, 4, 0, false, null, null);
+                1, new UUID(1, 1), 1, lane, "placed", "order", MessageHead.Status.READY, 0, 1, 4, 0, false, null, null);
     }
 
     @Test

@@ -39,7 +39,20 @@ class SuspectAdmissionTest {
     private Turn runningAtADeath(long seq) {
         Lane lane = lanes.open(seq, 0);
         MessageHead head = new MessageHead(
-                seq, UUID.randomUUID(), 0, seq, "placed", MessageHead.Status.READY, 0, 1, 0, 1, false, null, null);
+                seq,
+                UUID.randomUUID(),
+                0,
+                seq,
+                "placed",
+                "order",
+                MessageHead.Status.READY,
+                0,
+                1,
+                0,
+                1,
+                false,
+                null,
+                null);
         lanes.append(lane, head);
         Turn turn = new Turn(lane, new Lease(0, "me", 1), head, null);
         turn.deaths = 1;

@@ -131,6 +131,7 @@ class WriterOrderTest {
         UUID id = new UUID(0, seq);
         MessageBody body =
                 new MessageBody(seq, id, aggregateType, aggregateId, Instant.EPOCH, Duration.ZERO, null, "{}", null);
-        return new MessageHead(seq, id, 1, 1, "placed", MessageHead.Status.READY, 0, 0, 2, 0, false, onlyHandler, body);
+        return new MessageHead(
+                seq, id, 1, 1, "placed", aggregateType, MessageHead.Status.READY, 0, 0, 2, 0, false, onlyHandler, body);
     }
 }

@@ -46,7 +46,7 @@ final class WorkerFixture {
 
     static Call call() {
         MessageHead head = new MessageHead(
-                1, UUID.randomUUID(), 0, 0, "placed", MessageHead.Status.READY, 0, 0, 0, 0, false, null, null);
+                1, UUID.randomUUID(), 0, 0, "placed", "order", MessageHead.Status.READY, 0, 0, 0, 0, false, null, null);
         return new Call(() -> false, new Delivery(head, null, "ship", 1, AckMode.LAST), new Lease(0, NODE, 1), null);
     }
 

@@ -1,0 +1,35 @@
+package io.outboxed.internal.capture.rollback;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+
+/**
+ * Keeps a transaction in which the outbox has failed from being committed, whoever catches the exception, and remembers
+ * the failure for calls that follow in this transaction.
+ */
+public final class RollbackMark {
+    private static final Object KEY = new Object();
+
+    private RollbackMark() {}
+
+    /** Does nothing without an active transaction, and never hides the failure. */
+    public static void set(TransactionSynchronizationRegistry transaction, Throwable failure) {
+        try {
+            if (transaction.getTransactionStatus() == Status.STATUS_ACTIVE) {
+                transaction.setRollbackOnly();
+                transaction.putResource(KEY, failure);
+            }
+        } catch (RuntimeException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    public static boolean isSet(TransactionSynchronizationRegistry transaction) {
+        return transaction.getTransactionStatus() == Status.STATUS_MARKED_ROLLBACK;
+    }
+
+    /** Why the outbox has marked the transaction; null if it has not: the application did, or the server. */
+    public static Throwable reason(TransactionSynchronizationRegistry transaction) {
+        return transaction.getResource(KEY) instanceof Throwable failure ? failure : null;
+    }
+}
