@@ -56,7 +56,20 @@ final class RowsInMemory {
             MessageBody body =
                     new MessageBody(seq, id, "bench", "4711", Instant.EPOCH, Duration.ZERO, null, PAYLOAD, null);
             MessageHead head = new MessageHead(
-                    seq, id, shard, lane, TYPE, body.aggregateType(), MessageHead.Status.READY, 0, 0, PAYLOAD.length(), 0, false, null, body);
+                    seq,
+                    id,
+                    shard,
+                    lane,
+                    TYPE,
+                    body.aggregateType(),
+                    MessageHead.Status.READY,
+                    0,
+                    0,
+                    PAYLOAD.length(),
+                    0,
+                    false,
+                    null,
+                    body);
             shards.get(shard).put(seq, head);
         }
         left += messages;
