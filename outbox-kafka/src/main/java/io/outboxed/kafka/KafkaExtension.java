@@ -11,8 +11,10 @@ import jakarta.enterprise.inject.spi.Extension;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Fails the deployment if a setting of {@code outbox.kafka} is invalid. */
+/** Fails the deployment if a setting of {@code outbox.kafka} is invalid, and warns of payloads that will not fit. */
 public class KafkaExtension implements Extension, KeysElsewhere {
+    /** For the key and the headers. The aggregate's id and the type are short; the application's headers usually are. */
+    private static final long BESIDE_THE_PAYLOAD = 4096;
 
     @Override
     public String prefix() {
@@ -29,9 +31,19 @@ public class KafkaExtension implements Extension, KeysElsewhere {
             outbox = OutboxConfig.DEFAULTS;
         }
         try {
-            PayloadLimit.warn(KafkaSettingsReader.read(source, outbox), outbox);
+            warnOfLargePayloads(KafkaSettingsReader.read(source, outbox), outbox);
         } catch (OutboxException e) {
             deployment.addDeploymentProblem(e);
+        }
+    }
+
+    /** Only a warning: events may be published by another application, with a limit of its own. */
+    static void warnOfLargePayloads(KafkaSettings settings, OutboxConfig outbox) {
+        long payload = outbox.payload().maxBytes();
+        long request = settings.maxRequestSize();
+        long most = Math.max(1, request - BESIDE_THE_PAYLOAD);
+        if (payload > most) {
+            OutboxLog.payloadTooLargeForKafka(payload, request, most);
         }
     }
 }

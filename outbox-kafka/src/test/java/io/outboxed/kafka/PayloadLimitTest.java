@@ -46,7 +46,7 @@ class PayloadLimitTest {
     private static String warnings(int payload, Map<String, String> producer) {
         OutboxConfig outbox = OutboxConfig.DEFAULTS.withPayload(new OutboxConfig.Payload(false, payload, true));
         try (LoggedLines log = new LoggedLines()) {
-            PayloadLimit.warn(settings(producer), outbox);
+            KafkaExtension.warnOfLargePayloads(settings(producer), outbox);
             return String.join("\n", log.with("OUTBOX-0894"));
         }
     }
