@@ -18,6 +18,7 @@ class PublicFaceTest {
             List.of("outbox-war/src/main", "examples/lending/src", "examples/reactive-messaging/src/main");
     private static final List<String> PAGES = List.of(
             "README.md",
+            "docs/publishing-and-handling.md",
             "docs/operations.md",
             "docs/command-line.md",
             "docs/dead-letters.md",
