@@ -50,7 +50,8 @@ import java.util.UUID;
  *       Methods that change many skip a blocking dead letter whose message stays locked, log it ({@code OUTBOX-0449})
  *       and continue;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
- *       number out of its range or a filter whose period ends before it begins. Nothing was read or changed.
+ *       number out of its range, an empty handler's name, or a filter whose period ends before it begins. Nothing was
+ *       read or changed.
  * </ul>
  */
 public interface DeadLetters {
@@ -195,6 +196,34 @@ public interface DeadLetters {
             boolean blocking) {
 
         private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, false);
+
+        /**
+         * Checks the conditions.
+         *
+         * @param messageId or null
+         * @param handler or null
+         * @param type or null
+         * @param aggregateType or null
+         * @param aggregateId or null
+         * @param errorText or null
+         * @param diedSince or null
+         * @param diedUntil or null
+         * @param blocking false for no such condition
+         * @throws IllegalArgumentException if a text is empty: it would be a part of every error
+         */
+        public Filter {
+            requireNotEmpty("handler", handler);
+            requireNotEmpty("type", type);
+            requireNotEmpty("aggregateType", aggregateType);
+            requireNotEmpty("aggregateId", aggregateId);
+            requireNotEmpty("errorText", errorText);
+        }
+
+        private static void requireNotEmpty(String name, String text) {
+            if (text != null && text.isEmpty()) {
+                throw new IllegalArgumentException(name + " is empty, expected a text, or null for no such condition");
+            }
+        }
 
         /**
          * Selects all dead letters.

@@ -56,8 +56,8 @@ import java.util.UUID;
  *   <li>{@link OutboxException} with {@code OUTBOX-0446} if the database fails, or if a row stays locked. The
  *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
- *       number out of its range, a position that no page has returned, or a filter whose period ends before it
- *       begins. Nothing was read or changed.
+ *       number out of its range, an empty handler's name, a position that no page has returned, or a filter whose
+ *       period ends before it begins. Nothing was read or changed.
  * </ul>
  */
 public interface OutboxAdmin {

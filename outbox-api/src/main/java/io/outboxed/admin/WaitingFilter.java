@@ -41,11 +41,16 @@ public record WaitingFilter(
      * @param createdSince or null
      * @param createdUntil or null
      * @throws NullPointerException if the state is null
-     * @throws IllegalArgumentException if {@code handler} or {@code errorText} is set for a state of messages, or if
+     * @throws IllegalArgumentException if a text is empty, if {@code handler} or {@code errorText} is set for a state of messages, or if
      *     {@code createdUntil} is not after {@code createdSince}
      */
     public WaitingFilter {
         Objects.requireNonNull(state, "state");
+        requireNotEmpty("handler", handler);
+        requireNotEmpty("type", type);
+        requireNotEmpty("aggregateType", aggregateType);
+        requireNotEmpty("aggregateId", aggregateId);
+        requireNotEmpty("errorText", errorText);
         if (!state.isOfDeliveries() && (handler != null || errorText != null)) {
             throw new IllegalArgumentException("handler and errorText select deliveries, but " + state
                     + " lists messages: use WAITING or BLOCKED, or leave them out");
@@ -53,6 +58,12 @@ public record WaitingFilter(
         if (createdSince != null && createdUntil != null && !createdSince.isBefore(createdUntil)) {
             throw new IllegalArgumentException("createdUntil is " + createdUntil
                     + ", expected a time after createdSince, which is " + createdSince);
+        }
+    }
+
+    private static void requireNotEmpty(String name, String text) {
+        if (text != null && text.isEmpty()) {
+            throw new IllegalArgumentException(name + " is empty, expected a text, or null for no such condition");
         }
     }
 

@@ -104,6 +104,10 @@ final class PartitionsCommand implements Callable<Integer> {
             throw connection.wrong("--every is " + repeat.every.duration()
                     + ", expected at most --look-ahead, which is " + lookAhead.duration());
         }
+        if (!apply && (yes || convert)) {
+            throw connection.wrong(
+                    "without --apply nothing is changed: pass it, or leave out " + (yes ? "--yes" : "--convert"));
+        }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             return run(operations.partitions(), by);

@@ -267,6 +267,9 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
         Objects.requireNonNull(by, "by");
+        if (handler.isEmpty()) {
+            throw new IllegalArgumentException("handler is empty, expected a handler's name");
+        }
     }
 
     private static void requireFilter(DeadLetters.Filter filter) {
