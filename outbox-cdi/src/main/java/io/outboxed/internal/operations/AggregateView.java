@@ -48,10 +48,17 @@ public final class AggregateView {
             for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, lane)) {
                 waitFor(jdbc, lane, stored, inForce).ifPresent(waits::add);
             }
-            String node = jdbc.first(sql.nodeOfShard, row -> row.getString("label"), shard)
-                    .orElse(null);
-            return new AggregateState(aggregateType, aggregateId, shard, node, messages, waits);
+            return new AggregateState(aggregateType, aggregateId, shard, node(jdbc, shard), messages, waits);
         });
+    }
+
+    private String node(Jdbc jdbc, int shard) throws SQLException {
+        List<String> owners = jdbc.list(sql.ownerOfShard, row -> row.getString("owner"), shard);
+        List<String> labels = LiveNode.all(jdbc, sql).stream()
+                .filter(node -> owners.contains(node.holder()))
+                .map(LiveNode::label)
+                .toList();
+        return labels.isEmpty() ? null : String.join(", ", labels);
     }
 
     private static StoredWait stored(ResultSet row) throws SQLException {

@@ -37,8 +37,7 @@ final class OperationsSql extends SqlText {
             + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1"
             + Sql.orderInLane(dialect()) + " LIMIT 1");
-    final String nodeOfShard = of("SELECT n.label FROM outbox_shard s JOIN outbox_node n ON n.owner = s.owner"
-            + " WHERE s.shard = ? AND n.state = 0");
+    final String ownerOfShard = of("SELECT owner FROM outbox_shard WHERE shard = ?");
 
     // ---- pauses; the registry's row serialises operators ----
 

@@ -22,8 +22,11 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What an operator sees of events, aggregates, failures, shards and handlers. */
@@ -88,6 +91,33 @@ interface OperatorViewContract extends OperationsContract {
                             tuple("B", Cause.DEAD_LETTER, first.id()),
                             tuple("C", Cause.PAUSE, first.id()),
                             tuple(null, Cause.NO_HANDLER, first.id()));
+        }
+    }
+
+    @Test
+    default void the_live_nodes_that_may_relay_an_aggregate_are_named() throws SQLException {
+        try (OutboxOperations operations = operations()) {
+            int shard = operations.aggregates().of("order", "o-7").shard();
+            Map<String, String> nodeOf = new LinkedHashMap<>();
+            for (String owner : List.of("one", "advisory-lock", "row-lock", "gone")) {
+                jdbc().run("DELETE FROM outbox_node");
+                for (String node : List.of("one", "locks-2", "locks-3", "rows-4", "rows-5")) {
+                    jdbc().run(
+                                    "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state)"
+                                            + " VALUES (?, ?, 1, 1, ?, ?)",
+                                    node,
+                                    "label of " + node,
+                                    ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+                                    node.equals("rows-5") ? 2 : 0);
+                }
+                jdbc().run("UPDATE outbox_shard SET owner = ? WHERE shard = ?", owner, shard);
+                nodeOf.put(owner, operations.aggregates().of("order", "o-7").node());
+            }
+            assertThat(nodeOf)
+                    .containsEntry("one", "label of one")
+                    .containsEntry("advisory-lock", "label of locks-2, label of locks-3")
+                    .containsEntry("row-lock", "label of rows-4")
+                    .containsEntry("gone", null);
         }
     }
 
