@@ -180,6 +180,7 @@ public interface DeadLetters {
      * @param aggregateType the aggregate's type, exactly
      * @param aggregateId the aggregate's identity, exactly
      * @param errorText a part of {@link DeadLetter#error()}, upper and lower case distinguished
+     * @param errorKind the {@link io.outboxed.admin.FailureGroup#error()} of a group of failures, exactly
      * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
      * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
      * @param blocking true: only those that later events of their aggregate wait for
@@ -191,11 +192,12 @@ public interface DeadLetters {
             String aggregateType,
             String aggregateId,
             String errorText,
+            String errorKind,
             Instant diedSince,
             Instant diedUntil,
             boolean blocking) {
 
-        private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, false);
+        private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, null, false);
 
         /**
          * Checks the conditions.
@@ -206,6 +208,7 @@ public interface DeadLetters {
          * @param aggregateType or null
          * @param aggregateId or null
          * @param errorText or null
+         * @param errorKind or null
          * @param diedSince or null
          * @param diedUntil or null
          * @param blocking false for no such condition
@@ -217,6 +220,7 @@ public interface DeadLetters {
             requireNotEmpty("aggregateType", aggregateType);
             requireNotEmpty("aggregateId", aggregateId);
             requireNotEmpty("errorText", errorText);
+            requireNotEmpty("errorKind", errorKind);
         }
 
         private static void requireNotEmpty(String name, String text) {
@@ -242,7 +246,16 @@ public interface DeadLetters {
          */
         public Filter handler(String newHandler) {
             return new Filter(
-                    messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
+                    messageId,
+                    newHandler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -253,7 +266,16 @@ public interface DeadLetters {
          */
         public Filter type(String newType) {
             return new Filter(
-                    messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
+                    messageId,
+                    handler,
+                    newType,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -271,6 +293,7 @@ public interface DeadLetters {
                     newType,
                     newId == null ? null : newId.toString(),
                     errorText,
+                    errorKind,
                     diedSince,
                     diedUntil,
                     blocking);
@@ -284,7 +307,16 @@ public interface DeadLetters {
          */
         public Filter message(UUID newMessageId) {
             return new Filter(
-                    newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
+                    newMessageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -295,7 +327,37 @@ public interface DeadLetters {
          */
         public Filter error(String newText) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocking);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    newText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
+        }
+
+        /**
+         * Selects dead letters by the kind of their error, as {@code OutboxAdmin.failures} groups them. Every dead
+         * letter that meets the other conditions is read.
+         *
+         * @param newKind the {@link io.outboxed.admin.FailureGroup#error()} of a group, exactly; null for any
+         * @return a filter with this condition instead of the one on the kind of the error
+         */
+        public Filter errorKind(String newKind) {
+            return new Filter(
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    newKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -306,7 +368,16 @@ public interface DeadLetters {
          */
         public Filter diedSince(Instant newSince) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocking);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    newSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -317,7 +388,16 @@ public interface DeadLetters {
          */
         public Filter diedUntil(Instant newUntil) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocking);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    newUntil,
+                    blocking);
         }
 
         /**
@@ -327,7 +407,16 @@ public interface DeadLetters {
          */
         public Filter onlyBlocking() {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, true);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    true);
         }
     }
 }

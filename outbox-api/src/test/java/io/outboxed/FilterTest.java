@@ -21,7 +21,8 @@ class FilterTest {
                 "type", filter -> filter.type(""),
                 "aggregateType", filter -> filter.aggregate("", null),
                 "aggregateId", filter -> filter.aggregate(null, ""),
-                "errorText", filter -> filter.error(""));
+                "errorText", filter -> filter.error(""),
+                "errorKind", filter -> filter.errorKind(""));
         ofDeadLetters.forEach((name, condition) -> assertThatIllegalArgumentException()
                 .isThrownBy(() -> condition.apply(Filter.all()))
                 .withMessageStartingWith(name + " is empty"));
@@ -43,7 +44,8 @@ class FilterTest {
                 filter -> filter.handler(null),
                 filter -> filter.type(null),
                 filter -> filter.aggregate(null, null),
-                filter -> filter.error(null));
+                filter -> filter.error(null),
+                filter -> filter.errorKind(null));
         all.forEach(condition -> assertThat(condition.apply(Filter.all())).isEqualTo(Filter.all()));
     }
 }

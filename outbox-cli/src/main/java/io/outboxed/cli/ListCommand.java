@@ -88,8 +88,8 @@ final class ListCommand implements Callable<Integer> {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw connection.wrong("--limit is " + limit + ", expected 1 to " + MAX_LIMIT);
         }
-        if (state != State.DEAD && filter.hasTime()) {
-            throw connection.wrong("--since and --until select dead letters; --state is "
+        if (state != State.DEAD && filter.selectsDeadLetters()) {
+            throw connection.wrong("--since, --until and --error-kind select dead letters; --state is "
                     + state.name().toLowerCase(Locale.ROOT));
         }
         if (state != State.DEAD && (id != null || blocking)) {

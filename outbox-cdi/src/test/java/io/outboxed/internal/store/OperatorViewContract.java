@@ -135,7 +135,7 @@ interface OperatorViewContract extends OperationsContract {
                     .containsExactly(tuple("java.net.ConnectException", 2L), tuple("its node died", 1L));
             assertThat(operations
                             .deadLetters()
-                            .count(Filter.all().error(groups.get(0).error())))
+                            .count(Filter.all().errorKind(groups.get(0).error())))
                     .isEqualTo(2);
             assertThat(groups.get(1).sample()).isEqualTo(other.id());
         }
