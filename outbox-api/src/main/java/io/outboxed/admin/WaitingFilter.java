@@ -7,8 +7,9 @@ import java.util.Objects;
  * Selects what waits and meets all conditions. Immutable; start with {@link #in(WaitingState)} and add conditions. Null
  * means that there is no such condition.
  *
- * <p>Rows are read in the order of their numbers until the page is full; the conditions are applied to each. Only
- * {@code state} is cheap in a backlog of millions.
+ * <p>Messages are read in the order of their numbers, in whatever state, until the page is full; all conditions,
+ * {@code state} too, are applied to each. So a page costs what lies before its end: little if much of the backlog is
+ * selected, and in a long backlog of other states or types as much as {@code OutboxAdmin.find} reads at most.
  *
  * @param state where it waits, not null
  * @param handler the handler's name, exactly; deliveries only

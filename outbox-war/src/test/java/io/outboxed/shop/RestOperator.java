@@ -141,6 +141,14 @@ record RestOperator(AdminClient client, String who) implements Operator {
     }
 
     @Override
+    public Optional<HeldUp> retryHeldUp(String id, String handler, String reason) {
+        JsonObjectBuilder body = because(reason).add("handler", handler);
+        return OperatorJson.heldUp(
+                readable(client.post("messages/" + id + "/retry", body.build().toString()))
+                        .json());
+    }
+
+    @Override
     public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
         return change(
                 "messages/" + id + "/replay",

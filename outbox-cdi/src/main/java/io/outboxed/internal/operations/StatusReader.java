@@ -65,9 +65,12 @@ final class StatusReader {
     }
 
     private static List<String> atLeast(Backlog backlog) {
-        return Stream.of(Backlog.State.values())
+        Stream<String> states = Stream.of(Backlog.State.values())
                 .filter(state -> backlog.count(state) >= OutboxStatus.MAX_COUNT)
-                .map(state -> state.name().toLowerCase(Locale.ROOT))
-                .toList();
+                .map(state -> state.name().toLowerCase(Locale.ROOT));
+        // each blocked aggregate has a blocked delivery
+        Stream<String> aggregates =
+                backlog.blocked() >= OutboxStatus.MAX_COUNT ? Stream.of("blockedAggregates") : Stream.empty();
+        return Stream.concat(states, aggregates).toList();
     }
 }

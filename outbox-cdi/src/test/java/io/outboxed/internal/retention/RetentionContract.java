@@ -240,6 +240,20 @@ public interface RetentionContract extends JdbcContract {
         assertThat(registered()).containsExactlyInAnyOrder("active", "awaited", "blocked");
     }
 
+    @Test
+    default void a_registration_for_which_something_waits_meanwhile_stays() throws Exception {
+        OldRows rows = rows();
+        rows.handler("awaited", 1);
+        RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
+        List<RetiredHandlers.Registration> unused = onOwnConnection(handlers::dryRun);
+        rows.delivery("awaited", 0);
+
+        boolean removed =
+                onOwnConnection(connection -> handlers.remove(connection, unused.get(0), (jdbc, registration) -> {}));
+        assertThat(removed).isFalse();
+        assertThat(registered()).containsExactly("awaited");
+    }
+
     /** It may have read the row before, and would then update a row that is gone. */
     @Test
     default void a_deployment_that_registers_a_retired_handler_is_waited_for() throws Exception {

@@ -40,21 +40,34 @@ interface OperatorViewContract extends OperationsContract {
             WaitingFilter all = WaitingFilter.in(WaitingState.WAITING);
             List<WaitingItem> found = new ArrayList<>();
             WaitingPosition after = null;
-            for (List<WaitingItem> page; !(page = operations.messages().list(all, after, 4)).isEmpty(); ) {
+            for (List<WaitingItem> page;
+                    !(page = operations.messages().page(all, after, 4).items()).isEmpty(); ) {
                 found.addAll(page);
                 after = WaitingPosition.of(
                         WaitingPosition.of(page.get(page.size() - 1)).text());
             }
             assertThat(found).hasSize(6).doesNotHaveDuplicates();
             Instant second = found.get(2).createdAt();
-            assertThat(operations.messages().list(all.createdSince(second), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.createdSince(second), null, 10)
+                            .items())
                     .allSatisfy(item -> assertThat(item.createdAt()).isAfterOrEqualTo(second))
                     .hasSizeGreaterThanOrEqualTo(4);
-            assertThat(operations.messages().list(all.createdUntil(second), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.createdUntil(second), null, 10)
+                            .items())
                     .allSatisfy(item -> assertThat(item.createdAt()).isBefore(second));
-            assertThat(operations.messages().list(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10)
+                            .items())
                     .hasSize(6);
-            assertThat(operations.messages().list(all.handler("B").error("boom"), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.handler("B").error("boom"), null, 10)
+                            .items())
                     .hasSize(3);
             StoredEvent event = operations.event(heads.get(0).id());
             assertThat(event.messages())

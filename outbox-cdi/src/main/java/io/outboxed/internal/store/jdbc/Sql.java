@@ -359,8 +359,10 @@ public final class Sql extends SqlText {
     final String countWaiting = count(waitingDeliveries + " WHERE l.resume_at IS NOT NULL");
     final String countBlocked = count(waitingDeliveries + " WHERE l.resume_at IS NULL");
     final String countDead = count("outbox_dead m");
-    final String countBlockedAggregates = of("SELECT COUNT(DISTINCT l.lane) AS found FROM outbox_shard s"
-            + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL");
+    /** The parameter is how many rows are read: an aggregate has one for each handler group. */
+    final String countBlockedAggregates =
+            of("SELECT COUNT(DISTINCT t.lane) AS found FROM (SELECT l.lane FROM outbox_shard s"
+                    + " JOIN outbox_lane l ON l.shard = s.shard AND l.resume_at IS NULL LIMIT ?) t");
     /**
      * The first due row of each shard, by number, which is nearly the order of time. Ordered by the whole index: with
      * the number alone, MySQL scans the primary key past every row of other shards, and without the hint it does if its
