@@ -84,7 +84,7 @@ interface DeadLetterSelectionContract extends OperatorFixture {
             "first line\r\nof 8",
             "x".repeat(200) + " 1",
             "x".repeat(200) + " 2",
-            "y".repeat(160),
+            "y".repeat(120),
             "\uD83D\uDE00".repeat(200),
             "\uD83D\uDE00 7",
             " 7",

@@ -104,9 +104,8 @@ final class PartitionsCommand implements Callable<Integer> {
             throw connection.wrong("--every is " + repeat.every.duration()
                     + ", expected at most --look-ahead, which is " + lookAhead.duration());
         }
-        if (!apply && (yes || convert)) {
-            throw connection.wrong(
-                    "without --apply nothing is changed: pass it, or leave out " + (yes ? "--yes" : "--convert"));
+        if (yes && !apply) {
+            throw connection.wrong("--yes confirms nothing without --apply: pass it too, or leave out --yes");
         }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {

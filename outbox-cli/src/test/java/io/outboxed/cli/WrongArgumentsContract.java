@@ -104,7 +104,6 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("partitions", "--apply", "--yes"),
                 List.of("partitions", "--period", "week"),
                 List.of("partitions", "--period", "day", "--yes"),
-                List.of("partitions", "--period", "day", "--convert"),
                 List.of("partitions", "--period", "day", "--look-ahead", "59m"),
                 List.of("partitions", "--period", "day", "--look-ahead", "366d"),
                 List.of("partitions", "--period", "hour", "--look-ahead", "365d"),

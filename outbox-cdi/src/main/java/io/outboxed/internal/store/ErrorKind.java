@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  */
 public record ErrorKind(String text) {
     /** As many characters at most: what begins with them is of that kind, whatever follows. */
-    private static final int LONGEST = 160;
+    private static final int LONGEST = 120;
 
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{N}_$.]*");
     private static final String ALWAYS_ENDS = "'\"[{<\n\r\t";
