@@ -66,7 +66,7 @@ public final class MessageSearch {
                 if (end.isEmpty()) {
                     return new WaitingPage(found, null);
                 }
-                // a message is before all its deliveries
+                // a delivery's position begins at its message, which has been read
                 begin = new WaitingPosition(end.getAsLong() + (filter.state().isOfDeliveries() ? 1 : 0), "");
             }
             return new WaitingPage(found, begin.text());
