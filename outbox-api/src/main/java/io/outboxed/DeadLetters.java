@@ -50,7 +50,8 @@ import java.util.UUID;
  *       Methods that change many skip a blocking dead letter whose message stays locked, log it ({@code OUTBOX-0449})
  *       and continue;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
- *       number out of its range or a filter whose period ends before it begins. Nothing was read or changed.
+ *       number out of its range, an empty handler's name, or a filter whose period ends before it begins. Nothing was
+ *       read or changed.
  * </ul>
  */
 public interface DeadLetters {
@@ -179,6 +180,7 @@ public interface DeadLetters {
      * @param aggregateType the aggregate's type, exactly
      * @param aggregateId the aggregate's identity, exactly
      * @param errorText a part of {@link DeadLetter#error()}, upper and lower case distinguished
+     * @param errorKind the {@link io.outboxed.admin.FailureGroup#error()} of a group of failures, exactly
      * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
      * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
      * @param blocking true: only those that later events of their aggregate wait for
@@ -190,11 +192,42 @@ public interface DeadLetters {
             String aggregateType,
             String aggregateId,
             String errorText,
+            String errorKind,
             Instant diedSince,
             Instant diedUntil,
             boolean blocking) {
 
-        private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, false);
+        private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, null, false);
+
+        /**
+         * Checks the conditions.
+         *
+         * @param messageId or null
+         * @param handler or null
+         * @param type or null
+         * @param aggregateType or null
+         * @param aggregateId or null
+         * @param errorText or null
+         * @param errorKind or null
+         * @param diedSince or null
+         * @param diedUntil or null
+         * @param blocking false for no such condition
+         * @throws IllegalArgumentException if a text is empty: it would be a part of every error
+         */
+        public Filter {
+            requireNotEmpty("handler", handler);
+            requireNotEmpty("type", type);
+            requireNotEmpty("aggregateType", aggregateType);
+            requireNotEmpty("aggregateId", aggregateId);
+            requireNotEmpty("errorText", errorText);
+            requireNotEmpty("errorKind", errorKind);
+        }
+
+        private static void requireNotEmpty(String name, String text) {
+            if (text != null && text.isEmpty()) {
+                throw new IllegalArgumentException(name + " is empty, expected a text, or null for no such condition");
+            }
+        }
 
         /**
          * Selects all dead letters.
@@ -213,7 +246,16 @@ public interface DeadLetters {
          */
         public Filter handler(String newHandler) {
             return new Filter(
-                    messageId, newHandler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
+                    messageId,
+                    newHandler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -224,7 +266,16 @@ public interface DeadLetters {
          */
         public Filter type(String newType) {
             return new Filter(
-                    messageId, handler, newType, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
+                    messageId,
+                    handler,
+                    newType,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -242,6 +293,7 @@ public interface DeadLetters {
                     newType,
                     newId == null ? null : newId.toString(),
                     errorText,
+                    errorKind,
                     diedSince,
                     diedUntil,
                     blocking);
@@ -255,7 +307,16 @@ public interface DeadLetters {
          */
         public Filter message(UUID newMessageId) {
             return new Filter(
-                    newMessageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, blocking);
+                    newMessageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -266,7 +327,37 @@ public interface DeadLetters {
          */
         public Filter error(String newText) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, newText, diedSince, diedUntil, blocking);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    newText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
+        }
+
+        /**
+         * Selects dead letters by the kind of their error, as {@code OutboxAdmin.failures} groups them. Every dead
+         * letter that meets the other conditions is read.
+         *
+         * @param newKind the {@link io.outboxed.admin.FailureGroup#error()} of a group, exactly; null for any
+         * @return a filter with this condition instead of the one on the kind of the error
+         */
+        public Filter errorKind(String newKind) {
+            return new Filter(
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    newKind,
+                    diedSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -277,7 +368,16 @@ public interface DeadLetters {
          */
         public Filter diedSince(Instant newSince) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, newSince, diedUntil, blocking);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    newSince,
+                    diedUntil,
+                    blocking);
         }
 
         /**
@@ -288,7 +388,16 @@ public interface DeadLetters {
          */
         public Filter diedUntil(Instant newUntil) {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, newUntil, blocking);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    newUntil,
+                    blocking);
         }
 
         /**
@@ -298,7 +407,16 @@ public interface DeadLetters {
          */
         public Filter onlyBlocking() {
             return new Filter(
-                    messageId, handler, type, aggregateType, aggregateId, errorText, diedSince, diedUntil, true);
+                    messageId,
+                    handler,
+                    type,
+                    aggregateType,
+                    aggregateId,
+                    errorText,
+                    errorKind,
+                    diedSince,
+                    diedUntil,
+                    true);
         }
     }
 }

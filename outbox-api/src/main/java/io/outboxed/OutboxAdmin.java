@@ -56,14 +56,17 @@ import java.util.UUID;
  *   <li>{@link OutboxException} with {@code OUTBOX-0446} if the database fails, or if a row stays locked. The
  *       transaction that failed changed nothing, unless the connection broke during its commit. Calling again is safe;
  *   <li>{@link NullPointerException} for null where it is not allowed, and {@link IllegalArgumentException} for a
- *       number out of its range, a position that no page has returned, or a filter whose period ends before it
- *       begins. Nothing was read or changed.
+ *       number out of its range, an empty handler's name, a position that no page has returned, or a filter whose
+ *       period ends before it begins. Nothing was read or changed.
  * </ul>
  */
 public interface OutboxAdmin {
 
     /** The most rows on one page: 1,000. */
     int MAX_PAGE = 1_000;
+
+    /** How many messages one call of {@link #find} reads at most: 200,000. */
+    int MAX_SEARCHED = 200_000;
 
     /** The most dead letters that {@link #failures} reads: the newest 10,000. */
     int MAX_GROUPED = 10_000;
@@ -101,10 +104,13 @@ public interface OutboxAdmin {
      * Finds what waits, the oldest first. Each page starts where the previous one ended: what is delivered or added
      * between two calls does not move others from one page to another. Use {@link DeadLetters#find} for dead letters.
      *
+     * <p>A call reads at most {@link #MAX_SEARCHED} messages, in whatever state. If they do not fill the page, it is
+     * shorter than {@code limit}, or empty, and its {@link WaitingPage#next()} says where to go on.
+     *
      * @param filter what to select, not null
      * @param after {@link WaitingPage#next()} of the previous page; null for the first page
      * @param limit the length of the page, 1 to {@link #MAX_PAGE}
-     * @return the page, empty if there is no more; never null
+     * @return the page; there is no more if it has no {@link WaitingPage#next()}; never null
      * @throws OutboxException if the database can't be read
      * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
      */
@@ -162,6 +168,18 @@ public interface OutboxAdmin {
      * @throws OutboxException if the database can't be changed
      */
     boolean retryNow(UUID messageId, String handler, Attribution by);
+
+    /**
+     * Says what keeps a waiting delivery from running even if it is due: an earlier event of its aggregate and handler
+     * group, a pause, or that there is no handler. Then {@link #retryNow} alone does not make it run.
+     *
+     * @param messageId the event's id, not null
+     * @param handler the handler's name, not null
+     * @return what holds it up, with the event that comes first; empty if nothing does, or if no such delivery waits;
+     *     never null
+     * @throws OutboxException if the database can't be read
+     */
+    Optional<AggregateState.Wait> heldUpBy(UUID messageId, String handler);
 
     /**
      * Says what {@link #replay(DeadLetters.Filter, int, boolean, Attribution)} would do. Changes nothing.

@@ -78,7 +78,7 @@ class ModulesTest {
                     "store",
                     "store.jdbc"),
             "operator-contract",
-            Set.of("database", "operations", "schema"));
+            Set.of("database", "operations", "schema", "store"));
 
     /** These are built from parts of the engine: the kit steps the relay, the benchmarks measure it. */
     private static final Set<String> ANY_INTERNAL_PACKAGE = Set.of("outbox-cdi", "outbox-testkit", "outbox-bench");

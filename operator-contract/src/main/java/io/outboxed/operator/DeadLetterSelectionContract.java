@@ -6,12 +6,16 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
+import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.operator.Operator.Preview;
 import io.outboxed.operator.Operator.Waiting;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +47,9 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         selects(all.error("REFUSED"));
         selects(all.error("%"), ship);
         selects(all.error("_"));
+        selects(all.errorKind("down"), held, cart);
+        selects(all.errorKind("connection refused: mail-"), mail);
+        selects(all.errorKind("connection"));
         selects(all.diedSince(THIRD), held, cart);
         selects(all.diedUntil(THIRD), ship, mail);
         selects(all.diedSince(THIRD).diedUntil(THIRD.plusSeconds(1)), cart);
@@ -50,6 +57,53 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         selects(all.handler("mail").type("order.placed").error("down"), held);
         selects(all.handler("ship").onlyBlocking());
         assertThat(audit()).as("reading changes nothing").isEmpty();
+    }
+
+    /** Texts that begin alike, or contain the kind of another one. */
+    List<String> ERRORS = List.of(
+            "order 17 rejected",
+            "order   18 rejected",
+            "order: rejected",
+            "order",
+            "order \"17\"",
+            "orders 17",
+            "order17 rejected",
+            "order rejected",
+            "the order 17",
+            "ORDER 17",
+            "order.S3Exception: no bucket 7",
+            "order.S3Exception",
+            "order.S3ExceptionHandler: no bucket 7",
+            "order.S3Exception[7]",
+            "caused by order.S3Exception: no bucket 7",
+            "404: gone",
+            "404",
+            "it's 5 o'clock",
+            "50% [of] all",
+            "first line\nof 7",
+            "first line\r\nof 8",
+            "x".repeat(200) + " 1",
+            "x".repeat(200) + " 2",
+            "y".repeat(120),
+            "\uD83D\uDE00".repeat(200),
+            "\uD83D\uDE00 7",
+            " 7",
+            "   8",
+            "caf\u00e9\u00bd: 7",
+            "%_\\ 7");
+
+    @Test
+    default void a_kind_of_error_selects_exactly_its_own() throws SQLException {
+        Map<String, List<UUID>> ofKind = new LinkedHashMap<>();
+        for (String error : ERRORS) {
+            UUID id = tables().dead("order.placed", "1", "mail", error);
+            ofKind.computeIfAbsent(ErrorKind.of(error).text(), kind -> new ArrayList<>())
+                    .add(0, id);
+        }
+        assertThat(ofKind.keySet())
+                .contains("order", "orders", "order17 rejected", "order.S3Exception", "404", "first line");
+        assertThat(ofKind.get("order")).hasSize(5);
+        ofKind.forEach((kind, newestFirst) -> selects(Filter.all().errorKind(kind), newestFirst.toArray(UUID[]::new)));
     }
 
     private void selects(Filter filter, UUID... newestFirst) {

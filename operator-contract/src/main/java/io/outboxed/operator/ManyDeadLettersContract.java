@@ -69,6 +69,22 @@ interface ManyDeadLettersContract extends OperatorFixture {
     }
 
     @Test
+    default void a_kind_of_error_is_discarded_and_nothing_that_contains_it() throws SQLException {
+        tables().dead("order.placed", "1", "mail", "order 17 rejected");
+        UUID other = tables().dead("order.placed", "2", "mail", "no such order");
+
+        Started started =
+                started(operator().start(new Bulk(Kind.DISCARD, Filter.all().errorKind("order"), false, FAST, REASON)));
+        assertThat(started.matched()).isOne();
+        nodesWork();
+        assertThat(tables().ids("SELECT message_id AS found FROM outbox_dead")).containsExactly(other);
+        assertThat(tables().texts("SELECT target FROM outbox_audit WHERE message_id IS NULL"))
+                .singleElement()
+                .asString()
+                .contains("with error order");
+    }
+
+    @Test
     default void everything_is_selected_if_that_is_asked_for() throws SQLException {
         tables().dead("order.placed", "1", "mail", "down");
         tables().dead("order.placed", "2", "ship", "down");

@@ -2,6 +2,8 @@ package io.outboxed.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.outboxed.admin.PauseTarget;
+import io.outboxed.operator.Operator.HeldUp;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.UUID;
@@ -120,5 +122,23 @@ interface OneDeliveryContract extends OperatorFixture {
         assertThat(tables().texts("SELECT attempts FROM outbox_delivery WHERE due_at < " + FAR_AWAY))
                 .containsExactly("2");
         assertThat(audit()).containsExactly(new Audited("retry-now", id, 1));
+    }
+
+    @Test
+    default void a_retry_says_what_still_holds_up_the_delivery() throws SQLException {
+        UUID alone = tables().waiting("order.placed", "1", "mail");
+        UUID first = tables().waiting("order.placed", "2", "mail");
+        UUID second = tables().waiting("order.placed", "2", "mail");
+        UUID held = tables().blocked("order.placed", "3", "mail", "down");
+        UUID behind = tables().waiting("order.placed", "3", "mail");
+        tables().run("UPDATE outbox_lane SET resume_at = NULL WHERE lane IN (SELECT lane FROM outbox_delivery"
+                + " WHERE state = 2)");
+
+        assertThat(operator().retryHeldUp(alone.toString(), "mail", REASON)).isEmpty();
+        assertThat(operator().retryHeldUp(first.toString(), "mail", REASON)).isEmpty();
+        assertThat(operator().retryHeldUp(second.toString(), "mail", REASON)).contains(new HeldUp("retry", first));
+        assertThat(operator().retryHeldUp(behind.toString(), "mail", REASON)).contains(new HeldUp("dead_letter", held));
+        operator().pause(PauseTarget.Kind.HANDLER, "mail", REASON);
+        assertThat(operator().retryHeldUp(alone.toString(), "mail", REASON)).contains(new HeldUp("pause", alone));
     }
 }

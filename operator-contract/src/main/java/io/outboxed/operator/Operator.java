@@ -52,6 +52,9 @@ public interface Operator {
     /** @param filter null for none: nothing is selected */
     record Bulk(BulkRequest.Kind kind, Filter filter, boolean acceptOrder, int perSecond, String reason) {}
 
+    /** @param cause in lower case */
+    record HeldUp(String cause, UUID messageId) {}
+
     record Progress(String state, long matched, long changed) {}
 
     // ---- reading ----
@@ -71,6 +74,9 @@ public interface Operator {
     // ---- changing ----
 
     Outcome retry(String id, String handler, String reason);
+
+    /** Retries a delivery that waits, and says what it still waits for. */
+    Optional<HeldUp> retryHeldUp(String id, String handler, String reason);
 
     Outcome replay(String id, String handler, boolean acceptOrder, String reason);
 

@@ -4,6 +4,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.operator.Operator.Event;
+import io.outboxed.operator.Operator.HeldUp;
 import io.outboxed.operator.Operator.Page;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -12,6 +13,7 @@ import java.io.StringReader;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -54,6 +56,15 @@ public final class OperatorJson {
                 event.getJsonArray("messages").getValuesAs(OperatorJson::state),
                 deliveries,
                 event.getJsonArray("deadLetters").getValuesAs((JsonObject letter) -> letter.getString("handler")));
+    }
+
+    /** Of a retry. */
+    public static Optional<HeldUp> heldUp(JsonObject retried) {
+        return retried.isNull("heldUpBy")
+                ? Optional.empty()
+                : Optional.of(retried.getJsonObject("heldUpBy"))
+                        .map(held ->
+                                new HeldUp(held.getString("cause").toLowerCase(Locale.ROOT), id(held, "messageId")));
     }
 
     private static String state(JsonObject row) {

@@ -1,5 +1,7 @@
 package io.outboxed.operator;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.DeadLetters.Filter;
@@ -113,6 +115,13 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
     @Override
     public Outcome retry(String id, String handler, String reason) {
         return changed(() -> admin.retryNow(UUID.fromString(id), handler, because(reason)));
+    }
+
+    @Override
+    public Optional<HeldUp> retryHeldUp(String id, String handler, String reason) {
+        assertThat(retry(id, handler, reason)).isEqualTo(Outcome.DONE);
+        return admin.heldUpBy(UUID.fromString(id), handler)
+                .map(wait -> new HeldUp(word(wait.cause()), wait.messageId()));
     }
 
     @Override

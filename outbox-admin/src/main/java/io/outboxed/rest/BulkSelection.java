@@ -2,7 +2,6 @@ package io.outboxed.rest;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
-import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Filters;
 import io.outboxed.rest.input.Input;
@@ -10,6 +9,7 @@ import io.outboxed.rest.problem.ProblemException;
 import io.outboxed.rest.problem.ProblemType;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.function.Function;
 
 /** Which dead letters are changed together: at least one condition, or expressly all of them. */
 record BulkSelection(Filter filter) {
@@ -17,10 +17,11 @@ record BulkSelection(Filter filter) {
     static BulkSelection of(Input input) {
         Filter filter = Filters.deadLetters(input.object("filter"));
         boolean all = input.flag("all");
-        if (!all && filter.equals(Filter.all())) {
-            input.problem("all", "no condition is given: expected true to select all dead letters");
+        boolean isUnconditional = filter.diedUntil(null).equals(Filter.all());
+        if (!all && isUnconditional) {
+            input.problem("all", "no condition but \"until\" is given: expected true to select all dead letters");
         }
-        if (all && !filter.diedUntil(null).equals(Filter.all())) {
+        if (all && !isUnconditional) {
             input.problem("all", "true excludes every condition but \"until\"");
         }
         return new BulkSelection(filter);
@@ -48,14 +49,14 @@ record BulkSelection(Filter filter) {
     }
 
     /** What it would change, if that is what the operator has seen. */
-    ReplayPreview seen(OutboxAdmin admin, String ifMatch) {
-        if (ifMatch == null) {
+    ReplayPreview seen(Function<Filter, ReplayPreview> previews, String ifMatch) {
+        if (ifMatch == null || Version.isAny(ifMatch)) {
             throw new ProblemException(
                     ProblemType.VERSION_REQUIRED,
                     "Send the ETag of the preview as If-Match, so that you change what you have seen; nothing was"
                             + " changed.");
         }
-        ReplayPreview preview = admin.previewReplay(filter);
+        ReplayPreview preview = previews.apply(filter);
         version(preview).check(ifMatch);
         return preview;
     }

@@ -23,6 +23,7 @@ public final class BulkView {
             String aggregateType,
             String aggregateId,
             String error,
+            String errorKind,
             Instant since,
             Instant until,
             boolean blocking) {
@@ -35,6 +36,7 @@ public final class BulkView {
                     filter.aggregateType(),
                     filter.aggregateId(),
                     filter.errorText(),
+                    filter.errorKind(),
                     filter.diedSince(),
                     filter.diedUntil(),
                     filter.blocking());

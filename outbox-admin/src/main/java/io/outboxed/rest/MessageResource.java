@@ -1,6 +1,7 @@
 package io.outboxed.rest;
 
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.AggregateState;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.StoredEvent;
@@ -47,6 +48,13 @@ public class MessageResource {
     @Inject
     Operator operator;
 
+    /**
+     * A delivery that is due now.
+     *
+     * @param heldUpBy what it still has to wait for, or null
+     */
+    public record Retried(int changed, AggregateState.Wait heldUpBy) {}
+
     @GET
     @Admits(AdminOperation.MESSAGE)
     @Operation(summary = "An event's messages, deliveries and dead letters, without its content")
@@ -75,13 +83,14 @@ public class MessageResource {
     @Admits(AdminOperation.RETRY)
     @Operation(summary = "Makes a waiting delivery due now")
     @RequestBody(content = @Content(mediaType = MediaType.APPLICATION_JSON, example = Example.RETRY))
-    @APIResponseSchema(Answer.Changed.class)
+    @APIResponseSchema(Retried.class)
     public Response retry(@PathParam("id") UUID id, @HeaderParam("If-Match") String ifMatch, InputStream body)
             throws IOException {
         Delivery delivery = delivery(body, false);
         checkVersion(id, ifMatch);
-        return changed(
+        requireChange(
                 admin.retryNow(id, delivery.handler(), delivery.by()), id, "No delivery to it waits for an attempt");
+        return Answer.of(new Retried(1, admin.heldUpBy(id, delivery.handler()).orElse(null)));
     }
 
     @POST
@@ -139,13 +148,17 @@ public class MessageResource {
     }
 
     private Response changed(boolean changed, UUID id, String otherwise) {
+        requireChange(changed, id, otherwise);
+        return Answer.of(new Answer.Changed(1));
+    }
+
+    private void requireChange(boolean changed, UUID id, String otherwise) {
         if (!changed) {
             require(id);
             throw new ProblemException(
                     ProblemType.NOTHING_TO_CHANGE,
                     otherwise + " for this handler: another operator may have changed it first. Nothing was changed.");
         }
-        return Answer.of(new Answer.Changed(1));
     }
 
     private StoredEvent require(UUID id) {

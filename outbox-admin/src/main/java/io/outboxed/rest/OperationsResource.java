@@ -99,7 +99,7 @@ public class OperationsResource {
         Input input = JsonInput.read(body);
         boolean acceptOrder = input.flag("acceptOrder");
         Start start = start(input);
-        ReplayPreview preview = start.selection().seen(admin, ifMatch);
+        ReplayPreview preview = start.selection().seen(admin::previewReplay, ifMatch);
         BulkSelection.requireConsent(preview, acceptOrder);
         return start(start, BulkRequest.replay(start.selection().filter()).accepting(acceptOrder));
     }
@@ -113,7 +113,7 @@ public class OperationsResource {
     @APIResponseSchema(BulkView.Operation.class)
     public Response discard(@HeaderParam("If-Match") String ifMatch, InputStream body) throws IOException {
         Start start = start(JsonInput.read(body));
-        start.selection().seen(admin, ifMatch);
+        start.selection().seen(admin::previewReplay, ifMatch);
         return start(start, BulkRequest.discard(start.selection().filter()));
     }
 

@@ -7,6 +7,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 
 /**
  * What an operator has seen, so that a second one's change in between is noticed.
@@ -29,14 +30,19 @@ record Version(String tag) {
 
     /** @param ifMatch the header, or null */
     void check(String ifMatch) {
-        boolean matches = ifMatch == null
-                || Arrays.stream(ifMatch.split(","))
-                        .map(String::strip)
-                        .anyMatch(each -> each.equals("*") || each.equals(tag));
-        if (!matches) {
+        if (ifMatch != null && !isAny(ifMatch) && !named(ifMatch).contains(tag)) {
             throw new ProblemException(
                     ProblemType.CHANGED,
                     "It has changed since you read it; nothing was changed by this request. Read it again.");
         }
+    }
+
+    /** Whoever sends it has not said what they have seen. */
+    static boolean isAny(String ifMatch) {
+        return named(ifMatch).contains("*");
+    }
+
+    private static List<String> named(String ifMatch) {
+        return Arrays.stream(ifMatch.split(",")).map(String::strip).toList();
     }
 }

@@ -7,11 +7,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.ReplayPreview;
+import io.outboxed.rest.input.Input;
+import io.outboxed.rest.input.JsonInput;
+import io.outboxed.rest.problem.Problem;
 import io.outboxed.rest.problem.ProblemException;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VersionTest {
     private static final Instant DIED = Instant.parse("2026-01-31T12:00:00.000007Z");
@@ -31,6 +41,41 @@ class VersionTest {
         assertThatCode(() -> version.check("\"x\", " + version.tag())).doesNotThrowAnyException();
         assertThatThrownBy(() -> version.check("\"x\"")).isInstanceOf(ProblemException.class);
         assertThatThrownBy(() -> version.check("")).isInstanceOf(ProblemException.class);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"*", "\"x\", *", ""})
+    void many_are_changed_only_by_the_version_of_a_preview(String ifMatch) {
+        BulkSelection selection = new BulkSelection(Filter.all().handler("m"));
+
+        assertThatThrownBy(() -> selection.seen(filter -> preview(3), ifMatch)).isInstanceOf(ProblemException.class);
+        String tag = selection.version(preview(3)).tag();
+        assertThat(selection.seen(filter -> preview(3), "\"x\", " + tag)).isEqualTo(preview(3));
+    }
+
+    /** A preview sets it anyway, so it shows nothing of what the operator wants. */
+    @Test
+    void the_bound_alone_is_no_condition() {
+        String bound = "\"filter\":{\"until\":\"" + DIED + "\"}";
+
+        assertThat(problems("{" + bound + "}")).containsExactly("all");
+        assertThat(problems("{" + bound + ",\"all\":true}")).isEmpty();
+        assertThat(problems("{\"filter\":{\"until\":\"" + DIED + "\",\"handler\":\"m\"}}"))
+                .isEmpty();
+    }
+
+    private static List<String> problems(String body) {
+        try {
+            Input input = JsonInput.read(new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)));
+            BulkSelection.bounded(input);
+            input.check();
+            return List.of();
+        } catch (ProblemException e) {
+            return e.problem().fields().stream().map(Problem.Field::field).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -59,6 +59,9 @@ public record BulkRequest(Kind kind, Filter filter, boolean acceptOrder, int per
         if (filter.errorText() != null) {
             requireLength("the error text in the filter", filter.errorText(), MAX_ERROR);
         }
+        if (filter.errorKind() != null) {
+            requireLength("the kind of error in the filter", filter.errorKind(), MAX_NAME);
+        }
     }
 
     private static void requireLength(String what, String text, int most) {

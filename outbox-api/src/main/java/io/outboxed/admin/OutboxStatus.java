@@ -16,7 +16,8 @@ import java.util.List;
  * @param dead dead letters
  * @param atLeast the names of those of these counts that stopped at their limit: "ready", "parked", "waiting",
  *     "blocked" or "dead"; unmodifiable
- * @param blockedAggregates aggregates in which something waits for an operator
+ * @param blockedAggregates aggregates in which something waits for an operator; if {@code blocked} has stopped, so has
+ *     this count
  * @param oldestAge for how long the oldest message that waits for the relay has been due, zero if there is none. What
  *     waits for an operator does not count; what is paused does
  * @param nodes the live ones, by label; unmodifiable. Other nodes declare a node dead after its lease; if there are

@@ -7,8 +7,9 @@ import java.util.Objects;
  * Selects what waits and meets all conditions. Immutable; start with {@link #in(WaitingState)} and add conditions. Null
  * means that there is no such condition.
  *
- * <p>Rows are read in the order of their numbers until the page is full; the conditions are applied to each. Only
- * {@code state} is cheap in a backlog of millions.
+ * <p>Messages are read in the order of their numbers, in whatever state, until the page is full; all conditions,
+ * {@code state} too, are applied to each. So a page costs what lies before its end: little if much of the backlog is
+ * selected, and in a long backlog of other states or types as much as {@code OutboxAdmin.find} reads at most.
  *
  * @param state where it waits, not null
  * @param handler the handler's name, exactly; deliveries only
@@ -41,11 +42,16 @@ public record WaitingFilter(
      * @param createdSince or null
      * @param createdUntil or null
      * @throws NullPointerException if the state is null
-     * @throws IllegalArgumentException if {@code handler} or {@code errorText} is set for a state of messages, or if
+     * @throws IllegalArgumentException if a text is empty, if {@code handler} or {@code errorText} is set for a state of messages, or if
      *     {@code createdUntil} is not after {@code createdSince}
      */
     public WaitingFilter {
         Objects.requireNonNull(state, "state");
+        requireNotEmpty("handler", handler);
+        requireNotEmpty("type", type);
+        requireNotEmpty("aggregateType", aggregateType);
+        requireNotEmpty("aggregateId", aggregateId);
+        requireNotEmpty("errorText", errorText);
         if (!state.isOfDeliveries() && (handler != null || errorText != null)) {
             throw new IllegalArgumentException("handler and errorText select deliveries, but " + state
                     + " lists messages: use WAITING or BLOCKED, or leave them out");
@@ -53,6 +59,12 @@ public record WaitingFilter(
         if (createdSince != null && createdUntil != null && !createdSince.isBefore(createdUntil)) {
             throw new IllegalArgumentException("createdUntil is " + createdUntil
                     + ", expected a time after createdSince, which is " + createdSince);
+        }
+    }
+
+    private static void requireNotEmpty(String name, String text) {
+        if (text != null && text.isEmpty()) {
+            throw new IllegalArgumentException(name + " is empty, expected a text, or null for no such condition");
         }
     }
 

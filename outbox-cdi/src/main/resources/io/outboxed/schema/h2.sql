@@ -104,6 +104,7 @@ CREATE TABLE IF NOT EXISTS outbox_operation (
   aggregate_type CHARACTER VARYING(255),
   aggregate_id CHARACTER VARYING(255),
   error_text CHARACTER VARYING(1000),
+  error_kind CHARACTER VARYING(255),
   died_since BIGINT NOT NULL,
   died_until BIGINT NOT NULL,
   blocking SMALLINT NOT NULL,

@@ -102,6 +102,7 @@ CREATE TABLE IF NOT EXISTS outbox_operation (
   aggregate_type VARCHAR(255) NULL,
   aggregate_id VARCHAR(255) NULL,
   error_text VARCHAR(1000) NULL,
+  error_kind VARCHAR(255) NULL,
   died_since BIGINT NOT NULL,
   died_until BIGINT NOT NULL,
   blocking SMALLINT NOT NULL,

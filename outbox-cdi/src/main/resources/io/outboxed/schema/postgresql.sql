@@ -104,6 +104,7 @@ CREATE TABLE IF NOT EXISTS outbox_operation (
   aggregate_type VARCHAR(255),
   aggregate_id VARCHAR(255),
   error_text VARCHAR(1000),
+  error_kind VARCHAR(255),
   died_since BIGINT NOT NULL,
   died_until BIGINT NOT NULL,
   blocking SMALLINT NOT NULL,

@@ -271,13 +271,19 @@ abstract class BulkChange implements Callable<Integer> {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("matched", preview.count());
         object.put("blocking", preview.blocking());
+        object.put("behindNewer", preview.behindNewer());
         object.put(done, changed);
         object.put("locked", locked);
         object.put("lostPlace", displaced);
         Map<String, CappedCount> counts = new LinkedHashMap<>();
         counts.put("matched", preview.matched());
         counts.put("blocking", preview.inPlace());
+        counts.put("behindNewer", new CappedCount(preview.behindNewer(), DeadLetters.MAX_COUNT));
         object.put("atLeast", CappedCount.capped(counts));
+        object.put(
+                "newest",
+                preview.samples().stream().map(DeadLetterLines::object).toList());
+        object.put("consequences", preview.count() == 0 ? List.of() : consequences(preview));
         return object;
     }
 }

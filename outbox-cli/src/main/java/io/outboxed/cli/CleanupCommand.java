@@ -100,6 +100,9 @@ final class CleanupCommand implements Callable<Integer> {
         if (batchSize < 1 || batchSize > MOST_IN_A_BATCH) {
             throw connection.wrong("--batch-size is " + batchSize + ", expected 1 to 100000");
         }
+        if (dryRun && repeat.every != null) {
+            throw connection.wrong("--dry-run counts once: leave out --every");
+        }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             return run(operations, by);

@@ -58,6 +58,10 @@ final class ConnectionOptions {
         return either(url, "OUTBOX_URL") != null;
     }
 
+    boolean isNamed() {
+        return url != null || user != null || driverPath != null;
+    }
+
     String prefix() {
         String prefix = either(tablePrefix, "OUTBOX_TABLE_PREFIX");
         try {

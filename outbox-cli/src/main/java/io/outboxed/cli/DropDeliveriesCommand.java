@@ -114,7 +114,8 @@ final class DropDeliveriesCommand implements Callable<Integer> {
         TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");
         operations
                 .messages()
-                .list(WaitingFilter.in(WaitingState.WAITING).handler(handler), null, SAMPLES)
+                .page(WaitingFilter.in(WaitingState.WAITING).handler(handler), null, SAMPLES)
+                .items()
                 .forEach(each -> table.add(
                         each.messageId(),
                         each.type(),

@@ -2,7 +2,9 @@ package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.cli.arguments.FilterOptions;
 import io.outboxed.cli.output.DeadLetterLines;
@@ -88,8 +90,8 @@ final class ListCommand implements Callable<Integer> {
         if (limit < 1 || limit > MAX_LIMIT) {
             throw connection.wrong("--limit is " + limit + ", expected 1 to " + MAX_LIMIT);
         }
-        if (state != State.DEAD && filter.hasTime()) {
-            throw connection.wrong("--since and --until select dead letters; --state is "
+        if (state != State.DEAD && filter.selectsDeadLetters()) {
+            throw connection.wrong("--since, --until and --error-kind select dead letters; --state is "
                     + state.name().toLowerCase(Locale.ROOT));
         }
         if (state != State.DEAD && (id != null || blocking)) {
@@ -131,25 +133,26 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private void listWaiting(OutboxOperations operations, WaitingPosition position) {
-        List<WaitingItem> found =
-                operations.messages().list(filter.waiting(WaitingState.valueOf(state.name())), position, limit + 1);
-        List<WaitingItem> page = found.subList(0, Math.min(limit, found.size()));
-        String next =
-                found.size() > limit ? WaitingPosition.of(page.get(limit - 1)).text() : null;
-        output.print(object(page.stream().map(ListCommand::object).toList(), next), out -> {
+        WaitingPage page =
+                operations.messages().page(filter.waiting(WaitingState.valueOf(state.name())), position, limit);
+        output.print(object(page.items().stream().map(ListCommand::object).toList(), page.next()), out -> {
             TextTable table = new TextTable(
                     "MESSAGE", "TYPE", "AGGREGATE", "HANDLER", "ATTEMPTS", "CREATED", "DUE", "LAST ERROR");
-            page.forEach(each -> table.add(
-                    each.messageId(),
-                    each.type(),
-                    DeadLetterLines.aggregate(each.aggregateType(), each.aggregateId()),
-                    each.handler(),
-                    each.attempts(),
-                    DeadLetterLines.time(each.createdAt()),
-                    DeadLetterLines.time(each.dueAt()),
-                    each.error()));
+            page.items()
+                    .forEach(each -> table.add(
+                            each.messageId(),
+                            each.type(),
+                            DeadLetterLines.aggregate(each.aggregateType(), each.aggregateId()),
+                            each.handler(),
+                            each.attempts(),
+                            DeadLetterLines.time(each.createdAt()),
+                            DeadLetterLines.time(each.dueAt()),
+                            each.error()));
             table.print(out);
-            printNext(next, out);
+            if (page.next() != null && page.items().size() < limit) {
+                out.printf(Locale.ROOT, "%nLooked at %,d messages, and stopped.", OutboxAdmin.MAX_SEARCHED);
+            }
+            printNext(page.next(), out);
         });
     }
 

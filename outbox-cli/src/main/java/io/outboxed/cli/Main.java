@@ -31,7 +31,16 @@ public final class Main {
                 .setExecutionExceptionHandler(new Failures(terminal))
                 .setParameterExceptionHandler(new Failures(terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .registerConverter(UUID.class, Main::id);
+                .registerConverter(UUID.class, Main::id)
+                .registerConverter(String.class, Main::text);
+    }
+
+    /** An empty variable of a script must not select everything: each error contains the empty text. */
+    private static String text(String text) {
+        if (text.isEmpty()) {
+            throw new TypeConversionException("it is empty; leave the option out for no such condition");
+        }
+        return text;
     }
 
     private static UUID id(String text) {

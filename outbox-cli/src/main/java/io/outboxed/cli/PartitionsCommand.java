@@ -104,6 +104,9 @@ final class PartitionsCommand implements Callable<Integer> {
             throw connection.wrong("--every is " + repeat.every.duration()
                     + ", expected at most --look-ahead, which is " + lookAhead.duration());
         }
+        if (yes && !apply) {
+            throw connection.wrong("--yes confirms nothing without --apply: pass it too, or leave out --yes");
+        }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             return run(operations.partitions(), by);

@@ -126,6 +126,9 @@ final class SchemaCommand {
         if (database == null) {
             throw connection.wrong("--from needs --database: h2, mysql, mariadb or postgresql");
         }
+        if (connection.isNamed()) {
+            throw connection.wrong("--from looks at no database: leave out --url, --user and --driver-path, or --from");
+        }
         if (from < 0 || from >= UpgradeScript.CURRENT) {
             throw connection.wrong("--from is " + from + ", expected a layout from 0 to " + (UpgradeScript.CURRENT - 1)
                     + "; this version has layout " + UpgradeScript.CURRENT);

@@ -90,7 +90,8 @@ final class StatusCommand implements Callable<Integer> {
         out.println();
         TextTable counts = new TextTable("STATE", "COUNT");
         counts(status).forEach((state, found) -> counts.add(state, found.number()));
-        counts.add("blocked aggregates", String.format(Locale.ROOT, "%,d", status.blockedAggregates()));
+        String atLeast = status.atLeast().contains("blockedAggregates") ? "at least " : "";
+        counts.add("blocked aggregates", String.format(Locale.ROOT, "%s%,d", atLeast, status.blockedAggregates()));
         counts.print(out);
         out.println();
         out.println("oldest due message: " + seconds(status.oldestAge()));

@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.operations.OutboxOperations;
+import io.outboxed.operator.OperatorJson;
+import jakarta.json.JsonObject;
+import jakarta.json.JsonString;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -47,6 +52,31 @@ interface BulkCommandsContract extends CommandRunner {
         assertThat(run("cancel", operation)).isEqualTo(ExitCode.FOUND);
         assertThat(json("operations", operation, "--json")).contains("\"state\":\"cancelled\"");
         assertThat(run("operations", "018f3c1e-7b1a-7000-8000-00000000abcd")).isEqualTo(ExitCode.FOUND);
+        assertThat(tables().count("dead")).isEqualTo(2);
+    }
+
+    @Test
+    default void the_preview_of_a_program_has_all_that_a_person_sees() throws SQLException {
+        tables().blocked("order.placed", "1", "mail", "down");
+        UUID behind = tables().dead("order.placed", "2", "mail", "refused");
+
+        for (String command : List.of("replay", "discard")) {
+            newTerminal();
+            assertThat(run(command, "--all", "--json")).isEqualTo(ExitCode.UNCONFIRMED);
+            JsonObject preview = OperatorJson.object(terminal().output());
+            assertThat(preview.getInt("behindNewer")).as(command).isOne();
+            assertThat(preview.getJsonArray("newest").getValuesAs(OperatorJson::deadLetter))
+                    .as(command)
+                    .hasSize(2)
+                    .first()
+                    .satisfies(letter -> assertThat(letter.messageId()).isEqualTo(behind));
+            newTerminal();
+            run(command, "--all");
+            for (JsonString sentence : preview.getJsonArray("consequences").getValuesAs(JsonString.class)) {
+                assertThat(terminal().output()).as(command).contains(sentence.getString());
+            }
+            assertThat(preview.getJsonArray("consequences")).as(command).hasSize(2);
+        }
         assertThat(tables().count("dead")).isEqualTo(2);
     }
 

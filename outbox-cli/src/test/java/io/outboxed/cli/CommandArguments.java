@@ -41,6 +41,7 @@ record CommandArguments(List<String> list) {
                         filter.aggregateType(),
                         filter.aggregateId(),
                         filter.errorText())
+                .option("--error-kind", filter.errorKind())
                 .option("--since", filter.diedSince())
                 .option("--until", filter.diedUntil())
                 .when(filter.blocking(), "--blocking");

@@ -148,6 +148,13 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
     }
 
     @Override
+    public Optional<HeldUp> retryHeldUp(String id, String handler, String reason) {
+        Ended ended = run(CommandArguments.of("retry", id, "--handler", handler, "--by", who(), "--reason", reason));
+        assertThat(ended.exit()).as(ended.errors()).isZero();
+        return OperatorJson.heldUp(ended.json());
+    }
+
+    @Override
     public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
         CommandArguments replay =
                 CommandArguments.of("replay", id, "--handler", handler, "--yes").when(acceptOrder, "--accept-order");

@@ -48,4 +48,24 @@ abstract class MySqlSettingsContract extends OperatorRightsContract {
             }
         }
     }
+
+    @Test
+    void an_isolation_at_which_applications_lock_or_read_too_much_is_found() throws SQLException {
+        for (String good : new String[] {"READ COMMITTED", "REPEATABLE READ"}) {
+            administer("SET GLOBAL TRANSACTION ISOLATION LEVEL " + good);
+            succeeds("operator", "check");
+            assertThat(terminal().output()).contains("ok       isolation: " + good);
+        }
+        try {
+            administer("SET GLOBAL TRANSACTION ISOLATION LEVEL READ UNCOMMITTED");
+            succeeds("operator", "check");
+            assertThat(terminal().output())
+                    .contains("warning  isolation: READ UNCOMMITTED", "may read what is rolled back");
+            administer("SET GLOBAL TRANSACTION ISOLATION LEVEL SERIALIZABLE");
+            succeeds("operator", "check");
+            assertThat(terminal().output()).contains("warning  isolation: SERIALIZABLE", "lock all that they read");
+        } finally {
+            administer("SET GLOBAL TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+        }
+    }
 }

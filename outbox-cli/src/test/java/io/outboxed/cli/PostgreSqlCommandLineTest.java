@@ -85,4 +85,18 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
     public Dialect dialect() {
         return Dialect.POSTGRESQL;
     }
+
+    @Test
+    void an_isolation_at_which_applications_are_rolled_back_is_found() throws SQLException {
+        try {
+            for (String good : new String[] {"read committed", "read uncommitted", "repeatable read"}) {
+                tables().run("ALTER ROLE CURRENT_USER SET default_transaction_isolation = '" + good + "'");
+                assertThat(output("check")).contains("ok       isolation: ");
+            }
+            tables().run("ALTER ROLE CURRENT_USER SET default_transaction_isolation = 'serializable'");
+            assertThat(output("check")).contains("warning  isolation: SERIALIZABLE", "that overlap are rolled back");
+        } finally {
+            tables().run("ALTER ROLE CURRENT_USER RESET default_transaction_isolation");
+        }
+    }
 }

@@ -3,6 +3,7 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,10 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of(),
                 List.of("frobnicate"),
                 List.of("status", "--watch", "0"),
+                List.of("status", "--watch", "3601"),
                 List.of("status", "--watch", "soon"),
+                List.of("status", "--url", "jdbc:mysql://shop:secret@db/shop"),
+                List.of("status", "--url", "jdbc:postgresql://db/shop?password=secret"),
                 List.of("status", "--table-prefix", "x; DROP TABLE y"),
                 List.of("status", "--driver-path", "/no/such/place"),
                 List.of("list", "--limit", "0"),
@@ -27,10 +31,13 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("list", "--after", "x"),
                 List.of("list", "--state", "ready", "--handler", "mail"),
                 List.of("list", "--state", "waiting", "--since", "2h"),
+                List.of("list", "--state", "waiting", "--error-kind", "down"),
                 List.of("list", "--since", "yesterday"),
                 List.of("list", "--state", "waiting", "--blocking"),
                 List.of("list", "--state", "ready", "0199aa10-7c00-7000-8000-000000000001"),
                 List.of("audit", "--limit", "1001"),
+                List.of("audit", "--after", "forged"),
+                List.of("schema", "upgrade", "--from", "0", "--database", "mysql", "--url", "jdbc:h2:mem:other"),
                 List.of("retry", "0199aa10-7c00-7000-8000-000000000001"),
                 List.of("show"),
                 List.of("list", "--since", "1h", "--until", "2h"),
@@ -88,16 +95,22 @@ interface WrongArgumentsContract extends CommandRunner {
                 List.of("cleanup", "--yes"),
                 List.of("cleanup", "--older-than", "90", "--yes"),
                 List.of("cleanup", "--older-than", "59s", "--yes"),
+                List.of("cleanup", "--older-than", "3651d", "--yes"),
                 List.of("cleanup", "--older-than", "90d", "--batch-size", "0", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--batch-size", "100001", "--yes"),
+                List.of("cleanup", "--older-than", "90d", "--dry-run", "--every", "1h"),
                 List.of("cleanup", "--older-than", "90d", "--once", "--every", "1h", "--yes"),
                 List.of("cleanup", "--older-than", "90d", "--every", "32d", "--yes"),
                 List.of("partitions", "--apply", "--yes"),
                 List.of("partitions", "--period", "week"),
+                List.of("partitions", "--period", "day", "--yes"),
+                List.of("partitions", "--period", "day", "--look-ahead", "59m"),
                 List.of("partitions", "--period", "day", "--look-ahead", "366d"),
                 List.of("partitions", "--period", "hour", "--look-ahead", "365d"),
                 List.of("partitions", "--period", "day", "--every", "7d", "--look-ahead", "6d", "--apply", "--yes"),
                 List.of("partitions", "--period", "day", "--every", "31d", "--apply", "--yes"),
                 List.of("partitions", "--period", "day", "--retention", "59m"),
+                List.of("partitions", "--period", "day", "--retention", "3651d"),
                 List.of("partitions", "--period", "day", "--every", "1h"),
                 List.of("partitions", "--period", "day", "--every", "1h", "--apply", "--convert"))) {
             newTerminal();
@@ -111,5 +124,46 @@ interface WrongArgumentsContract extends CommandRunner {
                     .doesNotContain("Exception");
         }
         assertThat(tables().counts()).isEqualTo(before);
+    }
+
+    /** An empty text is a part of every error. */
+    @Test
+    default void an_empty_text_selects_nothing_in_any_command() throws SQLException {
+        String id = tables().dead("order.placed", "1", "mail", "down").toString();
+        tables().waiting("order.placed", "2", "mail");
+        Map<String, Integer> before = tables().counts();
+        List<List<String>> commands = new ArrayList<>(List.of(
+                List.of("retry", id, "--handler", ""),
+                List.of("drop-deliveries", "--handler", "", "--retire", "--yes"),
+                List.of("pause", "--handler", ""),
+                List.of("resume", "--type", ""),
+                List.of("list", "--error-kind", ""),
+                List.of("discard", "--error-kind", "", "--yes")));
+        for (String condition :
+                List.of("--error", "--handler", "--type", "--aggregate-type", "--aggregate-id", "--since", "--until")) {
+            commands.add(List.of("list", condition, ""));
+            commands.add(List.of("list", "--state", "waiting", condition, ""));
+            commands.add(List.of("replay", condition, "", "--yes", "--accept-order"));
+            commands.add(List.of("discard", condition, "", "--yes"));
+            commands.add(List.of("discard", condition, "", "--yes", "--background"));
+        }
+        for (List<String> arguments : commands) {
+            newTerminal();
+            assertThat(run(arguments.toArray(String[]::new)))
+                    .as(arguments.toString())
+                    .isEqualTo(ExitCode.USAGE);
+            assertThat(terminal().errors())
+                    .as(arguments.toString())
+                    .startsWith("outbox: ")
+                    .contains("Nothing was changed.");
+        }
+        assertThat(tables().counts()).isEqualTo(before);
+    }
+
+    @Test
+    default void a_command_without_a_database_says_how_to_name_one() {
+        newTerminal();
+        assertThat(Main.run(terminal(), "status")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal().errors()).contains("no database is named", "--url", "OUTBOX_URL");
     }
 }

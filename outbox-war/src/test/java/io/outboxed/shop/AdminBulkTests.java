@@ -28,6 +28,9 @@ interface AdminBulkTests extends AdminFixture {
 
         String request = request(preview, 1000);
         assertThat(admin.post("operations/discard", request).status()).isEqualTo(428);
+        assertThat(admin.post("operations/discard", request, "If-Match", "*").status())
+                .as("it names no preview")
+                .isEqualTo(428);
         assertThat(admin.post("operations/discard", request, "If-Match", "\"stale\"")
                         .status())
                 .isEqualTo(412);

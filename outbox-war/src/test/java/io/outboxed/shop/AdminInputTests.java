@@ -56,6 +56,7 @@ interface AdminInputTests extends AdminFixture {
             WRONG_QUERIES.forEach(query -> refused(client.get(path + "?" + query), query));
         } else {
             WRONG_BODIES.forEach(body -> refused(client.post(path, body), body));
+            WRONG_QUERIES.forEach(query -> refused(client.post(path + "?" + query, "{\"reason\":\"x\"}"), query));
         }
 
         assertThat(traces()).isEqualTo(before);

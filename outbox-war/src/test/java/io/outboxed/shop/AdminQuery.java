@@ -24,6 +24,7 @@ final class AdminQuery {
                 .with("aggregateType", filter.aggregateType())
                 .with("aggregateId", filter.aggregateId())
                 .with("error", filter.errorText())
+                .with("errorKind", filter.errorKind())
                 .with("since", filter.diedSince())
                 .with("until", filter.diedUntil())
                 .with("blocking", filter.blocking() ? true : null);

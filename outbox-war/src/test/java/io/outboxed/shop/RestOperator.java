@@ -87,9 +87,13 @@ record RestOperator(AdminClient client, String who) implements Operator {
     private Answer previewed(Filter filter) {
         JsonObjectBuilder body = Json.createObjectBuilder();
         if (filter != null) {
-            body.add("filter", AdminQuery.of(filter).json()).add("all", filter.equals(Filter.all()));
+            body.add("filter", AdminQuery.of(filter).json()).add("all", selectsAll(filter));
         }
         return client.post("operations/preview", body.build().toString());
+    }
+
+    private static boolean selectsAll(Filter filter) {
+        return filter.diedUntil(null).equals(Filter.all());
     }
 
     @Override
@@ -141,6 +145,14 @@ record RestOperator(AdminClient client, String who) implements Operator {
     }
 
     @Override
+    public Optional<HeldUp> retryHeldUp(String id, String handler, String reason) {
+        JsonObjectBuilder body = because(reason).add("handler", handler);
+        return OperatorJson.heldUp(
+                readable(client.post("messages/" + id + "/retry", body.build().toString()))
+                        .json());
+    }
+
+    @Override
     public Outcome replay(String id, String handler, boolean acceptOrder, String reason) {
         return change(
                 "messages/" + id + "/replay",
@@ -159,7 +171,7 @@ record RestOperator(AdminClient client, String who) implements Operator {
         return outcome(preview).orElseGet(() -> {
             JsonObjectBuilder body = because(bulk.reason())
                     .add("filter", preview.json().getJsonObject("filter"))
-                    .add("all", bulk.filter().equals(Filter.all()))
+                    .add("all", selectsAll(bulk.filter()))
                     .add("perSecond", bulk.perSecond());
             if (bulk.acceptOrder()) {
                 body.add("acceptOrder", true);

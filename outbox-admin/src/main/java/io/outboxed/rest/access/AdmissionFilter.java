@@ -49,6 +49,7 @@ public class AdmissionFilter implements ContainerRequestFilter, ContainerRespons
         return new RequestFacts(
                 request.getMethod(),
                 path.startsWith("/") ? path.substring(1) : path,
+                request.getUriInfo().getRequestUri().getRawQuery(),
                 request::getHeaderString,
                 Optional.ofNullable(security.getUserPrincipal())
                         .map(Principal::getName)

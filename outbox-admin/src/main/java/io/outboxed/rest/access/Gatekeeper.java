@@ -66,6 +66,12 @@ final class Gatekeeper {
         if (isTooLong(request.header().apply("Content-Length"))) {
             return Optional.of(Problem.tooLarge(JsonInput.MAX_BYTES));
         }
+        if (request.query() != null && !request.query().isEmpty()) {
+            return Optional.of(Problem.of(
+                    ProblemType.INVALID,
+                    "This address has no parameters: send them in the body. Parameters in it are not read; nothing was"
+                            + " changed."));
+        }
         return Optional.empty();
     }
 

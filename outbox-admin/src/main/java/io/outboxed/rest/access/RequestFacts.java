@@ -8,6 +8,7 @@ import java.util.function.UnaryOperator;
  * What admission depends on.
  *
  * @param path as it was sent, below the application path, without a slash in front
+ * @param query as it was sent, or null
  * @param header a request header by its name, or null
  * @param user the container's name of the user, if there is one
  * @param isUserInRole asks the container
@@ -15,6 +16,7 @@ import java.util.function.UnaryOperator;
 record RequestFacts(
         String method,
         String path,
+        String query,
         UnaryOperator<String> header,
         Optional<String> user,
         Predicate<String> isUserInRole) {}

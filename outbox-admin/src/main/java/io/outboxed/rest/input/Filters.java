@@ -23,6 +23,7 @@ public final class Filters {
                 input.text("aggregateType", Input.MAX_NAME),
                 input.text("aggregateId", Input.MAX_NAME),
                 input.text("error", MAX_ERROR),
+                input.text("errorKind", Input.MAX_NAME),
                 period.since(),
                 period.until(),
                 input.flag("blocking"));

@@ -214,6 +214,20 @@ class GatekeeperTest {
         }
     }
 
+    /** A list has its own parameters, and checks them. */
+    @ParameterizedTest
+    @EnumSource
+    void the_address_of_a_change_has_no_parameters(AdminOperation operation) {
+        Admission admission =
+                decide(request(operation).withQuery("handler=mail").as("ada", Role.values()));
+
+        if (operation.method().equals("GET")) {
+            assertThat(admission).isInstanceOf(Admission.Admitted.class);
+        } else {
+            assertThat(problem(admission)).isEqualTo(ProblemType.INVALID);
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void no_header_is_read_for_somebody_who_is_not_let_in(AdminOperation operation) {
@@ -240,6 +254,7 @@ class GatekeeperTest {
     private static final class Request {
         private final String method;
         private final String path;
+        private String query;
         private final Map<String, String> headers = new HashMap<>(Map.of("Content-Type", "application/json"));
         private UnaryOperator<String> header = headers::get;
         private Optional<String> user = Optional.empty();
@@ -253,6 +268,11 @@ class GatekeeperTest {
         Request as(String name, Role... held) {
             user = Optional.of(name);
             roles = Arrays.stream(held).map(role -> role.in(Roles.DEFAULTS)).toList();
+            return this;
+        }
+
+        Request withQuery(String parameters) {
+            query = parameters;
             return this;
         }
 
@@ -275,7 +295,7 @@ class GatekeeperTest {
         }
 
         RequestFacts facts() {
-            return new RequestFacts(method, path, header, user, roles::contains);
+            return new RequestFacts(method, path, query, header, user, roles::contains);
         }
     }
 }

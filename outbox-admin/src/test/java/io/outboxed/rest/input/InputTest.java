@@ -33,7 +33,8 @@ class InputTest {
                 "type", "order.placed",
                 "aggregateType", "order",
                 "aggregateId", "4/7' OR 1=1",
-                "error", "java.net.ConnectException",
+                "error", "refused",
+                "errorKind", "java.net.ConnectException",
                 "since", "2026-01-31T12:00:00Z",
                 "until", "2026-02-01T00:00:00.000001Z",
                 "blocking", "true");
@@ -48,6 +49,7 @@ class InputTest {
                         "order.placed",
                         "order",
                         "4/7' OR 1=1",
+                        "refused",
                         "java.net.ConnectException",
                         Instant.parse("2026-01-31T12:00:00Z"),
                         Instant.parse("2026-02-01T00:00:00.000001Z"),

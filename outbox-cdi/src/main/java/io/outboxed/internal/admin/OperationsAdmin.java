@@ -23,7 +23,6 @@ import io.outboxed.admin.ReplayResult;
 import io.outboxed.admin.ShardStatus;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
-import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.internal.capture.WrittenPayload;
 import io.outboxed.internal.config.OutboxConfig;
@@ -92,12 +91,7 @@ public class OperationsAdmin implements OutboxAdmin {
         Objects.requireNonNull(filter, "filter");
         requirePage(limit);
         WaitingPosition position = WaitingPosition.of(after);
-        List<WaitingItem> found = asked(on -> on.messages().list(filter, position, limit + 1));
-        return found.size() <= limit
-                ? new WaitingPage(found, null)
-                : new WaitingPage(
-                        found.subList(0, limit),
-                        WaitingPosition.of(found.get(limit - 1)).text());
+        return asked(on -> on.messages().page(filter, position, limit));
     }
 
     @Override
@@ -131,6 +125,12 @@ public class OperationsAdmin implements OutboxAdmin {
     public boolean retryNow(UUID messageId, String handler, Attribution by) {
         requireDelivery(messageId, handler, by);
         return asked(on -> on.retryNow(messageId, handler, by));
+    }
+
+    @Override
+    public Optional<AggregateState.Wait> heldUpBy(UUID messageId, String handler) {
+        requireDelivery(messageId, handler);
+        return asked(on -> on.aggregates().heldUpBy(messageId, handler));
     }
 
     @Override
@@ -264,9 +264,16 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     private static void requireDelivery(UUID messageId, String handler, Attribution by) {
+        requireDelivery(messageId, handler);
+        Objects.requireNonNull(by, "by");
+    }
+
+    private static void requireDelivery(UUID messageId, String handler) {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
-        Objects.requireNonNull(by, "by");
+        if (handler.isEmpty()) {
+            throw new IllegalArgumentException("handler is empty, expected a handler's name");
+        }
     }
 
     private static void requireFilter(DeadLetters.Filter filter) {

@@ -102,6 +102,9 @@ public class StoredDeadLetters implements DeadLetters {
     private static void requireKey(UUID messageId, String handler) {
         Objects.requireNonNull(messageId, "messageId");
         Objects.requireNonNull(handler, "handler");
+        if (handler.isEmpty()) {
+            throw new IllegalArgumentException("handler is empty, expected a handler's name");
+        }
     }
 
     private static void requireFilter(Filter filter) {

@@ -30,6 +30,8 @@ public final class AggregateView {
         this.pauses = pauses;
     }
 
+    private record Place(long lane, String group) {}
+
     private record StoredWait(String group, Long resumeAt) {}
 
     private record First(UUID id, String type, String handler, int attempts, String error) {}
@@ -48,10 +50,40 @@ public final class AggregateView {
             for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, lane)) {
                 waitFor(jdbc, lane, stored, inForce).ifPresent(waits::add);
             }
-            String node = jdbc.first(sql.nodeOfShard, row -> row.getString("label"), shard)
-                    .orElse(null);
-            return new AggregateState(aggregateType, aggregateId, shard, node, messages, waits);
+            return new AggregateState(aggregateType, aggregateId, shard, node(jdbc, shard), messages, waits);
         });
+    }
+
+    /** What keeps a delivery from running even if it is due. */
+    public Optional<Wait> heldUpBy(UUID messageId, String handler) {
+        List<Pause> inForce = pauses.inForce();
+        return connections.read(jdbc -> {
+            Optional<Place> place = jdbc.first(
+                    sql.placeOf,
+                    row -> new Place(row.getLong("lane"), row.getString("handler_group")),
+                    messageId,
+                    handler);
+            return place.isEmpty() ? Optional.empty() : heldUpBy(jdbc, messageId, place.get(), inForce);
+        });
+    }
+
+    private Optional<Wait> heldUpBy(Jdbc jdbc, UUID messageId, Place place, List<Pause> inForce) throws SQLException {
+        for (StoredWait stored : jdbc.list(sql.waitsOfLane, AggregateView::stored, place.lane())) {
+            if (stored.group().equals(place.group())) {
+                return waitFor(jdbc, place.lane(), stored, inForce)
+                        .filter(wait -> !wait.messageId().equals(messageId) || wait.cause() != Cause.RETRY);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private String node(Jdbc jdbc, int shard) throws SQLException {
+        List<String> owners = jdbc.list(sql.ownerOfShard, row -> row.getString("owner"), shard);
+        List<String> labels = LiveNode.all(jdbc, sql).stream()
+                .filter(node -> owners.contains(node.holder()))
+                .map(LiveNode::label)
+                .toList();
+        return labels.isEmpty() ? null : String.join(", ", labels);
     }
 
     private static StoredWait stored(ResultSet row) throws SQLException {

@@ -66,6 +66,7 @@ public final class BulkOperations {
                     filter.aggregateType(),
                     filter.aggregateId(),
                     filter.errorText(),
+                    filter.errorKind(),
                     filter.diedSince() == null ? 0 : micros(filter.diedSince()),
                     micros(filter.diedUntil()),
                     filter.blocking() ? 1 : 0,
@@ -156,6 +157,7 @@ public final class BulkOperations {
                 row.getString("aggregate_type"),
                 row.getString("aggregate_id"),
                 row.getString("error_text"),
+                row.getString("error_kind"),
                 since == 0 ? null : time(since),
                 time(row.getLong("died_until")),
                 row.getInt("blocking") != 0);

@@ -7,6 +7,7 @@ import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Edited;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
@@ -120,7 +121,7 @@ public final class DeadLetterChanges {
         }
     }
 
-    /** The conditions as readable text. */
+    /** The conditions as readable text. Text of an error may be data of an event, and the audit outlives both. */
     public static String words(Filter filter) {
         StringBuilder words = new StringBuilder("dead letters");
         append(words, "of event", filter.messageId());
@@ -132,6 +133,10 @@ public final class DeadLetterChanges {
         append(words, "until", filter.diedUntil());
         if (filter.errorText() != null) {
             words.append(" with a certain error");
+        }
+        if (filter.errorKind() != null) {
+            boolean isName = new ErrorKind(filter.errorKind()).isName();
+            words.append(isName ? " with error " + filter.errorKind() : " with a certain kind of error");
         }
         return filter.blocking() ? words.append(" that block").toString() : words.toString();
     }

@@ -4,22 +4,17 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.internal.store.DeadLetterKey;
+import io.outboxed.internal.store.ErrorKind;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** Groups the newest dead letters by handler, type and kind of error, a page at a time. */
 public final class FailureGroups {
     private static final int PAGE = 500;
-    private static final int LONGEST = 80;
-    private static final Pattern CLASS = Pattern.compile("[\\p{L}_$][\\p{L}\\p{N}_$.]*(?=:|$)");
-    /** Numbers and names in quotes differ from event to event. */
-    private static final Pattern COMMON = Pattern.compile("[^\\p{N}'\"\\[{<]*");
 
     private final DeadLetterStore letters;
 
@@ -47,14 +42,15 @@ public final class FailureGroups {
     }
 
     private static Key key(DeadLetter letter) {
-        return new Key(letter.handler(), letter.type(), kind(letter.error()));
+        return new Key(
+                letter.handler(), letter.type(), ErrorKind.of(letter.error()).text());
     }
 
     private static FailureGroup group(DeadLetter letter) {
         return new FailureGroup(
                 letter.handler(),
                 letter.type(),
-                kind(letter.error()),
+                ErrorKind.of(letter.error()).text(),
                 1,
                 letter.diedAt(),
                 letter.diedAt(),
@@ -71,19 +67,5 @@ public final class FailureGroups {
                 older.firstDiedAt(),
                 newer.lastDiedAt(),
                 newer.sample());
-    }
-
-    /** The beginning of the text. */
-    static String kind(String error) {
-        if (error == null) {
-            return "";
-        }
-        Matcher name = CLASS.matcher(error);
-        if (name.lookingAt()) {
-            return name.group();
-        }
-        Matcher common = COMMON.matcher(error);
-        String begin = common.lookingAt() && common.end() > 0 ? common.group() : error;
-        return begin.substring(0, Math.min(LONGEST, begin.length())).strip();
     }
 }

@@ -1,10 +1,12 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
+import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.StoredEvent;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingItem;
+import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
@@ -17,32 +19,68 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 
 /** Lists messages and deliveries page by page, and finds everything that is stored about one event. */
 public final class MessageSearch {
+    /** Messages of one statement. */
+    private static final int STEP = 5_000;
+
     private final Connections connections;
     private final OperationsSql sql;
+    private final int step;
+    private final int mostRead;
 
     MessageSearch(Connections connections, OperationsSql sql) {
+        this(connections, sql, STEP, OutboxAdmin.MAX_SEARCHED);
+    }
+
+    MessageSearch(Connections connections, OperationsSql sql, int step, int mostRead) {
         this.connections = connections;
         this.sql = sql;
+        this.step = step;
+        this.mostRead = mostRead;
     }
 
     /**
-     * The oldest first.
+     * The oldest first. Reads the messages by number, whatever their state, and stops after some of them: then the page
+     * is shorter than its limit, and says where it goes on.
      *
      * @param after the end of the previous page, or null
      */
-    public List<WaitingItem> list(WaitingFilter filter, WaitingPosition after, int limit) {
+    public WaitingPage page(WaitingFilter filter, WaitingPosition after, int limit) {
+        return connections.read(jdbc -> {
+            List<WaitingItem> found = new ArrayList<>();
+            WaitingPosition begin = after == null ? new WaitingPosition(0, "") : after;
+            for (int read = 0; read < mostRead; read += step) {
+                OptionalLong end = jdbc.first(
+                                sql.endOfStep, row -> OptionalLong.of(row.getLong("seq")), begin.seq(), step - 1)
+                        .orElse(OptionalLong.empty());
+                found.addAll(step(jdbc, filter, begin, end.orElse(Long.MAX_VALUE), limit + 1 - found.size()));
+                if (found.size() > limit) {
+                    return new WaitingPage(
+                            found.subList(0, limit),
+                            WaitingPosition.of(found.get(limit - 1)).text());
+                }
+                if (end.isEmpty()) {
+                    return new WaitingPage(found, null);
+                }
+                // a delivery's position begins at its message, which has been read
+                begin = new WaitingPosition(end.getAsLong() + (filter.state().isOfDeliveries() ? 1 : 0), "");
+            }
+            return new WaitingPage(found, begin.text());
+        });
+    }
+
+    private List<WaitingItem> step(Jdbc jdbc, WaitingFilter filter, WaitingPosition begin, long end, int limit)
+            throws SQLException {
         WaitingState state = filter.state();
         List<String> conditions = new ArrayList<>();
-        List<Object> values = new ArrayList<>(List.of(column(state)));
-        long seq = after == null ? 0 : after.seq();
-        values.add(seq);
+        List<Object> values = new ArrayList<>(List.of(column(state), begin.seq(), end));
         if (state.isOfDeliveries()) {
-            values.add(seq);
-            values.add(after == null ? "" : after.handler());
+            values.add(begin.seq());
+            values.add(begin.handler());
             where(OperationsSql.HANDLER, filter.handler(), conditions, values);
             where(OperationsSql.ERROR, filter.errorText(), conditions, values);
         }
@@ -53,7 +91,7 @@ public final class MessageSearch {
         where(OperationsSql.CREATED_UNTIL, micros(filter.createdUntil()), conditions, values);
         values.add(limit);
         String text = state.isOfDeliveries() ? sql.deliveries(conditions) : sql.messages(conditions);
-        return connections.read(jdbc -> jdbc.list(text, row -> listed(jdbc, row), values.toArray()));
+        return jdbc.list(text, row -> listed(jdbc, row), values.toArray());
     }
 
     private static int column(WaitingState state) {

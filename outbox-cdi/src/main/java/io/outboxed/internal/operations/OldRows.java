@@ -80,7 +80,7 @@ public final class OldRows implements AutoCloseable {
      * Removes one of them, and logs it.
      *
      * @param recorder called in the transaction that removes it
-     * @return false if it is active again, or gone
+     * @return false if it is active again, or gone, or something waits for it
      */
     public boolean removeUnusedHandler(
             RetiredHandlers.Registration unused, BatchRecorder<RetiredHandlers.Registration> recorder) {

@@ -37,8 +37,9 @@ final class OperationsSql extends SqlText {
             + " FROM outbox_delivery d JOIN outbox_message m ON m.seq = d.seq AND m.id = d.message_id"
             + " WHERE d.lane = ? AND d.handler_group = ? AND d.state <> 1"
             + Sql.orderInLane(dialect()) + " LIMIT 1");
-    final String nodeOfShard = of("SELECT n.label FROM outbox_shard s JOIN outbox_node n ON n.owner = s.owner"
-            + " WHERE s.shard = ? AND n.state = 0");
+    final String placeOf = of(
+            "SELECT lane, handler_group FROM outbox_delivery WHERE message_id = ? AND handler = ?" + " AND state = 0");
+    final String ownerOfShard = of("SELECT owner FROM outbox_shard WHERE shard = ?");
 
     // ---- pauses; the registry's row serialises operators ----
 
@@ -76,21 +77,34 @@ final class OperationsSql extends SqlText {
     static final String CREATED_UNTIL = ":created + 0 < ?";
     static final String ERROR = "POSITION(? IN d.last_error) > 0";
 
-    /** READY or PARKED rows. */
+    /** The last message of a step; the parameters are the first number and how many come before it. */
+    final String endOfStep = of("SELECT m.seq FROM outbox_message m WHERE m.seq >= ? ORDER BY m.seq LIMIT 1 OFFSET ?");
+
+    /** READY or PARKED rows of a step. No index has the rows of a status by number, so the step is its bound. */
     String messages(List<String> conditions) {
         return of("SELECT m.seq, m.id, m.status, m.only_handler AS handler, 0 AS attempts, NULL AS error,"
                 + " :created + m.delay_micros AS due_at, " + OF_MESSAGE
-                + " FROM outbox_message m WHERE m.status = ? AND m.seq > ?" + and(conditions)
+                + " FROM outbox_message m WHERE m.status = ? AND m.seq > ? AND m.seq <= ?" + and(conditions)
                 + " ORDER BY m.seq LIMIT ?");
     }
 
-    /** Pending or blocked deliveries. */
+    /** Pending or blocked deliveries of the messages of a step, each looked up by the primary key. */
     String deliveries(List<String> conditions) {
         return of("SELECT d.seq, d.message_id AS id, 3 AS status, d.handler, d.attempts, d.last_error AS error,"
-                + " d.due_at, " + OF_MESSAGE + " FROM outbox_delivery d JOIN outbox_message m"
-                + " ON m.seq = d.seq AND m.id = d.message_id WHERE d.state = ?"
-                + " AND (d.seq > ? OR (d.seq = ? AND d.handler > ?))" + and(conditions)
-                + " ORDER BY d.seq, d.handler LIMIT ?");
+                + " d.due_at, " + OF_MESSAGE + " FROM outbox_message m " + deliveriesOfM()
+                + " WHERE m.status = 3 AND d.state = ? AND m.seq >= ? AND m.seq <= ? AND (m.seq > ? OR d.handler > ?)"
+                + and(conditions) + " ORDER BY m.seq, d.handler LIMIT ?");
+    }
+
+    /** Joined without a choice, a database may read all deliveries to find those of a few messages. */
+    private String deliveriesOfM() {
+        return switch (dialect()) {
+            case MYSQL, MARIADB -> "STRAIGHT_JOIN outbox_delivery d ON d.message_id = m.id AND d.seq = m.seq";
+            case POSTGRESQL ->
+                "CROSS JOIN LATERAL (SELECT o.* FROM outbox_delivery o WHERE o.message_id = m.id AND o.seq = m.seq"
+                        + " OFFSET 0) d";
+            case H2 -> "JOIN outbox_delivery d ON d.message_id = m.id AND d.seq = m.seq";
+        };
     }
 
     private static String and(List<String> conditions) {

@@ -6,10 +6,7 @@ import io.outboxed.admin.Pause;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.RelayStore;
-import io.outboxed.internal.store.cluster.LaneClaim;
-import io.outboxed.internal.store.cluster.Nodes;
 import io.outboxed.internal.store.cluster.ShardOwner;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -20,9 +17,6 @@ import java.util.stream.Stream;
 
 /** Reads the status by the statements of the relay's own statistics, and the nodes with their heartbeats. */
 final class StatusReader {
-    /** Only another node declares a node dead, so if all are dead, none of them is declared so. */
-    private static final Duration LONGEST_SILENCE = Nodes.LONGEST_LEASE.plusMinutes(5);
-
     private final Connections connections;
     private final OperationsSql sql;
     private final RelayStore store;
@@ -33,28 +27,22 @@ final class StatusReader {
         this.store = store;
     }
 
-    private record Beat(String owner, String label, long registryVersion, long silentMicros) {
-        Duration silence() {
-            return Duration.of(Math.max(0, silentMicros), ChronoUnit.MICROS);
-        }
-    }
-
     OutboxStatus read(List<Pause> pauses) {
         List<ShardOwner> shards = store.shards().all();
         Map<String, Long> owned = shards.stream()
                 .filter(shard -> shard.owner() != null)
                 .collect(Collectors.groupingBy(ShardOwner::owner, Collectors.counting()));
-        List<NodeStatus> nodes = beats().stream()
-                .filter(beat -> beat.silence().compareTo(LONGEST_SILENCE) < 0)
-                .map(beat -> new NodeStatus(
-                        beat.owner(),
-                        beat.label(),
-                        beat.silence(),
-                        owned.getOrDefault(holder(beat.owner()), 0L).intValue(),
-                        beat.registryVersion()))
+        List<LiveNode> live = connections.read(jdbc -> LiveNode.all(jdbc, sql));
+        List<NodeStatus> nodes = live.stream()
+                .map(node -> new NodeStatus(
+                        node.owner(),
+                        node.label(),
+                        node.silence(),
+                        owned.getOrDefault(node.holder(), 0L).intValue(),
+                        node.registryVersion()))
                 .toList();
-        long relayed = nodes.stream()
-                .map(node -> holder(node.owner()))
+        long relayed = live.stream()
+                .map(LiveNode::holder)
                 .distinct()
                 .mapToLong(holder -> owned.getOrDefault(holder, 0L))
                 .sum();
@@ -77,24 +65,12 @@ final class StatusReader {
     }
 
     private static List<String> atLeast(Backlog backlog) {
-        return Stream.of(Backlog.State.values())
+        Stream<String> states = Stream.of(Backlog.State.values())
                 .filter(state -> backlog.count(state) >= OutboxStatus.MAX_COUNT)
-                .map(state -> state.name().toLowerCase(Locale.ROOT))
-                .toList();
-    }
-
-    /** Nodes that claim aggregates share their shards. */
-    private static String holder(String owner) {
-        return LaneClaim.ofNode(owner).map(LaneClaim::shardOwner).orElse(owner);
-    }
-
-    private List<Beat> beats() {
-        return connections.read(jdbc -> jdbc.list(
-                sql.nodes,
-                row -> new Beat(
-                        row.getString("owner"),
-                        row.getString("label"),
-                        row.getLong("registry_version"),
-                        row.getLong("silent"))));
+                .map(state -> state.name().toLowerCase(Locale.ROOT));
+        // each blocked aggregate has a blocked delivery
+        Stream<String> aggregates =
+                backlog.blocked() >= OutboxStatus.MAX_COUNT ? Stream.of("blockedAggregates") : Stream.empty();
+        return Stream.concat(states, aggregates).toList();
     }
 }

@@ -6,7 +6,8 @@ public enum AgedTable {
     INBOX("inbox", "received_at", "receiver, message_id", ""),
     /** Only letters that block nothing: a blocked aggregate waits for an operator, however long. */
     DEAD_LETTERS("dead", "died_at", "message_id, handler", " AND blocking = 0"),
-    AUDIT("audit", "changed_at", "id", ""),
+    /** Not the row in which a bulk operation that is running counts what it changes. */
+    AUDIT("audit", "changed_at", "id", " AND id NOT IN (SELECT r.id FROM outbox_operation r WHERE r.ended_at IS NULL)"),
     /** Those that are running have no end yet. */
     OPERATIONS("operation", "ended_at", "id", "");
 

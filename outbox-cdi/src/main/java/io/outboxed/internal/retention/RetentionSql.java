@@ -58,8 +58,12 @@ final class RetentionSql extends SqlText {
     // ---- retired handlers ----
 
     final String lockRegistry = of("SELECT setting FROM outbox_meta WHERE name = 'registry' FOR UPDATE");
+    /** No index leads to the deliveries of a handler: they are read only if they are few. The parameter is how many. */
+    final String manyDeliveries = of("SELECT 1 AS one FROM outbox_delivery LIMIT 1 OFFSET ?");
+
     final String unusedHandlers = of("SELECT h.type, h.handler FROM outbox_handler h WHERE h.retired = 1 AND NOT EXISTS"
             + " (SELECT 1 FROM outbox_delivery d WHERE d.handler = h.handler AND d.state <> 1)"
             + " ORDER BY h.type, h.handler");
+    final String waitingOf = of("SELECT 1 AS one FROM outbox_delivery WHERE handler = ? AND state <> 1 LIMIT 1");
     final String deleteHandler = of("DELETE FROM outbox_handler WHERE type = ? AND handler = ? AND retired = 1");
 }

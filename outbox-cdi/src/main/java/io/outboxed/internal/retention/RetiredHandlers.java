@@ -13,6 +13,9 @@ import java.util.List;
  * deployment that still has such a handler registers it again, with or without its old row. Thread-safe.
  */
 public final class RetiredHandlers {
+    /** While there are more deliveries, nothing is removed: they would be read, and deployments would wait for that. */
+    static final int MOST_DELIVERIES = 100_000;
+
     private final Dialect dialect;
     private final RetentionSql sql;
 
@@ -26,8 +29,11 @@ public final class RetiredHandlers {
 
     /** What {@link #remove} would remove; changes nothing. */
     public List<Registration> dryRun(Connection connection) throws SQLException {
-        return new Jdbc(connection, dialect)
-                .list(sql.unusedHandlers, row -> new Registration(row.getString("type"), row.getString("handler")));
+        Jdbc jdbc = new Jdbc(connection, dialect);
+        return jdbc.exists(sql.manyDeliveries, MOST_DELIVERIES)
+                ? List.of()
+                : jdbc.list(
+                        sql.unusedHandlers, row -> new Registration(row.getString("type"), row.getString("handler")));
     }
 
     /**
@@ -51,13 +57,16 @@ public final class RetiredHandlers {
      * Removes one of them.
      *
      * @param recorder called in the transaction that removes it
-     * @return false if it is active again, or gone
+     * @return false if it is active again, or gone, or something waits for it
      */
     public boolean remove(Connection connection, Registration registration, BatchRecorder<Registration> recorder)
             throws SQLException {
         return OneTransaction.run(new Jdbc(connection, dialect), locked -> {
             locked.exists(sql.lockRegistry);
-            boolean removed = locked.update(sql.deleteHandler, registration.type(), registration.handler()) > 0;
+            // a node that had not noticed the retirement may have added one
+            boolean removed = !locked.exists(sql.manyDeliveries, MOST_DELIVERIES)
+                    && !locked.exists(sql.waitingOf, registration.handler())
+                    && locked.update(sql.deleteHandler, registration.type(), registration.handler()) > 0;
             if (removed) {
                 recorder.record(locked, registration);
             }

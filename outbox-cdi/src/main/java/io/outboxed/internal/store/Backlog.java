@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param waiting deliveries that wait for their next attempt, or behind one that does
  * @param blocked deliveries that wait for an operator, and those behind them
  * @param dead dead letters
- * @param blockedAggregates aggregates in which something waits for an operator
+ * @param blockedAggregates aggregates in which something waits for an operator; where the count of what is blocked has
+ *     stopped, at least these
  * @param oldestAge for how long the oldest message that waits for the relay has been due on the database's clock, zero
  *     if there is none; what waits for an operator does not count. If more than 10,000 aggregates wait for an attempt,
  *     only those that are due first are considered

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -132,6 +133,27 @@ public interface RetentionContract extends JdbcContract {
         assertThat(jdbc().count("outbox_dead")).isEqualTo(3);
     }
 
+    /** It has the same id, and counts what the operation changes. */
+    @Test
+    default void the_audit_of_a_bulk_operation_stays_until_the_operation_has_ended() throws Exception {
+        OldRows rows = rows();
+        UUID id = UUID.randomUUID();
+        rows.audit(rows.ago(DAY.plusHours(2)), 1);
+        jdbc().run("UPDATE outbox_audit SET id = ?", id);
+        rows.audit(rows.ago(DAY.plusHours(2)), 1);
+        rows.operations(rows.ago(DAY.plusHours(2)), 1);
+        jdbc().run("UPDATE outbox_operation SET id = ?, state = 0, ended_at = NULL", id);
+        RetentionPolicy policy = RetentionPolicy.keepAll().with(AgedTable.AUDIT, DAY);
+
+        Map<AgedTable, Long> expected = onOwnConnection(connection -> cleanup().dryRun(connection, policy));
+        assertThat(expected).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
+        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
+        assertThat(jdbc().run("UPDATE outbox_audit SET changes = changes + 1 WHERE id = ?", id))
+                .isOne();
+        jdbc().run("UPDATE outbox_operation SET state = 1, ended_at = ?", rows.ago(DAY));
+        assertThat(clean(policy, NONE)).isEqualTo(Map.of(AgedTable.AUDIT, 1L));
+    }
+
     @Test
     default void two_runs_at_the_same_time_share_the_rows() throws Exception {
         OldRows rows = rows();
@@ -216,6 +238,20 @@ public interface RetentionContract extends JdbcContract {
         assertThat(removeRetired()).isEqualTo(unused);
         assertThat(removeRetired()).isEmpty();
         assertThat(registered()).containsExactlyInAnyOrder("active", "awaited", "blocked");
+    }
+
+    @Test
+    default void a_registration_for_which_something_waits_meanwhile_stays() throws Exception {
+        OldRows rows = rows();
+        rows.handler("awaited", 1);
+        RetiredHandlers handlers = new RetiredHandlers(jdbc().dialect(), jdbc().prefix());
+        List<RetiredHandlers.Registration> unused = onOwnConnection(handlers::dryRun);
+        rows.delivery("awaited", 0);
+
+        boolean removed =
+                onOwnConnection(connection -> handlers.remove(connection, unused.get(0), (jdbc, registration) -> {}));
+        assertThat(removed).isFalse();
+        assertThat(registered()).containsExactly("awaited");
     }
 
     /** It may have read the row before, and would then update a row that is gone. */

@@ -78,7 +78,7 @@ final class VolumePages {
         for (WaitingState state : WaitingState.values()) {
             time(
                     "list " + state.name().toLowerCase(Locale.ROOT),
-                    () -> operations.messages().list(WaitingFilter.in(state), null, PAGE));
+                    () -> operations.messages().page(WaitingFilter.in(state), null, PAGE));
         }
         time("show an event", () -> operations.event(some));
     }

@@ -118,6 +118,15 @@ interface BacklogContract extends StoreContract {
     }
 
     @Test
+    default void the_count_of_blocked_aggregates_stops() {
+        write(resolve(publish(), blocked("A")));
+        write(resolve(bench().publish(Draft.inLane(LANE + LaneHash.SHARDS)), blocked("A")));
+
+        assertThat(store().statistics().backlog().blockedAggregates()).isEqualTo(2);
+        assertThat(store().statistics().backlog(1).blockedAggregates()).isEqualTo(1);
+    }
+
+    @Test
     default void an_aggregate_blocked_for_two_handlers_is_one_aggregate() {
         write(resolve(publish(), blocked("A"), blocked("B")));
 

@@ -19,7 +19,16 @@ interface BulkStorageContract extends BulkFixture {
     default void a_stored_request_comes_back_as_it_was_with_a_bound() {
         Instant since = Instant.parse("2026-01-31T12:00:00.000001Z");
         Filter narrow = new Filter(
-                new UUID(1, 2), "A", "order.placed", "order", "o-7 \u00e9", "boom %_'\"", since, Instant.MAX, true);
+                new UUID(1, 2),
+                "A",
+                "order.placed",
+                "order",
+                "o-7 \u00e9",
+                "boom %_'\"",
+                "boom %_",
+                since,
+                Instant.MAX,
+                true);
         try (BulkNode node = bulkNode()) {
             BulkOperation first = node.start(new BulkRequest(BulkRequest.Kind.REPLAY, narrow, true, 7));
             BulkOperation second = node.start(BulkRequest.discard(Filter.all()));

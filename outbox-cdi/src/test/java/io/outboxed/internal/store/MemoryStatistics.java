@@ -44,7 +44,11 @@ final class MemoryStatistics implements Statistics {
                 Math.min(mostWaiting, deliveriesIn(resumed)),
                 Math.min(mostWaiting, deliveriesIn(blocked)),
                 Math.min(most, tables.dead.size()),
-                blocked.stream().map(LaneKey::lane).distinct().count(),
+                blocked.stream()
+                        .limit(mostWaiting)
+                        .map(LaneKey::lane)
+                        .distinct()
+                        .count(),
                 Duration.of(Math.max(0, oldest), ChronoUnit.MICROS));
     }
 

@@ -22,8 +22,11 @@ import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.operations.WaitingPosition;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What an operator sees of events, aggregates, failures, shards and handlers. */
@@ -37,21 +40,34 @@ interface OperatorViewContract extends OperationsContract {
             WaitingFilter all = WaitingFilter.in(WaitingState.WAITING);
             List<WaitingItem> found = new ArrayList<>();
             WaitingPosition after = null;
-            for (List<WaitingItem> page; !(page = operations.messages().list(all, after, 4)).isEmpty(); ) {
+            for (List<WaitingItem> page;
+                    !(page = operations.messages().page(all, after, 4).items()).isEmpty(); ) {
                 found.addAll(page);
                 after = WaitingPosition.of(
                         WaitingPosition.of(page.get(page.size() - 1)).text());
             }
             assertThat(found).hasSize(6).doesNotHaveDuplicates();
             Instant second = found.get(2).createdAt();
-            assertThat(operations.messages().list(all.createdSince(second), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.createdSince(second), null, 10)
+                            .items())
                     .allSatisfy(item -> assertThat(item.createdAt()).isAfterOrEqualTo(second))
                     .hasSizeGreaterThanOrEqualTo(4);
-            assertThat(operations.messages().list(all.createdUntil(second), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.createdUntil(second), null, 10)
+                            .items())
                     .allSatisfy(item -> assertThat(item.createdAt()).isBefore(second));
-            assertThat(operations.messages().list(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.createdSince(Instant.MIN).createdUntil(Instant.MAX), null, 10)
+                            .items())
                     .hasSize(6);
-            assertThat(operations.messages().list(all.handler("B").error("boom"), null, 10))
+            assertThat(operations
+                            .messages()
+                            .page(all.handler("B").error("boom"), null, 10)
+                            .items())
                     .hasSize(3);
             StoredEvent event = operations.event(heads.get(0).id());
             assertThat(event.messages())
@@ -92,6 +108,33 @@ interface OperatorViewContract extends OperationsContract {
     }
 
     @Test
+    default void the_live_nodes_that_may_relay_an_aggregate_are_named() throws SQLException {
+        try (OutboxOperations operations = operations()) {
+            int shard = operations.aggregates().of("order", "o-7").shard();
+            Map<String, String> nodeOf = new LinkedHashMap<>();
+            for (String owner : List.of("one", "advisory-lock", "row-lock", "gone")) {
+                jdbc().run("DELETE FROM outbox_node");
+                for (String node : List.of("one", "locks-2", "locks-3", "rows-4", "rows-5")) {
+                    jdbc().run(
+                                    "INSERT INTO outbox_node (owner, label, registry_version, beat, beat_at, state)"
+                                            + " VALUES (?, ?, 1, 1, ?, ?)",
+                                    node,
+                                    "label of " + node,
+                                    ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now()),
+                                    node.equals("rows-5") ? 2 : 0);
+                }
+                jdbc().run("UPDATE outbox_shard SET owner = ? WHERE shard = ?", owner, shard);
+                nodeOf.put(owner, operations.aggregates().of("order", "o-7").node());
+            }
+            assertThat(nodeOf)
+                    .containsEntry("one", "label of one")
+                    .containsEntry("advisory-lock", "label of locks-2, label of locks-3")
+                    .containsEntry("row-lock", "label of rows-4")
+                    .containsEntry("gone", null);
+        }
+    }
+
+    @Test
     default void dead_letters_are_grouped_by_handler_type_and_kind_of_error() {
         for (String error : List.of("java.net.ConnectException: refused 1", "java.net.ConnectException: refused 2")) {
             write(resolve(publish(), new Resolution.Dead("A", "A", 3, error)));
@@ -105,7 +148,7 @@ interface OperatorViewContract extends OperationsContract {
                     .containsExactly(tuple("java.net.ConnectException", 2L), tuple("its node died", 1L));
             assertThat(operations
                             .deadLetters()
-                            .count(Filter.all().error(groups.get(0).error())))
+                            .count(Filter.all().errorKind(groups.get(0).error())))
                     .isEqualTo(2);
             assertThat(groups.get(1).sample()).isEqualTo(other.id());
         }

@@ -31,6 +31,12 @@ public final class FilterOptions {
     String error;
 
     @Option(
+            names = "--error-kind",
+            paramLabel = "KIND",
+            description = "given up with this class of error, or this text before the first number or quote, exactly")
+    String errorKind;
+
+    @Option(
             names = "--since",
             paramLabel = "TIME",
             converter = PointInTime.Converter.class,
@@ -45,15 +51,19 @@ public final class FilterOptions {
     PointInTime until;
 
     public boolean isEmpty() {
-        return !selectsDeliveries() && !hasTime() && type == null && aggregateType == null && aggregateId == null;
+        return !selectsDeliveries()
+                && !selectsDeadLetters()
+                && type == null
+                && aggregateType == null
+                && aggregateId == null;
     }
 
     public boolean selectsDeliveries() {
         return handler != null || error != null;
     }
 
-    public boolean hasTime() {
-        return since != null || until != null;
+    public boolean selectsDeadLetters() {
+        return since != null || until != null || errorKind != null;
     }
 
     /**
@@ -69,7 +79,7 @@ public final class FilterOptions {
             throw new ParameterException(
                     command.commandLine(), "--until is " + to + ", expected a time after --since, which is " + from);
         }
-        return new Filter(null, handler, type, aggregateType, aggregateId, error, from, to, false);
+        return new Filter(null, handler, type, aggregateType, aggregateId, error, errorKind, from, to, false);
     }
 
     private static Instant at(PointInTime time, Supplier<Instant> now) {

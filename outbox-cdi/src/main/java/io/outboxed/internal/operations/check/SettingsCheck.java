@@ -57,15 +57,36 @@ final class SettingsCheck {
         }
     }
 
-    private static CheckResult isolation(Connection connection) throws SQLException {
-        String name = switch (connection.getTransactionIsolation()) {
+    /** The outbox is correct at every level; what publishers and handlers read is not, or costs locks and attempts. */
+    private CheckResult isolation(Connection connection) throws SQLException {
+        int level = connection.getTransactionIsolation();
+        String name = switch (level) {
             case Connection.TRANSACTION_READ_UNCOMMITTED -> "READ UNCOMMITTED";
             case Connection.TRANSACTION_READ_COMMITTED -> "READ COMMITTED";
             case Connection.TRANSACTION_REPEATABLE_READ -> "REPEATABLE READ";
             case Connection.TRANSACTION_SERIALIZABLE -> "SERIALIZABLE";
             default -> "unknown";
         };
-        return CheckResult.ok("isolation", name + " by default; relay and operators set READ COMMITTED themselves");
+        String found = name + " by default; relay and operators set READ COMMITTED themselves";
+        String fix = "set READ COMMITTED for the applications, in the server or in their data sources";
+        // PostgreSQL treats READ UNCOMMITTED as READ COMMITTED
+        if (level == Connection.TRANSACTION_READ_UNCOMMITTED && dialect != Dialect.POSTGRESQL) {
+            return CheckResult.warning(
+                    "isolation",
+                    found + ". Publishers and handlers may read what is rolled back later, and events tell of it",
+                    fix);
+        }
+        if (level == Connection.TRANSACTION_SERIALIZABLE) {
+            return CheckResult.warning(
+                    "isolation",
+                    found + ". Publishers and handlers "
+                            + (dialect.isMySqlFamily()
+                                    ? "lock all that they read and wait for one another"
+                                    : "that overlap are rolled back")
+                            + ", and each failure of a handler counts as an attempt",
+                    fix);
+        }
+        return CheckResult.ok("isolation", found);
     }
 
     /** Only an operator compares clocks: the relay uses the database's alone. */

@@ -1,8 +1,10 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.DeadLetters.Filter;
+import io.outboxed.internal.store.ErrorKind;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -22,11 +24,24 @@ final class DeadLetterQuery {
                 .where(Sql.DEAD_AGGREGATE_TYPE, filter.aggregateType())
                 .where(Sql.DEAD_AGGREGATE_ID, filter.aggregateId())
                 .where(Sql.DEAD_ERROR, filter.errorText());
+        if (filter.errorKind() != null) {
+            query.ofKind(new ErrorKind(filter.errorKind()));
+        }
         return filter.blocking() ? query.where(Sql.DEAD_BLOCKING, 1) : query;
     }
 
     private DeadLetterQuery where(String condition, Object value) {
         return value == null ? this : and(condition, value);
+    }
+
+    private void ofKind(ErrorKind kind) {
+        if (kind.isCut()) {
+            and(Sql.DEAD_OF_CUT_KIND, kind.text());
+        } else if (kind.isName()) {
+            and(Sql.DEAD_OF_NAMED_KIND, Collections.nCopies(5, kind.text()).toArray());
+        } else {
+            and(Sql.DEAD_OF_KIND, kind.text(), kind.text());
+        }
     }
 
     /** @param all the values of the condition, none of them null */

@@ -30,7 +30,7 @@ final class JdbcBacklog implements Statistics {
                 number(jdbc, sql.countWaiting, mostWaiting),
                 number(jdbc, sql.countBlocked, mostWaiting),
                 number(jdbc, sql.countDead, most),
-                number(jdbc, sql.countBlockedAggregates),
+                number(jdbc, sql.countBlockedAggregates, mostWaiting),
                 Duration.of(
                         Math.max(number(jdbc, sql.oldestReady), number(jdbc, sql.oldestWaiting)), ChronoUnit.MICROS)));
     }
