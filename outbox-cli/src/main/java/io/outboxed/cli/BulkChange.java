@@ -165,7 +165,12 @@ abstract class BulkChange implements Callable<Integer> {
         }
         output.note(out -> show(preview, out));
         if (!isConfirmed(preview)) {
-            output.print(result(preview, 0, 0, 0), out -> out.println("Nothing was changed."));
+            Map<String, Object> object = result(preview, 0, 0, 0);
+            object.put(
+                    "newest",
+                    preview.samples().stream().map(DeadLetterLines::object).toList());
+            object.put("consequences", consequences(preview));
+            output.print(object, out -> out.println("Nothing was changed."));
             return ExitCode.UNCONFIRMED;
         }
         if (background) {
@@ -280,10 +285,6 @@ abstract class BulkChange implements Callable<Integer> {
         counts.put("blocking", preview.inPlace());
         counts.put("behindNewer", new CappedCount(preview.behindNewer(), DeadLetters.MAX_COUNT));
         object.put("atLeast", CappedCount.capped(counts));
-        object.put(
-                "newest",
-                preview.samples().stream().map(DeadLetterLines::object).toList());
-        object.put("consequences", preview.count() == 0 ? List.of() : consequences(preview));
         return object;
     }
 }
