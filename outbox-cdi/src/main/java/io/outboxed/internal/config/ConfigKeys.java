@@ -156,8 +156,8 @@ public final class ConfigKeys {
             "outbox.handler.defer-delay",
             OF_HANDLER.deferDelay(),
             ValueSpec.duration(Duration.ofMillis(100), Duration.ofHours(1)),
-            "delay of a delivery that can't be made now (unknown handler, open circuit, handler down); up to a minute if"
-                    + " many aggregates wait");
+            "delay of a delivery that can't be made now (unknown handler, open circuit, handler down), up to a"
+                    + " quarter less at random; up to a minute if many aggregates wait");
     static final ConfigKey<Integer> BATCH_SIZE = key(
             "outbox.handler.batch-size",
             OF_HANDLER.batchSize(),

@@ -86,7 +86,7 @@ public final class RelayLoop {
         HandlerCircuits circuits = new HandlerCircuits(
                 config.handler().downAfter(), config.handler().deferDelay());
         FailurePolicy policy = new FailurePolicy(config, dependencies.random());
-        DeferralPacing pacing = new DeferralPacing(dependencies.nanoClock());
+        DeferralPacing pacing = new DeferralPacing(dependencies.nanoClock(), dependencies.random());
         Adoption adoption =
                 new Adoption(store, state, registry, pacing, config.handler().deferDelay());
         LongLaneReader longLanes = new LongLaneReader(store, state, relay.maxInMemory());

@@ -10,7 +10,8 @@ class DeferralPacingTest {
     private static final long SHORTEST = TimeUnit.SECONDS.toMicros(5);
 
     private long now = Duration.ofHours(1).toNanos();
-    private final DeferralPacing pacing = new DeferralPacing(() -> now);
+    private double random;
+    private final DeferralPacing pacing = new DeferralPacing(() -> now, () -> random);
 
     @Test
     void a_few_aggregates_wait_no_longer_than_they_have_to() {
@@ -47,5 +48,13 @@ class DeferralPacingTest {
         }
         now += Duration.ofSeconds(20).toNanos();
         assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(SHORTEST);
+    }
+
+    @Test
+    void a_few_do_not_stay_together() {
+        random = 0.4;
+        assertThat(pacing.delayMicros("mail", SHORTEST)).isEqualTo(TimeUnit.MILLISECONDS.toMicros(4_500));
+        random = 1;
+        assertThat(pacing.delayMicros("audit", SHORTEST)).isEqualTo(TimeUnit.MILLISECONDS.toMicros(3_750));
     }
 }
