@@ -104,7 +104,16 @@ interface OpenApiTests {
 
     private static Stream<String> query(AdminOperation operation) {
         Stream<String> deadLetters = Stream.of(
-                "messageId", "handler", "type", "aggregateType", "aggregateId", "error", "since", "until", "blocking");
+                "messageId",
+                "handler",
+                "type",
+                "aggregateType",
+                "aggregateId",
+                "error",
+                "errorKind",
+                "since",
+                "until",
+                "blocking");
         Stream<String> page = Stream.of("after", "limit");
         return switch (operation) {
             case MESSAGES ->
