@@ -135,12 +135,13 @@ abstract class BulkChange implements Callable<Integer> {
             throw connection.wrong(
                     "--rate is " + rate() + ", expected at most " + BulkRequest.MAX_PER_SECOND + " with --background");
         }
-        boolean selective = id != null || blocking || !filter.isEmpty();
+        boolean selective = id != null || blocking || !filter.isUnconditional();
         if (selective == all) {
             throw connection.wrong(
                     all
-                            ? "--all excludes every condition"
-                            : "no dead letters are selected: name an event or conditions, or pass --all");
+                            ? "--all excludes every condition but --until"
+                            : "no dead letters are selected: name an event or a condition other than --until, or pass"
+                                    + " --all");
         }
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {

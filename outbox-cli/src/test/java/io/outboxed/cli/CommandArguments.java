@@ -48,7 +48,7 @@ record CommandArguments(List<String> list) {
     }
 
     CommandArguments selectingOrAll(Filter filter) {
-        return filter.equals(Filter.all()) ? with("--all") : selecting(filter);
+        return when(filter.diedUntil(null).equals(Filter.all()), "--all").selecting(filter);
     }
 
     CommandArguments selecting(WaitingFilter filter) {

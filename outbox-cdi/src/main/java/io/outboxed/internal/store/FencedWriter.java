@@ -20,7 +20,7 @@ public interface FencedWriter {
 
     /**
      * Writes decisions of one shard in one transaction. Park and Count skip rows that another transaction has locked;
-     * Resolve, TakeBackStart and Adopt fail at once as {@link StoreException#isHeld held}.
+     * Resolve, TakeBackStart and Adopt fail at once as {@link StoreException#isRowLocked held}.
      */
     void write(Lease lease, List<FencedWrite> writes);
 

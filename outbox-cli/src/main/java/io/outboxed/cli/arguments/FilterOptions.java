@@ -50,9 +50,11 @@ public final class FilterOptions {
             description = "given up before this time")
     PointInTime until;
 
-    public boolean isEmpty() {
+    /** Whether there is no condition but a latest time, which selects everything that there was by then. */
+    public boolean isUnconditional() {
         return !selectsDeliveries()
-                && !selectsDeadLetters()
+                && since == null
+                && errorKind == null
                 && type == null
                 && aggregateType == null
                 && aggregateId == null;
