@@ -39,6 +39,7 @@ final class StrictSender implements RecordSender {
 
     private final ScheduledExecutorService sweeps;
     private final List<ShardLine> lines;
+    private volatile boolean closed;
 
     StrictSender(KafkaSettings settings) {
         this(settings, UNUSED_PRODUCER_ENDS_AFTER);
@@ -113,7 +114,7 @@ final class StrictSender implements RecordSender {
     }
 
     private void failIfClosed() {
-        if (threads.isShutdown()) {
+        if (closed) {
             throw topics.notReady("the application ends");
         }
     }
@@ -121,6 +122,8 @@ final class StrictSender implements RecordSender {
     /** Ends a check that is under way. Waits for all threads, each for a limited time. */
     @Override
     public void close() {
+        // before its clients: a check that they fail is not an outage
+        closed = true;
         sweeps.shutdownNow();
         lines.forEach(ShardLine::close);
         threads.execute(topicCheck::close);
