@@ -226,7 +226,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "one aggregate is probed over and over",
                     Theme.PROBE_OF_A_LOCKED_ROW,
-                    main("relay/failure", "ProbeTurns", "!waiting.isEmpty()", "now == 0")),
+                    main("relay/failure", "ProbeTurns", "waiting.isEmpty()", "now != 0")),
             new Mutation(
                     "only the first row of a batch is claimed",
                     Theme.BATCH_OF_A_ZOMBIE,

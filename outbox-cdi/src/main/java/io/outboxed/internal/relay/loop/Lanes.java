@@ -236,23 +236,28 @@ final class Lanes {
         touch(turn.lane);
     }
 
-    /** Drops everything known about a lane, so that its rows are read again. Calls that still run become orphans. */
-    void drop(Lane lane) {
-        for (Turn turn : lane.turns) {
-            if (turn.calling) {
-                turn.cancel();
-                orphans.merge(lane.key, 1, Integer::sum);
-                orphansPerShard.merge(lane.shard, 1, Integer::sum);
+    /**
+     * Drops everything known about a lane, so that its rows are read again, also if it has been forgotten and opened anew
+     * since. Calls that still run become orphans.
+     */
+    void drop(Lane known) {
+        Lane lane = lanes.remove(known.key);
+        if (lane != null) {
+            for (Turn turn : lane.turns) {
+                if (turn.calling) {
+                    turn.cancel();
+                    orphans.merge(lane.key, 1, Integer::sum);
+                    orphansPerShard.merge(lane.shard, 1, Integer::sum);
+                }
             }
+            lane.turns.clear();
+            lane.queue.forEach(this::forget);
+            lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
+            lane.queue.clear();
+            lane.waiting.clear();
+            runnable.remove(lane);
         }
-        lane.turns.clear();
-        lane.queue.forEach(this::forget);
-        lane.waiting.values().forEach(page -> page.forEach(each -> forget(each.head())));
-        lane.queue.clear();
-        lane.waiting.clear();
-        lanes.remove(lane.key);
-        runnable.remove(lane);
-        dropped.accept(lane.key);
+        dropped.accept(known.key);
     }
 
     /**

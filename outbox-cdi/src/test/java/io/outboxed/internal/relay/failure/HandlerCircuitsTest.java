@@ -82,7 +82,7 @@ class HandlerCircuitsTest {
         assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> true)).isFalse();
         assertThat(health.tryProbe("mail", THIRD, 2 * SECOND + 2, () -> true)).isFalse();
         health.failed("mail", LANE, 3 * SECOND);
-        assertThat(health.tryProbe("mail", LANE, 6 * SECOND, () -> true)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 4 * SECOND, () -> true)).isFalse();
         assertThat(health.tryProbe("mail", THIRD, 7 * SECOND, () -> true)).isTrue();
         health.failed("mail", THIRD, 7 * SECOND);
         assertThat(health.tryProbe("mail", LANE, 9 * SECOND, () -> true)).isFalse();
@@ -97,8 +97,27 @@ class HandlerCircuitsTest {
 
         assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
         assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 5 * SECOND, () -> false)).isTrue();
         assertThat(health.tryProbe("mail", LANE, 12 * SECOND, () -> false)).isFalse();
         assertThat(health.tryProbe("mail", LANE, 12 * SECOND + 1, () -> false)).isTrue();
+    }
+
+    @Test
+    void an_aggregate_that_had_its_turn_has_one_more_in_the_round_if_no_other_probed_for_half_the_delay() {
+        bringDown();
+
+        assertThat(health.tryProbe("mail", LANE, 2 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", OTHER, 2 * SECOND + 1, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 4 * SECOND, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 5 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", OTHER, 5 * SECOND + 1, () -> false)).isFalse();
+        assertThat(health.tryProbe("mail", LANE, 9 * SECOND, () -> false))
+                .as("it does not take every turn")
+                .isFalse();
+        assertThat(health.tryProbe("mail", OTHER, 10 * SECOND, () -> false)).isTrue();
+        assertThat(health.tryProbe("mail", LANE, 11 * SECOND, () -> false))
+                .as("the next round")
+                .isTrue();
     }
 
     @Test

@@ -1,0 +1,54 @@
+package io.outboxed.internal.relay.loop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.outboxed.internal.store.MessageHead;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.Test;
+
+/** What this node's memory counts, and when it forgets. */
+class LanesTest {
+    private static final long LANE = 42;
+    private static final int SHARD = 7;
+
+    private final List<Long> dropped = new ArrayList<>();
+    private final Lanes lanes = new Lanes(100, dropped::add);
+
+    @Test
+    void a_lane_that_was_opened_anew_is_dropped_with_its_messages_by_who_knows_the_forgotten_one() {
+        Lane forgotten = lanes.open(LANE, SHARD);
+        lanes.touch(forgotten);
+        Lane present = lanes.open(LANE, SHARD);
+        assertThat(present).isNotSameAs(forgotten);
+        lanes.append(present, head(1));
+
+        lanes.drop(forgotten);
+
+        assertThat(lanes.get(LANE)).isNull();
+        assertThat(lanes.holds(head(1))).isFalse();
+        assertThat(lanes.size()).isZero();
+        assertThat(lanes.windowRoom()).isEqualTo(100);
+        assertThat(lanes.takeRunnable(10, 0, lane -> false)).isEmpty();
+        assertThat(dropped).containsExactly(LANE);
+    }
+
+    private static MessageHead head(long seq) {
+        return new MessageHead(
+                seq,
+                new UUID(0, seq),
+                SHARD,
+                LANE,
+                "order.placed",
+                "Order",
+                MessageHead.Status.READY,
+                0,
+                0,
+                10,
+                0,
+                false,
+                null,
+                null);
+    }
+}
