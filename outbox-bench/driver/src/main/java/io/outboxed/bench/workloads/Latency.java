@@ -53,12 +53,23 @@ public final class Latency implements Workload {
         double ceiling = ceilings(stage, builds).get("outboxed");
         calm(stage, builds, length.multipliedBy(CALM_LENGTHS));
         for (int percent : List.of(50, 90)) {
-            Latencies busy = new Latencies();
-            for (int round = 1; round <= stage.options().runs(); round++) {
-                busy.add(node.run(ceiling * percent / 100, length).here());
-            }
-            busy.report(stage, id(), "same node at " + percent + " % of the ceiling", "outboxed");
+            busy(stage, builds, percent, ceiling * percent / 100);
         }
+    }
+
+    private void busy(Stage stage, Map<String, PacedNode> builds, int percent, double rate) {
+        Map<String, Latencies> latencies = new LinkedHashMap<>();
+        for (int round = 1; round <= stage.options().runs(); round++) {
+            for (String build : builds.keySet()) {
+                latencies
+                        .computeIfAbsent(build, key -> new Latencies())
+                        .add(builds.get(build)
+                                .run(rate, stage.options().seconds())
+                                .here());
+            }
+        }
+        latencies.forEach((build, all) ->
+                all.report(stage, id(), "same node at " + percent + " % of the ceiling", build));
     }
 
     /** Events per second by build: the median of its rounds. */
