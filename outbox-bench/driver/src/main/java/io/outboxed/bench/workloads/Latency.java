@@ -68,8 +68,8 @@ public final class Latency implements Workload {
                                 .here());
             }
         }
-        latencies.forEach((build, all) ->
-                all.report(stage, id(), "same node at " + percent + " % of the ceiling", build));
+        latencies.forEach(
+                (build, all) -> all.report(stage, id(), "same node at " + percent + " % of the ceiling", build));
     }
 
     /** Events per second by build: the median of its rounds. */

@@ -53,6 +53,7 @@ public final class LongHistory implements Workload {
                 besides.add(EMPTY, empty.drain(shape), round);
                 besides.add(LONG, drainer.drain(shape), round);
             }
+            OldHistory.mustHaveGrownBy(stage, (long) stage.options().runs() * shape.messages());
             for (int round = 1; round <= stage.options().runs(); round++) {
                 cleaned.add(LONG, drainer.drain(shape), round);
                 stage.backlog().rest(drainer.prefix());

@@ -2,8 +2,15 @@ package io.outboxed.bench.workloads;
 
 import io.outboxed.bench.Say;
 import io.outboxed.bench.database.Shape;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 
-/** Messages in the history that were handled long ago, and dead letters of that time. */
+/**
+ * Messages in the history that were handled long ago, and dead letters of that time. Their ids are not those of a backlog:
+ * a message that has a dead letter is not kept when it is handled.
+ */
 final class OldHistory {
     private static final int AT_ONCE = 100_000;
     private static final int DEAD_LETTERS = 1_000_000;
@@ -20,7 +27,8 @@ final class OldHistory {
             stage.database()
                     .execute("INSERT INTO outbox_history (id, processed_at, seq, shard, lane, aggregate_type,"
                             + " aggregate_id, type, payload, payload_size, delay_micros, registry_version)"
-                            + " SELECT id, " + (done + 1) + ", n, shard, lane, 'bench', aggregate_id, type, payload,"
+                            + " SELECT " + otherId(stage) + ", " + (done + 1)
+                            + ", n, shard, lane, 'bench', aggregate_id, type, payload,"
                             + " payload_size, 0, 0 FROM bench_rows");
         }
     }
@@ -33,9 +41,38 @@ final class OldHistory {
             stage.database()
                     .execute("INSERT INTO outbox_dead (message_id, handler, died_at, seq, shard, lane, aggregate_type,"
                             + " aggregate_id, type, payload, payload_size, attempts, registry_version, blocking, error,"
-                            + " handler_group) SELECT id, 'Mailer" + done / AT_ONCE + "', " + (done + 1)
+                            + " handler_group) SELECT " + otherId(stage) + ", 'Mailer" + done / AT_ONCE + "', "
+                            + (done + 1)
                             + ", n, shard, lane, 'bench', aggregate_id, type, payload, payload_size, 5, 0, 0,"
                             + " 'connection refused', 'Mailer' FROM bench_rows");
+        }
+    }
+
+    private static String otherId(Stage stage) {
+        return stage.database().product().isMySqlFamily()
+                ? "UNHEX(CONCAT('f', SUBSTRING(HEX(id), 2)))"
+                : "CAST('f' || SUBSTRING(CAST(id AS VARCHAR), 2) AS UUID)";
+    }
+
+    /** @throws IllegalStateException if handled messages were not kept: then nothing was measured */
+    static void mustHaveGrownBy(Stage stage, long handled) {
+        long kept = kept(stage);
+        if (kept < handled) {
+            throw new IllegalStateException(
+                    "of " + handled + " messages that were handled, " + kept + " are in the history");
+        }
+    }
+
+    private static long kept(Stage stage) {
+        String later = "SELECT COUNT(*) FROM outbox_history WHERE processed_at > "
+                + stage.options().history();
+        try (Connection connection = stage.database().connect();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(later)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new IllegalStateException("the history could not be counted", e);
         }
     }
 
