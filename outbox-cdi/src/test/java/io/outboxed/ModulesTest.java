@@ -141,7 +141,8 @@ class ModulesTest {
     private static final Set<String> THREADS = Set.of(
             "BrokerConnection.java", // closes a broken producer, which may take forever
             "StrictSender.java", // a producer with transactions belongs to one thread
-            "SteppedRelay.java"); // the test kit has no container
+            "SteppedRelay.java", // the test kit has no container
+            "PersistenceUnits.java"); // nor here
 
     private static final List<Path> SOURCES = sources();
 

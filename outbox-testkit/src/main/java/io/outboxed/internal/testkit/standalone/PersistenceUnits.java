@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -27,6 +29,10 @@ final class PersistenceUnits implements AutoCloseable {
     private final Map<String, Boolean> declared = new TreeMap<>();
 
     private final Map<String, EntityManagerFactory> open = new LinkedHashMap<>();
+    private final FutureTask<Void> opening =
+            new FutureTask<>(() -> declared.keySet().forEach(this::factory), null);
+    /** Inherits the class loader of the test. */
+    private final Thread opener = new Thread(opening, "outbox-testkit-units");
 
     PersistenceUnits(DataSource dataSource, Transactions transactions) {
         this.dataSource = dataSource;
@@ -62,9 +68,21 @@ final class PersistenceUnits implements AutoCloseable {
                 .toList();
     }
 
-    /** Creates them all: not in the middle of a test's transaction. */
-    void open() {
-        declared.keySet().forEach(this::factory);
+    /** Creates them all, beside the start of the beans: both take about as long. */
+    void beginToOpen() {
+        opener.start();
+    }
+
+    /** Later it could happen in the middle of a test's transaction. */
+    void awaitOpen() {
+        try {
+            opening.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the persistence units could not be opened", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while the persistence units were opened", e);
+        }
     }
 
     /** @param unit empty: the application's only one */
@@ -104,7 +122,16 @@ final class PersistenceUnits implements AutoCloseable {
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
+        try {
+            opener.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        closeAll();
+    }
+
+    private synchronized void closeAll() {
         open.values().forEach(EntityManagerFactory::close);
         open.clear();
     }

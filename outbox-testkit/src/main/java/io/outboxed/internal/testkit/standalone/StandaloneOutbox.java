@@ -91,10 +91,11 @@ public final class StandaloneOutbox implements AutoCloseable {
 
     private void open(Class<?> test, List<Class<?>> wanted) {
         PersistenceUnits units = new PersistenceUnits(dataSource, transactions);
+        units.beginToOpen();
         ends.push(units::close);
         beans = weld(units, test, wanted).initialize();
         ends.push(beans::close);
-        units.open();
+        units.awaitOpen();
         get(RelayStarter.class).prepare();
     }
 
