@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongPredicate;
@@ -42,7 +41,6 @@ public final class LaneClaims {
     /** Null: its shards are the right to all of their lanes. */
     private final LaneLocks locks;
 
-    private final Runnable nodeDied;
     private final LongSupplier nanoClock;
     private final Set<Long> held = new HashSet<>();
     /** Those of them whose rows are read again: what was in memory has been dropped. */
@@ -53,10 +51,8 @@ public final class LaneClaims {
     private final Map<Long, Long> denied = new HashMap<>();
     /** Those of them that this node has given back, for lack of room. */
     private final Set<Long> givenBack = new HashSet<>();
-    /** Dead nodes without locks: whatever they were running is taken into account. */
-    private final Set<String> settled = new HashSet<>();
-    /** Nodes that count as alive and have lost their locks. */
-    private Set<String> absent = Set.of();
+
+    private final PeerSessions peers;
 
     /** No lane is claimed before: another node may be working on it, or the rows could not be read. */
     private long barredUntil;
@@ -73,7 +69,7 @@ public final class LaneClaims {
     public LaneClaims(Optional<LaneLocks> locks, Runnable nodeDied, LongSupplier nanoClock) {
         long now = nanoClock.getAsLong();
         this.locks = locks.orElse(null);
-        this.nodeDied = nodeDied;
+        this.peers = new PeerSessions(this.locks, nodeDied);
         this.nanoClock = nanoClock;
         this.barredUntil = now;
         this.newerUntil = now;
@@ -142,7 +138,7 @@ public final class LaneClaims {
 
     /** Whether a node has died since this one began to claim lanes, or in the day before. */
     public boolean anyDied() {
-        return !settled.isEmpty();
+        return peers.anyDied();
     }
 
     /**
@@ -183,7 +179,8 @@ public final class LaneClaims {
         boolean ours = false;
         try {
             rows = read.apply(fresh);
-            ours = othersHaveTheirs();
+            // a statement after the locks were taken: no database promises to free those of a session in one step
+            ours = peers.allHaveTheirLocks();
         } finally {
             if (ours) {
                 held.addAll(fresh);
@@ -249,48 +246,6 @@ public final class LaneClaims {
                 .filter(lane -> !held.contains(lane) && !returning.contains(lane) && !denied.containsKey(lane))
                 .limit(Math.max(0, room))
                 .collect(Collectors.toCollection(LinkedHashSet::new));
-    }
-
-    /**
-     * A session that is lost frees its locks while its node may still run calls. Until that node has been declared dead,
-     * no lane is claimed. This is asked a statement after the locks were taken, because no database promises to free
-     * the locks of a session in one step.
-     */
-    private boolean othersHaveTheirs() {
-        List<LaneLocks.Peer> all = locks.peers();
-        settled.retainAll(all.stream().map(LaneLocks.Peer::owner).toList());
-        List<LaneLocks.Peer> peers =
-                all.stream().filter(peer -> !settled.contains(peer.owner())).toList();
-        if (peers.isEmpty()) {
-            missing(Set.of());
-            return true;
-        }
-        Set<String> present =
-                locks.present(peers.stream().map(LaneLocks.Peer::owner).toList());
-        Set<String> alive = new TreeSet<>();
-        boolean died = false;
-        for (LaneLocks.Peer peer : peers) {
-            if (present.contains(peer.owner())) {
-                continue;
-            }
-            if (peer.isDead()) {
-                died |= settled.add(peer.owner());
-            } else {
-                alive.add(peer.owner());
-            }
-        }
-        if (died) {
-            nodeDied.run();
-        }
-        missing(alive);
-        return alive.isEmpty();
-    }
-
-    private void missing(Set<String> owners) {
-        if (!owners.isEmpty() && !owners.equals(absent)) {
-            OutboxLog.locksMissing(owners);
-        }
-        absent = owners;
     }
 
     /**

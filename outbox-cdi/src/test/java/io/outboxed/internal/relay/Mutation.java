@@ -270,7 +270,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "lanes are claimed although a node that counts as alive has lost its locks",
                     Theme.LOCK_SESSION_IS_LOST,
-                    relay("LaneClaims", "        return alive.isEmpty();", "        return true;")),
+                    relay("PeerSessions", "        return alive.isEmpty();", "        return true;")),
             new Mutation(
                     "a lane is given back before its last success is recorded",
                     Theme.LANES_OF_SEVERAL_NODES,
@@ -281,7 +281,7 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
             new Mutation(
                     "lanes of a dead node are claimed without its suspects",
                     Theme.LOCKS_OF_A_ZOMBIE,
-                    relay("LaneClaims", "            nodeDied.run();\n", "")),
+                    relay("PeerSessions", "            nodeDied.run();\n", "")),
             new Mutation(
                     "a lane that was dropped is given back before it has been read again",
                     Theme.DROPPED_LANE_IS_UNLOCKED,
