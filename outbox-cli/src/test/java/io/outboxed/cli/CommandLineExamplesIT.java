@@ -120,7 +120,7 @@ class CommandLineExamplesIT {
     private Typed type(String command) throws Exception {
         Path screen = directory.resolve("screen");
         String alias = "outbox() { '" + Path.of(System.getProperty("java.home"), "bin", "java")
-                + "' -Duser.name=alice -jar '"
+                + "' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Duser.name=alice -jar '"
                 + OutboxProgram.JAR + "' \"$@\"; }";
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", alias + "\n" + command)
                 .redirectInput(Path.of("/dev/null").toFile())

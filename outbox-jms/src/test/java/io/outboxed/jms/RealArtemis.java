@@ -30,6 +30,9 @@ import org.messaginghub.pooled.jms.JmsPoolConnectionFactory;
 
 /** A broker that a test can kill and start again with the same port and the same data. */
 final class RealArtemis implements AutoCloseable {
+    /** A call whose answer was lost in a kill would wait for 30 seconds. */
+    private static final String CALL_TIMEOUT = "?callTimeout=5000";
+
     private static RealArtemis shared;
 
     private final int port = FreePort.any();
@@ -98,7 +101,7 @@ final class RealArtemis implements AutoCloseable {
     /** As a server has one: it keeps connections, also those that the broker has closed. */
     static ConnectionFactory pool(String address) {
         JmsPoolConnectionFactory pool = new JmsPoolConnectionFactory();
-        pool.setConnectionFactory(new ActiveMQConnectionFactory(address));
+        pool.setConnectionFactory(new ActiveMQConnectionFactory(address + CALL_TIMEOUT));
         pool.setMaxConnections(4);
         return pool;
     }

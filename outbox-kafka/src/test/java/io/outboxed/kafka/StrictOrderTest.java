@@ -13,10 +13,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
  * A forwarder is frozen with the first event of an aggregate for longer than its lease. Its successor sends this event
- * and the next one. Then the frozen one goes on where it was.
+ * and the next one. Then the frozen one goes on where it was. Two scenes at a time, since they mostly wait for leases.
  */
 class StrictOrderTest {
     /** The forwarder's first record waits for the topic's metadata, for 40 % of this, on a busy machine. */
@@ -31,6 +33,7 @@ class StrictOrderTest {
      * and may be faster than the call.
      */
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void without_strict_mode_the_record_of_a_frozen_forwarder_comes_behind_a_later_one()
             throws SQLException, IOException {
         for (int scene = 1; scene <= SCENES; scene++) {
@@ -61,11 +64,13 @@ class StrictOrderTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void in_strict_mode_kafka_refuses_the_record_of_a_frozen_forwarder() throws SQLException, IOException {
         assertThat(afterTheFreeze("frozen-strict", FreezesOnce.Point.SEND)).containsExactly("1", "2", "3", "4");
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void in_strict_mode_kafka_aborts_the_transaction_of_a_frozen_forwarder() throws SQLException, IOException {
         String topic = "frozen-before-commit";
         assertThat(afterTheFreeze(topic, FreezesOnce.Point.CONFIRMED)).containsExactly("1", "2", "3", "4");
@@ -75,6 +80,7 @@ class StrictOrderTest {
     }
 
     @Test
+    @Execution(ExecutionMode.CONCURRENT)
     void in_strict_mode_a_forwarder_that_was_frozen_before_it_could_shut_out_others_sends_nothing_old()
             throws SQLException, IOException {
         assertThat(afterTheFreeze("frozen-before-opening", FreezesOnce.Point.OPEN))

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class RedeployIT {
     private static final int ORDERS = 100;
     private static final String[] SLOW_RETRIES = {
-        "-Doutbox.retry.initial-delay=20s", "-Doutbox.retry.max-delay=20s", "-Doutbox.retry.jitter=false"
+        "-Doutbox.retry.initial-delay=12s", "-Doutbox.retry.max-delay=12s", "-Doutbox.retry.jitter=false"
     };
 
     @Test

@@ -1,9 +1,9 @@
 package io.outboxed.shop;
 
 import io.outboxed.servers.ApplicationServer;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
 
 /**
@@ -11,14 +11,27 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
  * this run. Put it before {@code ArquillianExtension}, since {@code arquillian.xml} reads what it sets. Inside the
  * server it does nothing.
  */
-public final class ServerExtension implements BeforeAllCallback {
+public final class ServerExtension implements BeforeAllCallback, AfterAllCallback {
     private static final String HEALTH_PORT = "it.health.port";
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        if (System.getProperty("it.database") != null) {
+        if (isOutside()) {
             LaidOut.of(context);
+            OneServer.handBack(context);
         }
+    }
+
+    /** After that of the extension behind. */
+    @Override
+    public void afterAll(ExtensionContext context) {
+        if (isOutside()) {
+            OneServer.keep(context);
+        }
+    }
+
+    private static boolean isOutside() {
+        return System.getProperty("it.database") != null;
     }
 
     /** The port of the server that runs now. */
@@ -32,12 +45,11 @@ public final class ServerExtension implements BeforeAllCallback {
     }
 
     /** Once for all classes, since Arquillian reads its configuration once. */
-    private record LaidOut(ApplicationServer server) implements Store.CloseableResource {
+    private record LaidOut(ApplicationServer server) implements Store.CloseableResource, AutoCloseable {
 
         static LaidOut of(ExtensionContext context) {
             TestDatabase database = TestDatabase.ofThisRun(context);
-            return context.getRoot()
-                    .getStore(Namespace.create(ServerExtension.class))
+            return OneServer.store(context, ServerExtension.class)
                     .getOrComputeIfAbsent("server", key -> layOut(database), LaidOut.class);
         }
 

@@ -5,10 +5,12 @@ import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 
 /** Where a server under test connects to. */
@@ -21,9 +23,22 @@ record TestDatabase(String url, String user, String password, AutoCloseable serv
      * last.
      */
     static TestDatabase ofThisRun(ExtensionContext context) {
-        return context.getRoot()
-                .getStore(Namespace.create(TestDatabase.class))
+        TestDatabase database = OneServer.store(context, TestDatabase.class)
                 .getOrComputeIfAbsent("database", key -> ofThisRun(), TestDatabase.class);
+        if (OneServer.isWanted()) {
+            database.clear();
+        }
+        return database;
+    }
+
+    /** Of what earlier classes have left. Only PostgreSQL needs it so far. */
+    private void clear() {
+        try (Connection connection = DriverManager.getConnection(url, user, password);
+                Statement statement = connection.createStatement()) {
+            statement.execute("DROP OWNED BY CURRENT_USER CASCADE");
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** One of this run's kind; the caller closes it. */

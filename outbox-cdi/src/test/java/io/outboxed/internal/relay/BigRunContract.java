@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
  */
 abstract class BigRunContract {
     private static final int AGGREGATES = 2_000;
-    /** Published with a delay, by four threads, one after the other. */
+    /** Published with a delay, by eight threads, one after the other. */
     private static final int CANCELLED = Integer.getInteger("bigrun.cancelled", 80);
 
     /** Long enough for a busy machine: no overlap here can be excused by a lapsed lease. */

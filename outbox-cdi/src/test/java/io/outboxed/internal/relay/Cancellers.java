@@ -22,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  * They stay open for a while, and some of them roll back.
  */
 final class Cancellers {
-    private static final int THREADS = 4;
+    private static final int THREADS = 8;
     private static final Duration LONGEST_DELAY = Duration.ofMillis(600);
 
     private final ConnectionSource source;

@@ -42,7 +42,7 @@ record Disk(Path directory) {
         try {
             Path directory = Files.createTempDirectory("outboxed-faults-disk-");
             String mount = "mount -t tmpfs -o size=" + SIZE + ",mode=755 tmpfs " + directory;
-            if (run(inOwnNamespaces(mount + " && unshare --user true"), Redirect.DISCARD) != 0) {
+            if (!succeeds(inOwnNamespaces(mount + " && unshare --user true"))) {
                 Say.line(
                         "left out: a full disk, because this user may not mount one (unshare --map-root-user --mount)");
                 return OptionalInt.empty();
@@ -82,11 +82,14 @@ record Disk(Path directory) {
     }
 
     private boolean resize(String size) {
+        return succeeds(List.of("mount", "-o", "remount,size=" + size, directory.toString()));
+    }
+
+    private static boolean succeeds(List<String> command) {
         try {
-            List<String> command = List.of("mount", "-o", "remount,size=" + size, directory.toString());
             return run(command, Redirect.DISCARD) == 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException noSuchProgram) {
+            return false;
         }
     }
 

@@ -56,8 +56,8 @@ public final class Faults {
             cluster.start();
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
-            injection.run(plan, settings.most());
-            Say.progress("the plan is complete: all nodes are up, draining");
+            injection.run(plan, settings.within(), settings.most());
+            Say.progress("all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();
             try (Connection connection = storage.connect()) {

@@ -3,6 +3,7 @@ package io.outboxed.faults;
 import io.outboxed.faults.history.Micros;
 import io.outboxed.faults.history.Outages;
 import io.outboxed.faults.history.Spans;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -34,12 +35,16 @@ final class Injection {
         this.aimed = new AimedKill(nodes);
     }
 
-    /** @param most after how many faults the plan is given up */
-    void run(Plan plan, int most) {
+    /**
+     * @param within after which time the plan is given up
+     * @param most after how many faults the plan is given up
+     */
+    void run(Plan plan, Duration within, int most) {
+        long begin = System.nanoTime();
         int step = 0;
         boolean leftOut = false;
         for (Plan.Step next : plan.steps()) {
-            if (total() >= most) {
+            if (total() >= most || System.nanoTime() - begin > within.toNanos()) {
                 break;
             }
             Pause.millis(leftOut ? UNTIL_NEXT_STEP : next.pauseMillis());

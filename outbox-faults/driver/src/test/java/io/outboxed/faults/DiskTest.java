@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Only with -Pfaults: a user may not be allowed to mount a disk. */
+@Tag("system")
 class DiskTest {
     private static final int ROOM_BEFORE = 1;
     private static final int NO_ROOM = 2;

@@ -9,8 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Only with -Pfaults: libfaketime may not be installed. */
+@Tag("system")
 class WrongClockTest {
 
     @Test

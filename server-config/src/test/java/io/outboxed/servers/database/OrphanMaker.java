@@ -10,13 +10,13 @@ import java.nio.file.Path;
 final class OrphanMaker {
     private OrphanMaker() {}
 
-    static long leaveBehind(String kind, Path directory) throws IOException {
+    static long leaveBehind(Class<? extends RealDatabaseContract> kind, Path directory) throws IOException {
         Process jvm = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
                         OrphanMaker.class.getName(),
-                        kind,
+                        kind.getSimpleName(),
                         directory.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
@@ -31,7 +31,9 @@ final class OrphanMaker {
 
     public static void main(String[] arguments) throws IOException {
         ServerOptions options = ServerOptions.in(Path.of(arguments[1]));
-        RealDatabase database = arguments[0].equals("MySQL") ? RealMySql.start(options) : RealPostgres.start(options);
+        RealDatabase database = arguments[0].equals(RealMySqlTest.class.getSimpleName())
+                ? RealMySql.start(options)
+                : RealPostgres.start(options);
         System.out.println(database.pid());
         System.in.read(); // until killed
     }

@@ -15,49 +15,33 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-class RealDatabaseTest {
+/** What each launcher of a database keeps. */
+abstract class RealDatabaseContract {
     @TempDir
     Path directory;
 
-    record Kind(String name, Function<ServerOptions, RealDatabase> starter) {
-        RealDatabase start(ServerOptions options) {
-            return starter.apply(options);
-        }
+    abstract RealDatabase start(ServerOptions options);
 
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    static List<Kind> kinds() {
-        return List.of(new Kind("MySQL", RealMySql::start), new Kind("PostgreSQL", RealPostgres::start));
-    }
-
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void what_was_committed_survives_kill_restart_and_close(Kind kind) throws SQLException {
-        try (RealDatabase database = kind.start(ServerOptions.in(directory))) {
+    @Test
+    void what_was_committed_survives_kill_restart_and_close() throws SQLException {
+        try (RealDatabase database = start(ServerOptions.in(directory))) {
             execute(database, "CREATE TABLE kept(n INT)");
             execute(database, "INSERT INTO kept VALUES (1)");
             database.kill();
             database.restart();
             execute(database, "INSERT INTO kept VALUES (2)");
         }
-        try (RealDatabase again = kind.start(ServerOptions.in(directory))) {
+        try (RealDatabase again = start(ServerOptions.in(directory))) {
             assertThat(count(again, "kept")).isEqualTo(2);
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void a_killed_server_refuses_connections_until_restarted_on_the_same_port(Kind kind) throws SQLException {
-        try (RealDatabase database = kind.start(ServerOptions.temporary())) {
+    @Test
+    void a_killed_server_refuses_connections_until_restarted_on_the_same_port() throws SQLException {
+        try (RealDatabase database = start(ServerOptions.temporary())) {
             String url = database.url();
             database.kill();
             assertThatThrownBy(() -> execute(database, "SELECT 1")).isInstanceOf(SQLException.class);
@@ -67,32 +51,29 @@ class RealDatabaseTest {
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void a_server_whose_jvm_was_killed_is_stopped_by_the_next_start_on_its_directory(Kind kind) throws Exception {
-        long orphan = OrphanMaker.leaveBehind(kind.name(), directory);
+    @Test
+    void a_server_whose_jvm_was_killed_is_stopped_by_the_next_start_on_its_directory() throws Exception {
+        long orphan = OrphanMaker.leaveBehind(getClass(), directory);
         assertThat(isAlive(orphan)).isTrue();
-        try (RealDatabase next = kind.start(ServerOptions.in(directory))) {
+        try (RealDatabase next = start(ServerOptions.in(directory))) {
             assertThat(isAlive(orphan)).isFalse();
             execute(next, "CREATE TABLE mine(n INT)");
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void a_directory_in_use_is_refused(Kind kind) throws SQLException {
-        try (RealDatabase first = kind.start(ServerOptions.in(directory))) {
-            assertThatThrownBy(() -> kind.start(ServerOptions.in(directory)))
+    @Test
+    void a_directory_in_use_is_refused() throws SQLException {
+        try (RealDatabase first = start(ServerOptions.in(directory))) {
+            assertThatThrownBy(() -> start(ServerOptions.in(directory)))
                     .isInstanceOf(ServerFailedException.class)
                     .hasMessageContaining("is in use");
             execute(first, "SELECT 1");
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void a_stale_process_id_that_now_belongs_to_another_process_does_not_prevent_the_start(Kind kind) throws Exception {
-        try (RealDatabase database = kind.start(ServerOptions.in(directory))) {
+    @Test
+    void a_stale_process_id_that_now_belongs_to_another_process_does_not_prevent_the_start() throws Exception {
+        try (RealDatabase database = start(ServerOptions.in(directory))) {
             database.kill();
         }
         for (String name : List.of("mysqld.pid", "postmaster.pid")) {
@@ -103,27 +84,25 @@ class RealDatabaseTest {
                 Files.write(pidFile, lines);
             }
         }
-        try (RealDatabase database = kind.start(ServerOptions.in(directory))) {
+        try (RealDatabase database = start(ServerOptions.in(directory))) {
             execute(database, "SELECT 1");
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void a_port_in_use_is_reported_with_the_end_of_the_log(Kind kind) throws Exception {
+    @Test
+    void a_port_in_use_is_reported_with_the_end_of_the_log() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             ServerOptions options = ServerOptions.temporary().onPort(taken.getLocalPort());
-            assertThatThrownBy(() -> kind.start(options))
+            assertThatThrownBy(() -> start(options))
                     .isInstanceOf(ServerFailedException.class)
                     .hasMessageContaining("ended with exit code 1")
                     .hasMessageContaining("already in use");
         }
     }
 
-    @ParameterizedTest
-    @MethodSource("kinds")
-    void close_leaves_neither_process_nor_temporary_data(Kind kind) {
-        RealDatabase database = kind.start(ServerOptions.temporary());
+    @Test
+    void close_leaves_neither_process_nor_temporary_data() {
+        RealDatabase database = start(ServerOptions.temporary());
         ProcessHandle process = ProcessHandle.of(database.pid()).orElseThrow();
         database.close();
         assertThat(process.isAlive()).isFalse();

@@ -1,0 +1,9 @@
+package io.outboxed.servers.database;
+
+class RealPostgresTest extends RealDatabaseContract {
+
+    @Override
+    RealDatabase start(ServerOptions options) {
+        return RealPostgres.start(options);
+    }
+}
