@@ -38,7 +38,15 @@ public final class EditedClasses {
         try (var files = compiler.getStandardFileManager(null, null, null);
                 var found = Files.list(copies)) {
             List<String> options = List.of(
-                    "-proc:none", "-parameters", "-nowarn", "-cp", classPath, "-d", classes.toString(), "--release", "17");
+                    "-proc:none",
+                    "-parameters",
+                    "-nowarn",
+                    "-cp",
+                    classPath,
+                    "-d",
+                    classes.toString(),
+                    "--release",
+                    "17");
             List<Path> edited = found.toList();
             if (!edited.isEmpty()
                     && !compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(edited))

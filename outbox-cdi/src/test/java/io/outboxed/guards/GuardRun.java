@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * Runs the tests of each guard twice: as the code is, and with the guard taken away by classes in front of the class
- * path. They must pass first and fail then. {@code <modules> <part of a test's name, or all> <the class path of their tests>}
+ * path. They must pass first and fail then. {@code <modules> <part of a test's name, or all> <class path of the tests>}
  */
 final class GuardRun {
     private static final String SEPARATOR = System.getProperty("path.separator");
@@ -59,10 +59,12 @@ final class GuardRun {
         GuardRun run = new GuardRun(classPath(modules, arguments[2]));
         List<Guard> guards = GuardTable.all().stream()
                 .filter(guard -> guard.tests().stream().anyMatch(test -> test.contains(wanted)))
-                .filter(guard -> modules.stream().anyMatch(run.source(guard, guard.tests().get(0))::startsWith))
+                .filter(guard -> modules.stream()
+                        .anyMatch(run.source(guard, guard.tests().get(0))::startsWith))
                 .toList();
         long startedAt = System.nanoTime();
-        System.out.println("as the code is: " + guards.stream().mapToInt(guard -> guard.tests().size()).sum() + " tests");
+        System.out.println("as the code is: "
+                + guards.stream().mapToInt(guard -> guard.tests().size()).sum() + " tests");
         run.intact = run.run(guards, "", LONGEST_SECONDS * 10);
         for (int i = 0; i < guards.size(); i++) {
             System.out.println((i + 1) + "/" + guards.size());
@@ -98,7 +100,7 @@ final class GuardRun {
             return "FAILS AS THE CODE IS (" + (intact == null ? "not run" : intact.failure()) + ")";
         }
         if (edited == null) {
-            return "HAS NOT ENDED";
+            return "HAS NOT ENDED, OR NOT BEGUN";
         }
         return edited.failed() ? BITES + " (" + edited.failure() + ")" : "DOES NOT BITE";
     }
@@ -114,12 +116,13 @@ final class GuardRun {
     /** Other tests of this module would disturb those of another one. */
     private static Path runnerAlone() throws IOException {
         String name = RUNNER.replace('.', '/') + ".class";
-        Path copy = Files.createTempDirectory("runner").resolve(name);
+        Path alone = Files.createTempDirectory("runner");
+        Path copy = alone.resolve(name);
         Files.createDirectories(copy.getParent());
         try (var runner = GuardRun.class.getClassLoader().getResourceAsStream(name)) {
             Files.copy(runner, copy);
         }
-        return copy.getRoot().resolve(copy.subpath(0, copy.getNameCount() - Path.of(name).getNameCount()));
+        return alone;
     }
 
     /** By class and method. */

@@ -20,7 +20,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Runs single tests and prints how each has ended: {@code class#method...}. */
 final class GuardedTests implements TestExecutionListener {
-    static final String RESULT = "result\t";
+    private static final String RESULT = "result\t";
 
     private GuardedTests() {}
 
@@ -30,9 +30,8 @@ final class GuardedTests implements TestExecutionListener {
                 .collect(Collectors.groupingBy(
                         test -> test[0], Collectors.mapping(test -> test[1], Collectors.toSet())));
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
-                .selectors(methods.keySet().stream()
-                        .map(each -> selectClass(each))
-                        .toList())
+                .selectors(
+                        methods.keySet().stream().map(each -> selectClass(each)).toList())
                 .filters((PostDiscoveryFilter) test -> FilterResult.includedIf(isWanted(test, methods)))
                 .build();
         LauncherFactory.create().execute(request, new GuardedTests());
@@ -55,7 +54,8 @@ final class GuardedTests implements TestExecutionListener {
         if (test.getSource().orElse(null) instanceof MethodSource source) {
             String name = source.getClassName().replaceAll("\\$.*", "") + "#" + source.getMethodName();
             String failure = result.getThrowable().map(GuardedTests::shown).orElse("");
-            System.out.println(RESULT + String.join("\t", List.of(name, result.getStatus().name(), failure)));
+            System.out.println(
+                    RESULT + String.join("\t", List.of(name, result.getStatus().name(), failure)));
         }
     }
 
