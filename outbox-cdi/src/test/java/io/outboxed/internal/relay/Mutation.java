@@ -1,5 +1,6 @@
 package io.outboxed.internal.relay;
 
+import io.outboxed.guards.Edit;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -307,18 +308,6 @@ record Mutation(String name, Theme theme, List<Edit> edits) {
 
     Mutation(String name, Theme theme, Edit... edits) {
         this(name, theme, List.of(edits));
-    }
-
-    /** @param find occurs exactly once in the file */
-    record Edit(Path file, String find, String replacement) {
-
-        String applyTo(String source) {
-            int at = source.indexOf(find);
-            if (at < 0 || source.indexOf(find, at + 1) >= 0) {
-                throw new IllegalStateException(file + " does not hold exactly once: " + find);
-            }
-            return source.replace(find, replacement);
-        }
     }
 
     private static Edit relay(String file, String find, String replacement) {

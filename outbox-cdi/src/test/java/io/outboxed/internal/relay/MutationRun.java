@@ -1,8 +1,7 @@
 package io.outboxed.internal.relay;
 
-import io.outboxed.internal.relay.Mutation.Edit;
+import io.outboxed.guards.EditedClasses;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.tools.ToolProvider;
 
 /**
  * Compiles the files that each mutation edits and runs the simulation with them in front of the class path. The relay
@@ -61,7 +59,7 @@ final class MutationRun {
         List<String> lines = new ArrayList<>();
         long farthest = 0;
         for (Mutation each : mutations) {
-            Optional<Caught> caught = simulate(theme, SEEDS, compile(each));
+            Optional<Caught> caught = simulate(theme, SEEDS, EditedClasses.compile(each.edits(), CLASS_PATH));
             farthest = Math.max(farthest, caught.map(Caught::seed).orElse(SEEDS));
             lines.add("  " + each.name() + ": "
                     + caught.map(by -> "caught at seed " + by.seed() + " (" + by.by() + ")")
@@ -119,29 +117,5 @@ final class MutationRun {
     private static String shown(String violation) {
         String first = violation.replaceFirst("; \\[.*", "");
         return first.length() <= SHOWN ? first : first.substring(0, SHOWN) + "...";
-    }
-
-    private static Path compile(Mutation mutation) throws IOException {
-        Path classes = Files.createTempDirectory("mutation");
-        List<Path> mutated = new ArrayList<>();
-        for (Edit edit : mutation.edits()) {
-            Path copy = classes.resolve("source").resolve(edit.file().getFileName());
-            String source = Files.readString(mutated.contains(copy) ? copy : edit.file());
-            Files.createDirectories(copy.getParent());
-            Files.writeString(copy, edit.applyTo(source));
-            if (!mutated.contains(copy)) {
-                mutated.add(copy);
-            }
-        }
-        var compiler = ToolProvider.getSystemJavaCompiler();
-        try (var files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options = List.of(
-                    "-proc:none", "-parameters", "-cp", CLASS_PATH, "-d", classes.toString(), "--release", "17");
-            if (!compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(mutated))
-                    .call()) {
-                throw new IllegalStateException(mutation.name() + " does not compile");
-            }
-        }
-        return classes;
     }
 }

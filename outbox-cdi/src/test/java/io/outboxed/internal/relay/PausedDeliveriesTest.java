@@ -177,6 +177,7 @@ class PausedDeliveriesTest {
         pause(PauseTarget.type(TYPE));
         MessageHead asleep = node.publish(1);
         node.pass(NOTICED);
+        node.pass(BETWEEN_READS);
         MessageHead locked = node.publish(1 + 64);
         MemoryTransaction elsewhere = node.store.begin();
         elsewhere.claim(locked);
@@ -218,11 +219,12 @@ class PausedDeliveriesTest {
         node.publish(1);
         node.turns();
         calledAndSucceeded();
-        node.turns();
+        node.pass(BETWEEN_READS);
         node.relay.lostAll();
         resume(MAILS);
         node.holdsAllShards(false);
         node.pass(NOTICED);
+        node.pass(BETWEEN_READS);
 
         assertThat(calledAndSucceeded()).containsExactly(MAIL);
     }

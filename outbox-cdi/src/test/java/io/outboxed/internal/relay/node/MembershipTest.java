@@ -145,6 +145,8 @@ class MembershipTest extends MembershipFixture {
             first.tick();
             second.tick();
         }
+        // it has seen the last heartbeat of the other one
+        first.tick();
         String name = second.membership.owner();
 
         down[0] = true;

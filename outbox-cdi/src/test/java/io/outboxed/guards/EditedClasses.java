@@ -1,0 +1,64 @@
+package io.outboxed.guards;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.tools.ToolProvider;
+
+/** Compiles sources with edits into a directory that goes in front of a class path. */
+public final class EditedClasses {
+    private static final String RESOURCES = "src/main/resources/";
+
+    private EditedClasses() {}
+
+    /** @return the sources with the edits, by file */
+    public static Map<Path, String> sources(List<Edit> edits) throws IOException {
+        Map<Path, String> sources = new LinkedHashMap<>();
+        for (Edit edit : edits) {
+            String source = sources.getOrDefault(edit.file(), Files.readString(edit.file()));
+            sources.put(edit.file(), edit.applyTo(source));
+        }
+        return sources;
+    }
+
+    public static Path compile(List<Edit> edits, String classPath) throws IOException {
+        Path classes = Files.createTempDirectory("edited");
+        Path copies = Files.createDirectory(classes.resolve("source"));
+        for (Map.Entry<Path, String> source : sources(edits).entrySet()) {
+            Path copy = source.getKey().toString().endsWith(".java")
+                    ? copies.resolve(source.getKey().getFileName())
+                    : classes.resolve(inClassPath(source.getKey()));
+            Files.createDirectories(copy.getParent());
+            Files.writeString(copy, source.getValue());
+        }
+        var compiler = ToolProvider.getSystemJavaCompiler();
+        try (var files = compiler.getStandardFileManager(null, null, null);
+                var found = Files.list(copies)) {
+            List<String> options = List.of(
+                    "-proc:none",
+                    "-parameters",
+                    "-nowarn",
+                    "-cp",
+                    classPath,
+                    "-d",
+                    classes.toString(),
+                    "--release",
+                    "17");
+            List<Path> edited = found.toList();
+            if (!edited.isEmpty()
+                    && !compiler.getTask(null, files, null, options, null, files.getJavaFileObjectsFromPaths(edited))
+                            .call()) {
+                throw new IllegalStateException("does not compile: " + edits);
+            }
+        }
+        return classes;
+    }
+
+    private static Path inClassPath(Path resource) {
+        String name = resource.toString();
+        return Path.of(name.substring(name.indexOf(RESOURCES) + RESOURCES.length()));
+    }
+}

@@ -1,0 +1,65 @@
+package io.outboxed.guards;
+
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.platform.engine.FilterResult;
+import org.junit.platform.engine.TestDescriptor;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.engine.support.descriptor.MethodSource;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/** Runs single tests and prints how each has ended: {@code class#method...}. */
+final class GuardedTests implements TestExecutionListener {
+    private static final String RESULT = "result\t";
+
+    private GuardedTests() {}
+
+    public static void main(String[] tests) {
+        Map<String, Set<String>> methods = Arrays.stream(tests)
+                .map(test -> test.split("#"))
+                .collect(Collectors.groupingBy(
+                        test -> test[0], Collectors.mapping(test -> test[1], Collectors.toSet())));
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(
+                        methods.keySet().stream().map(each -> selectClass(each)).toList())
+                .filters((PostDiscoveryFilter) test -> FilterResult.includedIf(isWanted(test, methods)))
+                .build();
+        LauncherFactory.create().execute(request, new GuardedTests());
+        // threads of what was tested may still run
+        Runtime.getRuntime().halt(0);
+    }
+
+    private static boolean isWanted(TestDescriptor test, Map<String, Set<String>> methods) {
+        return test.getSource()
+                .filter(MethodSource.class::isInstance)
+                .map(MethodSource.class::cast)
+                .filter(source -> methods.entrySet().stream()
+                        .anyMatch(each -> test.getUniqueId().toString().contains(each.getKey())
+                                && each.getValue().contains(source.getMethodName())))
+                .isPresent();
+    }
+
+    @Override
+    public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+        if (test.getSource().orElse(null) instanceof MethodSource source) {
+            String name = source.getClassName().replaceAll("\\$.*", "") + "#" + source.getMethodName();
+            String failure = result.getThrowable().map(GuardedTests::shown).orElse("");
+            System.out.println(
+                    RESULT + String.join("\t", List.of(name, result.getStatus().name(), failure)));
+        }
+    }
+
+    private static String shown(Throwable failure) {
+        return failure.toString().strip().replaceAll("\\s+", " ");
+    }
+}
