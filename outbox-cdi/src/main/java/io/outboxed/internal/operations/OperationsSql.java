@@ -23,12 +23,13 @@ final class OperationsSql extends SqlText {
 
     // ---- one aggregate; PostgreSQL has no index by lane on split messages ----
 
-    private static final int MAX_COUNTED = 10_000;
+    static final int MAX_COUNTED = 10_000;
+    private static final int MAX_DELIVERIES_READ = 100_000;
 
     final String rowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_message WHERE lane = ?"
             + " AND status IN (0, 2) LIMIT " + MAX_COUNTED + ") t");
-    final String splitRowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT DISTINCT seq FROM outbox_delivery"
-            + " WHERE lane = ? AND state <> 1 LIMIT " + MAX_COUNTED + ") t");
+    final String splitRowsOfLane = of("SELECT COUNT(DISTINCT t.seq) AS found FROM (SELECT seq FROM outbox_delivery"
+            + " WHERE lane = ? AND state <> 1 LIMIT " + MAX_DELIVERIES_READ + ") t");
     final String waitsOfLane =
             of("SELECT handler_group, resume_at FROM outbox_lane WHERE lane = ? ORDER BY handler_group");
     final String firstOfLane =
