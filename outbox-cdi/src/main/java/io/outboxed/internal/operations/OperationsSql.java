@@ -112,16 +112,17 @@ final class OperationsSql extends SqlText {
         return conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions);
     }
 
-    // ---- one event ----
+    // ---- one event; relay sessions on PostgreSQL avoid sorts, and would read all messages by number without the sum
+    // ----
 
     final String rowsOf = of("SELECT m.seq, m.status, m.version, m.shard, m.only_handler, m.delay_micros, " + OF_MESSAGE
-            + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq");
+            + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq + 0");
     final String deliveriesOf = of("SELECT handler, handler_group, seq, state, attempts, due_at, last_error"
             + " FROM outbox_delivery WHERE message_id = ? ORDER BY seq, handler");
     final String historyOf = of("SELECT m.processed_at, " + OF_MESSAGE + " FROM outbox_history m WHERE m.id = ?");
 
     final List<String> contentsOf = List.of(
-            content("outbox_message m WHERE m.id = ? ORDER BY m.seq"),
+            content("outbox_message m WHERE m.id = ? ORDER BY m.seq + 0"),
             content("outbox_dead m WHERE m.message_id = ?"),
             content("outbox_history m WHERE m.id = ?"));
 
