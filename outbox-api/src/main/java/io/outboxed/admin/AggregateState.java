@@ -13,7 +13,8 @@ import java.util.UUID;
  * @param node the {@link NodeStatus#label()} of the live node that relays it; null if there is none. If nodes with
  *     {@code outbox.relay.claim} share its shard, the labels of all of them, separated by a comma and a space: any of
  *     them may relay it
- * @param messages how many events are stored that still have work to do; counting stops at 10,000
+ * @param messages how many events are stored that still have work to do; counting stops at 10,000, and after 100,000
+ *     deliveries
  * @param waits one for each handler group that waits, and one for the whole aggregate if it waits; empty if nothing is
  *     held up; unmodifiable
  */

@@ -1,5 +1,6 @@
 package io.outboxed.cli;
 
+import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Option;
         description = "Gives up the deliveries that wait for a retired handler. Each one is logged.")
 final class DropDeliveriesCommand implements Callable<Integer> {
     private static final int SAMPLES = 5;
+    private static final int MOST_READ = OutboxAdmin.MAX_SEARCHED;
 
     private final Terminal terminal;
 
@@ -71,8 +73,9 @@ final class DropDeliveriesCommand implements Callable<Integer> {
     private int run(OutboxOperations operations, Attribution by) {
         RetiredDeliveries deliveries = operations.retiredDeliveries();
         Map<String, Boolean> types = deliveries.registrations(handler);
-        CappedCount total = new CappedCount(deliveries.count(handler), RetiredDeliveries.MAX_COUNTED);
-        if (types.isEmpty() && (total.count() == 0 || handler.equals(LaneWait.UNKNOWN))) {
+        CappedCount total = count(deliveries);
+        boolean none = total.count() == 0 && !total.isCapped();
+        if (types.isEmpty() && (none || handler.equals(LaneWait.UNKNOWN))) {
             terminal.err().println("outbox: no handler \"" + handler + "\" is registered for any type");
             return ExitCode.FOUND;
         }
@@ -95,6 +98,11 @@ final class DropDeliveriesCommand implements Callable<Integer> {
                     type -> deliveries.retire(type, handler, operations.audit().each(by, "retire")));
         }
         return drop(operations, by, total, System.nanoTime());
+    }
+
+    private CappedCount count(RetiredDeliveries deliveries) {
+        RetiredDeliveries.Count found = deliveries.count(handler, MOST_READ);
+        return new CappedCount(found.found(), found.isAll() ? Long.MAX_VALUE : found.found());
     }
 
     private void show(

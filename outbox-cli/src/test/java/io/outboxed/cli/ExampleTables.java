@@ -1,5 +1,6 @@
 package io.outboxed.cli;
 
+import io.outboxed.internal.database.Dialect;
 import io.outboxed.operator.Tables;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -10,7 +11,7 @@ import java.util.List;
 import java.util.UUID;
 
 /** Rows as the examples of the page show them. */
-record ExampleTables(Tables tables) {
+record ExampleTables(Tables tables, Dialect dialect) {
     private static final String MAIL = "order-mail";
     private static final String RETIRED = "Warehouse.ship";
     private static final String ERROR = "java.net.ConnectException: Connection refused";
@@ -44,8 +45,9 @@ record ExampleTables(Tables tables) {
             Instant old = Instant.now().minus(100, ChronoUnit.DAYS);
             tables.run(
                     "INSERT INTO outbox_history (id, processed_at, seq, shard, lane, type, payload_size, delay_micros,"
-                            + " registry_version) SELECT gen_random_uuid(), ?, i, 7, 7, 'order.placed', 0, 0, 0"
-                            + " FROM generate_series(1, 4220) AS i",
+                            + " registry_version) SELECT " + tables.randomId()
+                            + ", ?, a.slot, 7, 7, 'order.placed', 0, 0, 0 FROM outbox_lock a, outbox_lock b"
+                            + " WHERE b.slot < 5 LIMIT 4220",
                     micros(old));
             for (int i = 1; i <= 12; i++) {
                 dead(UUID.randomUUID(), i, "" + i, old);
@@ -56,12 +58,24 @@ record ExampleTables(Tables tables) {
                 partition(day);
             }
         } else if (command.equals("outbox schema verify")) {
-            tables.run("DROP INDEX outbox_dead_died");
+            tables.run("DROP INDEX outbox_dead_died" + (dialect.isMySqlFamily() ? " ON outbox_dead" : ""));
         }
     }
 
     List<String> texts(String sql) throws SQLException {
         return tables.texts(sql);
+    }
+
+    /** The only bulk operation. */
+    UUID operation() throws SQLException {
+        return tables.ids("SELECT id AS found FROM outbox_operation").get(0);
+    }
+
+    void drop() throws SQLException {
+        for (String name : Tables.names()) {
+            tables.run("DROP TABLE " + name);
+        }
+        tables.close();
     }
 
     private void dead(UUID id, int number, String aggregate, Instant died) throws SQLException {
@@ -82,9 +96,14 @@ record ExampleTables(Tables tables) {
     /** Of a day, counted from today. */
     private void partition(int day) throws SQLException {
         LocalDate date = LocalDate.now(ZoneOffset.UTC).plusDays(day);
-        tables.run("CREATE TABLE outbox_history_p" + date.toString().replace("-", "")
-                + " PARTITION OF outbox_history FOR VALUES FROM (" + start(date) + ") TO (" + start(date.plusDays(1))
-                + ")");
+        String name = "p" + date.toString().replace("-", "");
+        String end = "(" + start(date.plusDays(1)) + ")";
+        tables.run(
+                dialect.isMySqlFamily()
+                        ? "ALTER TABLE outbox_history REORGANIZE PARTITION pmax INTO (PARTITION " + name
+                                + " VALUES LESS THAN " + end + ", PARTITION pmax VALUES LESS THAN MAXVALUE)"
+                        : "CREATE TABLE outbox_history_" + name + " PARTITION OF outbox_history FOR VALUES FROM ("
+                                + start(date) + ") TO " + end);
     }
 
     private static long start(LocalDate day) {

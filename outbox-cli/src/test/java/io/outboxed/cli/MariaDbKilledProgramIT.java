@@ -3,7 +3,6 @@ package io.outboxed.cli;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealDatabase;
 import io.outboxed.servers.database.RealMariaDb;
-import java.sql.DriverManager;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,13 +35,7 @@ class MariaDbKilledProgramIT extends KilledProgramContract {
 
     @Override
     List<String> driver() {
-        // on the class path with -Pmariadb only
-        Class<?> driver = DriverManager.drivers()
-                .map(Object::getClass)
-                .filter(each -> each.getName().equals("org.mariadb.jdbc.Driver"))
-                .findFirst()
-                .orElseThrow();
-        return List.of("--driver-path", OutboxProgram.jarOf(driver).toString());
+        return List.of("--driver-path", OutboxProgram.driverFor(server).toString());
     }
 
     @Override

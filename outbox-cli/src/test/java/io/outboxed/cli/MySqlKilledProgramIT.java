@@ -32,7 +32,7 @@ class MySqlKilledProgramIT extends KilledProgramContract {
 
     @Override
     List<String> driver() {
-        return List.of("--driver-path", OutboxProgram.mySqlDriver().toString());
+        return List.of("--driver-path", OutboxProgram.driverFor(server).toString());
     }
 
     @Override

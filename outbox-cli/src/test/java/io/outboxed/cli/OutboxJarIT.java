@@ -64,10 +64,10 @@ class OutboxJarIT {
 
     @Test
     void it_works_on_mysql_with_the_driver_of_the_operator() throws Exception {
-        Path driver = OutboxProgram.mySqlDriver();
         Path program = Files.copy(JAR, directory.resolve("outbox.jar"));
         try (RealMySql server = RealMySql.start();
                 Tables tables = tables(server, Dialect.MYSQL)) {
+            Path driver = OutboxProgram.driverFor(server);
             tables.dead("order.placed", "1", "mail", "down");
 
             Result without = run(server, program, "status");

@@ -6,6 +6,8 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,16 +21,16 @@ record OutboxProgram(Path jar, RealDatabase server, Path directory) {
     /** As it is shipped. */
     static final Path JAR = Path.of(System.getProperty("cli.jar"));
 
-    /** The program has none of its own, because of its licence. */
-    static Path mySqlDriver() {
-        return jarOf(com.mysql.cj.jdbc.Driver.class);
-    }
-
-    static Path jarOf(Class<?> driver) {
+    /** The program has that of PostgreSQL only, because of the others' licences. */
+    static Path driverFor(RealDatabase server) {
         try {
-            return Path.of(
-                    driver.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException e) {
+            return Path.of(DriverManager.getDriver(server.url())
+                    .getClass()
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (SQLException | URISyntaxException e) {
             throw new IllegalStateException(e);
         }
     }

@@ -40,7 +40,7 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
                 + " registry_version) SELECT gen_random_uuid(), i, i, 7, 7, 'order.placed', 0, 0, 0"
                 + " FROM generate_series(1, 100001) AS i");
         tables().run("INSERT INTO outbox_delivery (message_id, handler, handler_group, seq, lane, shard, state)"
-                + " SELECT gen_random_uuid(), 'gone', 'gone', i, 7, 7, 0 FROM generate_series(1, 100001) AS i");
+                + " SELECT gen_random_uuid(), 'gone', 'gone', i, 7, 7, 0 FROM generate_series(1, 200001) AS i");
         try {
             assertThat(run("cleanup", "--older-than", "1d")).isEqualTo(ExitCode.UNCONFIRMED);
             assertThat(terminal().output()).contains("To be deleted: at least 100,000 rows of history. This can't");
@@ -48,10 +48,15 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
                     .isEqualToIgnoringNewLines("{\"found\":{\"history\":100000},\"atLeast\":[\"history\"]}");
             newTerminal();
             assertThat(run("drop-deliveries", "--handler", "gone")).isEqualTo(ExitCode.UNCONFIRMED);
-            assertThat(terminal().output()).contains("At least 100,000 deliveries wait for handler gone.");
+            assertThat(terminal().output()).contains("At least 200,000 deliveries wait for handler gone.");
             newTerminal();
             assertThat(run("drop-deliveries", "--handler", "gone", "--json")).isEqualTo(ExitCode.UNCONFIRMED);
-            assertThat(terminal().output()).contains("\"waiting\":100000,", "\"atLeast\":[\"waiting\"]");
+            assertThat(terminal().output()).contains("\"waiting\":200000,", "\"atLeast\":[\"waiting\"]");
+            newTerminal();
+            assertThat(run("drop-deliveries", "--handler", "nobody")).isEqualTo(ExitCode.UNCONFIRMED);
+            assertThat(terminal().output())
+                    .as("its deliveries may be behind those that were read")
+                    .contains("It is not registered for any type.", "At least 0 deliveries wait for handler nobody.");
         } finally {
             tables().run("TRUNCATE outbox_history, outbox_delivery");
         }

@@ -19,7 +19,11 @@ public final class ServerUnderTest {
     }
 
     static ServerSetup of(String name, TestDatabase database) {
-        return of(name, Path.of(System.getProperty("it.war")))
+        return of(name, Path.of(System.getProperty("it.war")), database);
+    }
+
+    static ServerSetup of(String name, Path war, TestDatabase database) {
+        return of(name, war)
                 .with("-Doutbox.datasource.url=" + database.url())
                 .with("-Doutbox.datasource.user=" + database.user())
                 .with("-Doutbox.datasource.password=" + database.password());

@@ -2,6 +2,7 @@ package io.outboxed.shop;
 
 import io.outboxed.servers.ApplicationServer;
 import io.outboxed.servers.ServerSetup;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,20 +21,27 @@ final class ShopServer implements AutoCloseable {
 
     /** @param name of its directory under {@code target/it} */
     static ShopServer start(String name, TestDatabase database, String... moreJvmOptions) {
-        ShopServer started = new ShopServer(open(name, database, moreJvmOptions));
+        ShopServer started = new ShopServer(open(ServerUnderTest.of(name, database), moreJvmOptions));
+        started.server.start(Map.of());
+        return started;
+    }
+
+    /** Starts a server with another WAR than this build's. */
+    static ShopServer startWith(Path war, String name, TestDatabase database, String... moreJvmOptions) {
+        ShopServer started = new ShopServer(open(ServerUnderTest.of(name, war, database), moreJvmOptions));
         started.server.start(Map.of());
         return started;
     }
 
     /** Starts a server that replaces the application, see {@link #awaitReplaced()}. */
     static ShopServer startAndReplace(String name, TestDatabase database, String... moreJvmOptions) {
-        ShopServer started = new ShopServer(open(name, database, moreJvmOptions));
+        ShopServer started = new ShopServer(open(ServerUnderTest.of(name, database), moreJvmOptions));
         started.server.startAndReplace(Map.of());
         return started;
     }
 
-    private static ApplicationServer open(String name, TestDatabase database, String... moreJvmOptions) {
-        ServerSetup setup = ServerUnderTest.of(name, database);
+    private static ApplicationServer open(ServerSetup without, String... moreJvmOptions) {
+        ServerSetup setup = without;
         for (String option : moreJvmOptions) {
             setup = setup.with(option);
         }

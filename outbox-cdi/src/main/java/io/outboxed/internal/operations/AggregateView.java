@@ -41,7 +41,9 @@ public final class AggregateView {
         int shard = LaneHash.shard(lane);
         List<Pause> inForce = pauses.inForce();
         return connections.read(jdbc -> {
-            long messages = number(jdbc, sql.rowsOfLane, lane) + number(jdbc, sql.splitRowsOfLane, lane);
+            long messages = Math.min(
+                    OperationsSql.MAX_COUNTED,
+                    number(jdbc, sql.rowsOfLane, lane) + number(jdbc, sql.splitRowsOfLane, lane));
             List<Wait> waits = new ArrayList<>();
             if (messages > 0
                     && inForce.stream().anyMatch(pause -> pause.target().equals(PauseTarget.everything()))) {

@@ -10,6 +10,7 @@ import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.sql.ResultSet;
@@ -75,7 +76,8 @@ public final class BulkOperations {
                     matched,
                     by.who(),
                     by.via(),
-                    by.why());
+                    by.why(),
+                    filter.errorKind() == null ? 0 : AgedTable.NOT_FOR_OLDER);
             audit.begin(jdbc, id, by, word(request), DeadLetterChanges.words(filter));
             return one(jdbc, id).orElseThrow();
         });

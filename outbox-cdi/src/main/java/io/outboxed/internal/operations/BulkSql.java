@@ -2,6 +2,7 @@ package io.outboxed.internal.operations;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.SqlText;
+import io.outboxed.internal.retention.AgedTable;
 
 /** The statements of bulk operations. */
 final class BulkSql extends SqlText {
@@ -9,17 +10,22 @@ final class BulkSql extends SqlText {
             + " aggregate_id, error_text, error_kind, died_since, died_until, blocking, accept_order, per_second,"
             + " matched, changes, reached, started_at, started_by, started_via, reason, ended_at FROM outbox_operation";
 
+    /** See {@link AgedTable#NOT_FOR_OLDER}. */
+    private static final String RUNS_HERE =
+            "state = 0 AND (ended_at IS NULL OR ended_at = " + AgedTable.NOT_FOR_OLDER + ")";
+
     BulkSql(Dialect dialect, String prefix) {
         super(dialect, prefix);
     }
 
     final String start = of("INSERT INTO outbox_operation (id, kind, only_message, handler, type, aggregate_type,"
             + " aggregate_id, error_text, error_kind, died_since, died_until, blocking, accept_order, per_second,"
-            + " matched, started_by, started_via, reason, started_at)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, :now)");
+            + " matched, started_by, started_via, reason, ended_at, started_at)"
+            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, 0), :now)");
     final String one = of(OPERATION + " WHERE id = ?");
-    final String running = of(OPERATION + " WHERE ended_at IS NULL ORDER BY started_at, id LIMIT ?");
-    final String ended = of(OPERATION + " WHERE ended_at IS NOT NULL ORDER BY ended_at DESC, id LIMIT ?");
+    final String running = of(OPERATION + " WHERE " + RUNS_HERE + " ORDER BY started_at, id LIMIT ?");
+    final String ended =
+            of(OPERATION + " WHERE ended_at < " + AgedTable.NOT_FOR_OLDER + " ORDER BY ended_at DESC, id LIMIT ?");
 
     /** These change only an operation that is running. */
     final String count = of("UPDATE outbox_operation SET changes = changes + 1 WHERE id = ? AND state = 0");

@@ -23,12 +23,13 @@ final class OperationsSql extends SqlText {
 
     // ---- one aggregate; PostgreSQL has no index by lane on split messages ----
 
-    private static final int MAX_COUNTED = 10_000;
+    static final int MAX_COUNTED = 10_000;
+    private static final int MAX_DELIVERIES_READ = 100_000;
 
     final String rowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT 1 AS one FROM outbox_message WHERE lane = ?"
             + " AND status IN (0, 2) LIMIT " + MAX_COUNTED + ") t");
-    final String splitRowsOfLane = of("SELECT COUNT(*) AS found FROM (SELECT DISTINCT seq FROM outbox_delivery"
-            + " WHERE lane = ? AND state <> 1 LIMIT " + MAX_COUNTED + ") t");
+    final String splitRowsOfLane = of("SELECT COUNT(DISTINCT t.seq) AS found FROM (SELECT seq FROM outbox_delivery"
+            + " WHERE lane = ? AND state <> 1 LIMIT " + MAX_DELIVERIES_READ + ") t");
     final String waitsOfLane =
             of("SELECT handler_group, resume_at FROM outbox_lane WHERE lane = ? ORDER BY handler_group");
     final String firstOfLane =
@@ -111,16 +112,17 @@ final class OperationsSql extends SqlText {
         return conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions);
     }
 
-    // ---- one event ----
+    // ---- one event; relay sessions on PostgreSQL avoid sorts, and would read all messages by number without the sum
+    // ----
 
     final String rowsOf = of("SELECT m.seq, m.status, m.version, m.shard, m.only_handler, m.delay_micros, " + OF_MESSAGE
-            + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq");
+            + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq + 0");
     final String deliveriesOf = of("SELECT handler, handler_group, seq, state, attempts, due_at, last_error"
             + " FROM outbox_delivery WHERE message_id = ? ORDER BY seq, handler");
     final String historyOf = of("SELECT m.processed_at, " + OF_MESSAGE + " FROM outbox_history m WHERE m.id = ?");
 
     final List<String> contentsOf = List.of(
-            content("outbox_message m WHERE m.id = ? ORDER BY m.seq"),
+            content("outbox_message m WHERE m.id = ? ORDER BY m.seq + 0"),
             content("outbox_dead m WHERE m.message_id = ?"),
             content("outbox_history m WHERE m.id = ?"));
 

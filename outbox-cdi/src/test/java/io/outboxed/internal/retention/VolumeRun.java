@@ -2,7 +2,6 @@ package io.outboxed.internal.retention;
 
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.RelayConnection;
-import io.outboxed.internal.operations.OutboxOperations;
 import io.outboxed.internal.partitions.PartitionMaintainer;
 import io.outboxed.internal.partitions.PartitionSettings;
 import io.outboxed.internal.partitions.Period;
@@ -12,56 +11,88 @@ import io.outboxed.servers.database.RealMariaDb;
 import io.outboxed.servers.database.RealMySql;
 import io.outboxed.servers.database.RealPostgres;
 import io.outboxed.servers.database.ServerOptions;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
- * No test but a measurement, which prints its times: the pages of operators, the cleanup and the partitions of a long
- * history and of many dead letters, with payloads of 400 bytes and ten days of rows. {@code mvn test -Dtest=VolumeRun
- * -Dvolume.rows=1000000 -Dvolume.dead=1000000}.
+ * No test but a measurement, which prints its times: the cleanup and the partitions of a long history and of many dead
+ * letters, with payloads of 400 bytes and ten days of rows. {@code mvn test -Dtest=VolumeRun -Dvolume.rows=1000000
+ * -Dvolume.dead=1000000}.
+ *
+ * <p>With {@code -Dvolume.directory}, it only adds the rows that are missing in a database there, also of what waits and
+ * of what operators have changed, and leaves it to {@code AdminVolumeRun} of {@code outbox-war}, which measures pages.
  */
 class VolumeRun {
     private static final String PREFIX = "outbox_";
     private static final int ROWS = Integer.getInteger("volume.rows", 1_000_000);
     private static final int DEAD = Integer.getInteger("volume.dead", Math.min(ROWS, 1_000_000));
+    private static final int WAITING = Integer.getInteger("volume.waiting", 1_000_000);
+    private static final String DIRECTORY = System.getProperty("volume.directory");
     private static final int DAYS = VolumeRows.DAYS;
     private static final Duration DAY = Duration.ofDays(1);
 
     @Test
     void mysql() throws Exception {
-        try (RealMySql server = RealMySql.start(
-                ServerOptions.temporary().with("--innodb-buffer-pool-size=1G").with("--innodb-log-file-size=512M"))) {
+        try (RealMySql server =
+                RealMySql.start(options().with("--innodb-buffer-pool-size=1G").with("--innodb-log-file-size=512M"))) {
             measure(server, Dialect.MYSQL);
         }
     }
 
     @Test
     void mariadb() throws Exception {
-        try (RealMariaDb server = RealMariaDb.start(
-                ServerOptions.temporary().with("--innodb-buffer-pool-size=1G").with("--innodb-log-file-size=512M"))) {
+        try (RealMariaDb server =
+                RealMariaDb.start(options().with("--innodb-buffer-pool-size=1G").with("--innodb-log-file-size=512M"))) {
             measure(server, Dialect.MARIADB);
         }
     }
 
     @Test
     void postgresql() throws Exception {
-        try (RealPostgres server = RealPostgres.start(ServerOptions.temporary()
-                .with("-c")
-                .with("shared_buffers=512MB")
-                .with("-c")
-                .with("max_wal_size=2GB"))) {
+        try (RealPostgres server = RealPostgres.start(
+                options().with("-c").with("shared_buffers=512MB").with("-c").with("max_wal_size=2GB"))) {
             measure(server, Dialect.POSTGRESQL);
         }
     }
 
+    private static ServerOptions options() {
+        return DIRECTORY == null ? ServerOptions.temporary() : ServerOptions.in(Path.of(DIRECTORY));
+    }
+
     private static void measure(RealDatabase server, Dialect dialect) throws Exception {
         new Schema(() -> connect(server), dialect, PREFIX).create();
-        Map<String, Double> empty = pages(server);
+        if (DIRECTORY == null) {
+            measureMaintenance(server, dialect);
+        } else {
+            fill(server, dialect);
+        }
+    }
+
+    private static void fill(RealDatabase server, Dialect dialect) throws Exception {
+        try (Connection connection = connect(server)) {
+            VolumeRows rows = new VolumeRows(connection, dialect);
+            time(dialect, "fill up to " + ROWS + " processed messages", () -> {
+                rows.history(ROWS);
+                return rows.count("history");
+            });
+            if (rows.count("dead") == 0) {
+                time(dialect, "insert what waits, dead letters and changes", () -> {
+                    rows.deadLetters(DEAD);
+                    rows.changes(DEAD);
+                    new VolumeBacklog(rows).fill(WAITING);
+                    return rows.count("message") + " messages, " + rows.count("delivery") + " deliveries, "
+                            + rows.count("dead") + " dead letters";
+                });
+            }
+        }
+    }
+
+    private static void measureMaintenance(RealDatabase server, Dialect dialect) throws Exception {
         try (Connection connection = connect(server)) {
             VolumeRows rows = new VolumeRows(connection, dialect);
             time(dialect, "insert " + ROWS + " processed messages", () -> {
@@ -72,10 +103,6 @@ class VolumeRun {
                 rows.deadLetters(DEAD);
                 return "";
             });
-            pages(server)
-                    .forEach((page, millis) -> System.out.printf(
-                            "%s: page: %s: %.1f ms, with empty tables %.1f ms%n",
-                            dialect, page, millis, empty.get(page)));
             RelayConnection relay = RelayConnection.open(() -> connect(server), dialect);
             Cleanup cleanup = new Cleanup(dialect, PREFIX);
             time(
@@ -111,12 +138,6 @@ class VolumeRun {
                     () -> new PartitionMaintainer(dialect, PREFIX, all).run(connection));
         }
         measurePartitions(server, dialect);
-    }
-
-    private static Map<String, Double> pages(RealDatabase server) {
-        try (OutboxOperations operations = OutboxOperations.open(() -> connect(server), PREFIX)) {
-            return VolumePages.times(operations);
-        }
     }
 
     /** Ten partitions with a tenth of the rows each, as they are when they were made in time. */

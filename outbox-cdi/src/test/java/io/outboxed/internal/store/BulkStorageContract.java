@@ -7,6 +7,7 @@ import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.RetentionPolicy;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.UUID;
@@ -50,6 +51,37 @@ interface BulkStorageContract extends BulkFixture {
                     .containsExactly(second.id(), first.id());
             assertThat(node.bulk().list(1)).hasSize(1);
             assertThat(node.bulk().find(UUID.randomUUID())).isEmpty();
+        }
+    }
+
+    /** Snapshots before 2026-11-25 know no {@code error_kind}: they would change whatever meets the other conditions. */
+    @Test
+    default void an_operation_with_a_condition_that_older_versions_do_not_know_is_left_to_newer_ones()
+            throws SQLException {
+        dieOfA(2);
+        try (BulkNode node = bulkNode()) {
+            Filter boom = Filter.all().errorKind("boom");
+            BulkOperation known = node.start(BulkRequest.discard(OF_A));
+            BulkOperation unknown = node.start(BulkRequest.discard(boom));
+            assertThat(jdbc().run("UPDATE outbox_operation SET per_second = 7 WHERE ended_at IS NULL"))
+                    .as("what older versions work on")
+                    .isEqualTo(1);
+            assertThat(node.bulk().find(known.id()).orElseThrow().request().perSecond())
+                    .isEqualTo(7);
+
+            assertThat(unknown.endedAt()).isNull();
+            assertThat(node.bulk().list(10)).extracting(BulkOperation::id).containsExactly(known.id(), unknown.id());
+            node.oldRows()
+                    .delete(
+                            RetentionPolicy.keepAll()
+                                    .with(AgedTable.OPERATIONS, Duration.ZERO)
+                                    .with(AgedTable.AUDIT, Duration.ZERO),
+                            (jdbc, pass) -> {},
+                            (pass, took) -> {});
+            assertThat(node.audit()).as("in which it counts").hasSize(2);
+            assertThat(node.workUntilItEnds(unknown).state()).isEqualTo(BulkOperation.State.COMPLETE);
+            assertThat(node.bulk().find(unknown.id()).orElseThrow().endedAt())
+                    .isBetween(unknown.startedAt(), Instant.MAX);
         }
     }
 

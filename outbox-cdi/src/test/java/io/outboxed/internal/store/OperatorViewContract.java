@@ -108,6 +108,22 @@ interface OperatorViewContract extends OperationsContract {
     }
 
     @Test
+    default void the_events_of_an_aggregate_are_counted_up_to_a_limit() throws SQLException {
+        MessageHead split = publish();
+        write(resolve(split, retry("A", HOUR), retry("B", HOUR)));
+        long lane = LaneHash.lane("order", "o-7");
+        for (String table : List.of("message", "delivery")) {
+            jdbc().run("UPDATE outbox_" + table + " SET lane = ? WHERE lane = ?", lane, LANE);
+        }
+        try (OutboxOperations operations = operations()) {
+            assertThat(operations.aggregates().of("order", "o-7").messages()).isEqualTo(1);
+            jdbc().run("INSERT INTO outbox_message (id, shard, lane, type) SELECT m.id, m.shard, m.lane, m.type"
+                    + " FROM outbox_message m, outbox_lock a, outbox_lock b WHERE b.slot < 10");
+            assertThat(operations.aggregates().of("order", "o-7").messages()).isEqualTo(10_000);
+        }
+    }
+
+    @Test
     default void the_live_nodes_that_may_relay_an_aggregate_are_named() throws SQLException {
         try (OutboxOperations operations = operations()) {
             int shard = operations.aggregates().of("order", "o-7").shard();

@@ -45,6 +45,23 @@ interface RetiredDeliveriesContract extends JdbcContract {
     }
 
     @Test
+    default void a_count_reads_only_so_many_deliveries_of_whatever_handler() {
+        store().handlers()
+                .register(List.of(
+                        StoreContract.handler("order.placed", "A"), StoreContract.handler("order.placed", "B")));
+        write(resolve(publish(), retry("A", 0), retry("B", 0)), resolve(publish(), retry("A", 0)));
+        try (RetiredDeliveries deliveries = jdbc().retiredDeliveries()) {
+            assertThat(deliveries.count("A", 4)).isEqualTo(new RetiredDeliveries.Count(2, true));
+            assertThat(deliveries.count("A", 3)).isEqualTo(new RetiredDeliveries.Count(2, false));
+            assertThat(deliveries.count("A", 1).found()
+                            + deliveries.count("B", 1).found())
+                    .as("only one was read")
+                    .isEqualTo(1);
+            assertThat(deliveries.count("nobody", 4)).isEqualTo(new RetiredDeliveries.Count(0, true));
+        }
+    }
+
+    @Test
     default void deliveries_of_a_handler_of_any_type_are_dropped_once_it_is_retired() {
         store().handlers().register(List.of(StoreContract.handler(HandlerKey.ANY_TYPE, "A")));
         write(resolve(publish(), retry("A", 0)));

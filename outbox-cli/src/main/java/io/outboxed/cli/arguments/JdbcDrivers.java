@@ -37,6 +37,8 @@ public final class JdbcDrivers {
         if (given != null && !Files.exists(given)) {
             throw wrong.apply("--driver-path names " + given + ", which does not exist");
         }
+        // MariaDB's driver prints each error of the server by itself, also those that a check provokes
+        System.setProperty("mariadb.logging.disable", "true");
         // not closed: the driver loads classes until the process ends
         ClassLoader loader = new URLClassLoader(jars(place), JdbcDrivers.class.getClassLoader());
         var drivers = ServiceLoader.load(Driver.class, loader).iterator();

@@ -6,7 +6,6 @@ import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.StoreException;
-import io.outboxed.internal.store.Backlog;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.ListedDelivery;
 import io.outboxed.internal.store.MessageHead;
@@ -22,9 +21,6 @@ import java.util.TreeMap;
  * since. Safe while relays run: it locks the shard row and then the message, as every decision.
  */
 public final class RetiredDeliveries implements AutoCloseable {
-    /** {@link #count} stops there. */
-    public static final int MAX_COUNTED = Backlog.MAX_WAITING_COUNTED;
-
     private final Connections connections;
     private final Sql sql;
     private final LaneRows lanes;
@@ -35,6 +31,13 @@ public final class RetiredDeliveries implements AutoCloseable {
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
     }
+
+    /**
+     * How many deliveries wait for a handler.
+     *
+     * @param isAll false: not all deliveries were read, so at least these
+     */
+    public record Count(long found, boolean isAll) {}
 
     /** What became of a delivery. */
     public enum Result {
@@ -69,16 +72,24 @@ public final class RetiredDeliveries implements AutoCloseable {
         });
     }
 
-    /** The pending deliveries of the handler, for all types, up to {@link #MAX_COUNTED}. */
-    public long count(String handler) {
+    /**
+     * Counts the pending deliveries of the handler, for all types.
+     *
+     * @param most how many deliveries are read, of whatever handler
+     */
+    public Count count(String handler, int most) {
         return connections
-                .read(jdbc -> jdbc.first(sql.countWaitingFor, row -> row.getLong("found"), handler, MAX_COUNTED))
+                .read(jdbc -> jdbc.first(
+                        sql.countWaitingFor,
+                        row -> new Count(row.getLong("found"), row.getLong("seen") < most),
+                        handler,
+                        most))
                 .orElseThrow();
     }
 
     /**
      * Finds pending deliveries of the handler, for types for which it is not in use. What waits for the first handler of
-     * its type is not among them.
+     * its type is not among them. All pages together read each delivery once, of whatever handler.
      *
      * @param after the last one of the previous page, or null
      */

@@ -713,7 +713,11 @@ public final class Sql extends SqlText {
                     + " AND d.state + 0 = 0 AND NOT EXISTS (" + inUse("d.handler", "m.type") + ")"
                     + " ORDER BY d.lane, d.handler_group, d.seq LIMIT ?");
 
-    final String countWaitingFor = count("outbox_delivery d WHERE d.handler = ? AND d.state <> 1 AND d.state + 0 = 0");
+    /** No index leads to the deliveries of a handler. The last parameter is how many of all deliveries are read. */
+    final String countWaitingFor =
+            of("SELECT COUNT(*) AS seen, SUM(t.waits) AS found FROM (SELECT CASE WHEN handler = ?"
+                    + " AND state = 0 THEN 1 ELSE 0 END AS waits FROM outbox_delivery LIMIT ?) t");
+
     final String inUse = of(inUse("?", "?"));
     final String registrations = of("SELECT type, retired FROM outbox_handler WHERE handler = ? ORDER BY type");
     final String retire = of("UPDATE outbox_handler SET retired = 1 WHERE type = ? AND handler = ? AND retired = 0");
