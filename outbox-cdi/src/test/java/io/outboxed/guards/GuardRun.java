@@ -27,6 +27,9 @@ final class GuardRun {
     /** By name: it needs JUnit. */
     private static final String RUNNER = GuardRun.class.getPackageName() + ".GuardedTests";
 
+    /** For the servers that a test has started. */
+    private static final long SECONDS_TO_END = 30;
+
     /** Contracts that several classes of one database run, or whose classes are named otherwise. */
     private static final Map<String, String> CLASSES = Map.of(
             "RowBatchContract", "RowTest",
@@ -142,7 +145,10 @@ final class GuardRun {
                 .redirectOutput(output.toFile())
                 .start();
         if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
-            process.destroyForcibly().waitFor();
+            process.destroy();
+            if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+                process.destroyForcibly().waitFor();
+            }
         }
         Map<String, Result> results = new HashMap<>();
         try (Stream<String> lines = Files.lines(output)) {
