@@ -112,9 +112,9 @@ final class OperationsSql extends SqlText {
         return conditions.isEmpty() ? "" : " AND " + String.join(" AND ", conditions);
     }
 
-    // ---- one event; relay sessions on PostgreSQL avoid sorts, and would read all messages by number without the sum
-    // ----
+    // ---- one event ----
 
+    /** PostgreSQL sessions of the relay avoid sorts. Without the sum, they would read all messages by number. */
     final String rowsOf = of("SELECT m.seq, m.status, m.version, m.shard, m.only_handler, m.delay_micros, " + OF_MESSAGE
             + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq + 0");
     final String deliveriesOf = of("SELECT handler, handler_group, seq, state, attempts, due_at, last_error"
