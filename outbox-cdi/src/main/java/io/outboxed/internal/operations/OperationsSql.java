@@ -117,6 +117,7 @@ final class OperationsSql extends SqlText {
     /** PostgreSQL sessions of the relay avoid sorts. Without the sum, they would read all messages by number. */
     final String rowsOf = of("SELECT m.seq, m.status, m.version, m.shard, m.only_handler, m.delay_micros, " + OF_MESSAGE
             + " FROM outbox_message m WHERE m.id = ? ORDER BY m.seq + 0");
+
     final String deliveriesOf = of("SELECT handler, handler_group, seq, state, attempts, due_at, last_error"
             + " FROM outbox_delivery WHERE message_id = ? ORDER BY seq, handler");
     final String historyOf = of("SELECT m.processed_at, " + OF_MESSAGE + " FROM outbox_history m WHERE m.id = ?");
