@@ -25,7 +25,7 @@ public final class EditedClasses {
     }
 
     public static Path compile(List<Edit> edits, String classPath) throws IOException {
-        Path classes = Files.createTempDirectory("edited");
+        Path classes = Files.createTempDirectory(Path.of("target"), "edited");
         Path copies = Files.createDirectory(classes.resolve("source"));
         for (Map.Entry<Path, String> source : sources(edits).entrySet()) {
             Path copy = source.getKey().toString().endsWith(".java")

@@ -22,8 +22,8 @@ final class GuardRun {
     private static final long LONGEST_SECONDS = 300;
     private static final int SHOWN = 140;
     private static final String BITES = "bites";
-    private static final String RESULT = "result\t";
     private static final Path ROOT = Path.of("..");
+    private static final Path TEMPORARY = Path.of("target");
     /** By name: it needs JUnit. */
     private static final String RUNNER = GuardRun.class.getPackageName() + ".GuardedTests";
 
@@ -119,7 +119,7 @@ final class GuardRun {
     /** Other tests of this module would disturb those of another one. */
     private static Path runnerAlone() throws IOException {
         String name = RUNNER.replace('.', '/') + ".class";
-        Path alone = Files.createTempDirectory("runner");
+        Path alone = Files.createTempDirectory(TEMPORARY, "runner");
         Path copy = alone.resolve(name);
         Files.createDirectories(copy.getParent());
         try (var runner = GuardRun.class.getClassLoader().getResourceAsStream(name)) {
@@ -139,7 +139,7 @@ final class GuardRun {
                 inFront + classPath,
                 RUNNER));
         guards.forEach(guard -> guard.tests().forEach(test -> command.add(selector(guard, test))));
-        Path output = Files.createTempFile("guarded", ".txt");
+        Path output = Files.createTempFile(TEMPORARY, "guarded", ".txt");
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
@@ -152,7 +152,7 @@ final class GuardRun {
         }
         Map<String, Result> results = new HashMap<>();
         try (Stream<String> lines = Files.lines(output)) {
-            lines.filter(line -> line.startsWith(RESULT))
+            lines.filter(line -> line.startsWith(GuardedTests.RESULT))
                     .map(line -> line.split("\t", -1))
                     .forEach(line -> results.merge(
                             line[1],

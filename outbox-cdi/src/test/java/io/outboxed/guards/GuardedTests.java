@@ -20,7 +20,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 
 /** Runs single tests and prints how each has ended: {@code class#method...}. */
 final class GuardedTests implements TestExecutionListener {
-    private static final String RESULT = "result\t";
+    static final String RESULT = "result\t";
 
     private GuardedTests() {}
 
