@@ -56,7 +56,7 @@ public final class Faults {
             cluster.start();
             Injection injection = new Injection(cluster, storage);
             long begin = Micros.now();
-            injection.run(plan, settings.within(), settings.most());
+            injection.run(plan, settings.length(), settings.most());
             Say.progress("all nodes are up, draining");
             Drain drain = new Drain(cluster, storage);
             List<Letter> letters = drain.run();

@@ -36,15 +36,15 @@ final class Injection {
     }
 
     /**
-     * @param within after which time the plan is given up
+     * @param longest after which time the plan is given up: on a slow machine, it takes longer than it says
      * @param most after how many faults the plan is given up
      */
-    void run(Plan plan, Duration within, int most) {
+    void run(Plan plan, Duration longest, int most) {
         long begin = System.nanoTime();
         int step = 0;
         boolean leftOut = false;
         for (Plan.Step next : plan.steps()) {
-            if (total() >= most || System.nanoTime() - begin > within.toNanos()) {
+            if (total() >= most || System.nanoTime() - begin > longest.toNanos()) {
                 break;
             }
             Pause.millis(leftOut ? UNTIL_NEXT_STEP : next.pauseMillis());

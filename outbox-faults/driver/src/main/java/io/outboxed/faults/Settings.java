@@ -10,7 +10,7 @@ import java.util.Optional;
 /**
  * The settings of a run, from system properties {@code faults.*}.
  *
- * @param within how long faults begin: on a slow machine, the plan may take longer than it says
+ * @param length how long faults begin
  * @param most after how many faults the run ends, even if there is time left
  * @param pause the longest time without a call that the run accepts; empty: any
  * @param seed of the plan of faults; the writers' random choices do not depend on it
@@ -26,7 +26,6 @@ import java.util.Optional;
 record Settings(
         String database,
         Duration length,
-        Duration within,
         int most,
         Optional<Duration> pause,
         long seed,
@@ -48,8 +47,7 @@ record Settings(
         Path war = Path.of(System.getProperty("faults.war"));
         return new Settings(
                 database,
-                minutes("faults.minutes", "4"),
-                minutes("faults.within", "1000000"),
+                Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty("faults.minutes", "4")))),
                 Integer.getInteger("faults.count", Integer.MAX_VALUE),
                 Optional.ofNullable(Long.getLong("faults.pause")).map(Duration::ofSeconds),
                 seed == 0 ? System.currentTimeMillis() % 1_000_000 : seed,
@@ -65,10 +63,6 @@ record Settings(
                 war,
                 named(war, Path.of(System.getProperty("faults.war.next")), directory),
                 directory);
-    }
-
-    private static Duration minutes(String name, String otherwise) {
-        return Duration.ofSeconds((long) (60 * Double.parseDouble(System.getProperty(name, otherwise))));
     }
 
     Plan plan() {
