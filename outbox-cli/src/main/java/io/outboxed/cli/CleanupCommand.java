@@ -225,7 +225,7 @@ final class CleanupCommand implements Callable<Integer> {
 
     private static Map<AgedTable, CappedCount> exact(Map<AgedTable, Long> rows) {
         Map<AgedTable, CappedCount> exact = new EnumMap<>(AgedTable.class);
-        rows.forEach((table, count) -> exact.put(table, new CappedCount(count, Long.MAX_VALUE)));
+        rows.forEach((table, count) -> exact.put(table, CappedCount.exactly(count)));
         return exact;
     }
 

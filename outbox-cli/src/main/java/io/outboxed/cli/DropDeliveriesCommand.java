@@ -102,7 +102,7 @@ final class DropDeliveriesCommand implements Callable<Integer> {
 
     private CappedCount count(RetiredDeliveries deliveries) {
         RetiredDeliveries.Count found = deliveries.count(handler, MOST_READ);
-        return new CappedCount(found.found(), found.isAll() ? Long.MAX_VALUE : found.found());
+        return found.isAll() ? CappedCount.exactly(found.found()) : CappedCount.atLeast(found.found());
     }
 
     private void show(

@@ -31,9 +31,15 @@ abstract class CommandLineExamplesContract {
 
     private ExampleTables tables;
 
-    abstract RealDatabase server();
+    abstract DatabaseServer database();
 
-    abstract Dialect dialect();
+    final RealDatabase server() {
+        return database().running();
+    }
+
+    final Dialect dialect() {
+        return database().dialect();
+    }
 
     /** What the page shows of this database where it prints something else than PostgreSQL; by command. */
     abstract Map<String, String> differences() throws IOException;

@@ -35,16 +35,14 @@ abstract class KilledProgramContract {
 
     private Tables tables;
 
-    abstract RealDatabase server();
+    abstract DatabaseServer database();
 
-    abstract Dialect dialect();
+    final RealDatabase server() {
+        return database().running();
+    }
 
-    /** Counts the partitions of the history, and what is changing them now. */
-    abstract String partitions();
-
-    /** What finds the driver, if the program has none. */
-    List<String> driver() {
-        return List.of();
+    final Dialect dialect() {
+        return database().dialect();
     }
 
     @BeforeEach
@@ -52,6 +50,22 @@ abstract class KilledProgramContract {
         tables = Tables.empty(this::connect, dialect());
         tables.run("DROP TABLE outbox_history");
         Tables.empty(this::connect, dialect()).close();
+    }
+
+    /** Counts the partitions of the history, and what is changing them now. */
+    private String partitions() {
+        return dialect().isMySqlFamily()
+                ? "SELECT (SELECT COUNT(*) FROM information_schema.partitions WHERE table_schema = DATABASE()"
+                        + " AND table_name = 'outbox_history' AND partition_name IS NOT NULL) + 2 * (SELECT COUNT(*) FROM"
+                        + " information_schema.processlist WHERE info LIKE 'ALTER TABLE%')"
+                : "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = 'outbox_history'::regclass";
+    }
+
+    /** The program has PostgreSQL's. */
+    private List<String> driver() {
+        return dialect().isMySqlFamily()
+                ? List.of("--driver-path", OutboxProgram.driverFor(server()).toString())
+                : List.of();
     }
 
     private Connection connect() throws SQLException {

@@ -1,35 +1,17 @@
 package io.outboxed.cli;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.servers.database.RealMariaDb;
-import io.outboxed.servers.database.ServerOptions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbCommandLineTest extends ServerCommandLineContract {
-    private static RealMariaDb server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMariaDb.start(ServerOptions.temporary().durably());
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.durable(Dialect.MARIADB);
 
     @Override
-    RealDatabase server() {
-        return server;
-    }
-
-    @Override
-    public Dialect dialect() {
-        return Dialect.MARIADB;
+    DatabaseServer database() {
+        return SERVER;
     }
 }

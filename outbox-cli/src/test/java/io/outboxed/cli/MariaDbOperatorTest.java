@@ -1,39 +1,28 @@
 package io.outboxed.cli;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealMariaDb;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Only with -Pmariadb, to save time. */
 @Tag("mariadb")
 class MariaDbOperatorTest extends CommandLineOperatorContract {
-    private static RealMariaDb server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMariaDb.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.of(Dialect.MARIADB);
 
     @Override
     String url() {
-        return server.url();
+        return SERVER.running().url();
     }
 
     @Override
     String user() {
-        return server.user();
+        return SERVER.running().user();
     }
 
     @Override
     String password() {
-        return server.password();
+        return SERVER.running().password();
     }
 
     @Override

@@ -1,32 +1,14 @@
 package io.outboxed.cli;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.servers.database.RealMySql;
-import io.outboxed.servers.database.ServerOptions;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MySqlCommandLineTest extends ServerCommandLineContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start(ServerOptions.temporary().durably());
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.durable(Dialect.MYSQL);
 
     @Override
-    RealDatabase server() {
-        return server;
-    }
-
-    @Override
-    public Dialect dialect() {
-        return Dialect.MYSQL;
+    DatabaseServer database() {
+        return SERVER;
     }
 }

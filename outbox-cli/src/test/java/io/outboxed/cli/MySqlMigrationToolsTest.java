@@ -2,45 +2,34 @@ package io.outboxed.cli;
 
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealMySql;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MySqlMigrationToolsTest extends MigrationToolsContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.of(Dialect.MYSQL);
 
     @Override
     String emptyDatabase() throws SQLException {
-        try (Connection connection = source(server.url()).open();
+        try (Connection connection = source(SERVER.running().url()).open();
                 Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE outbox");
             statement.execute("CREATE DATABASE outbox");
         }
-        return server.url();
+        return SERVER.running().url();
     }
 
     @Override
     String user() {
-        return server.user();
+        return SERVER.running().user();
     }
 
     @Override
     String password() {
-        return server.password();
+        return SERVER.running().password();
     }
 
     @Override

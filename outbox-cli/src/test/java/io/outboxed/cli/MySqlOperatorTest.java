@@ -1,36 +1,25 @@
 package io.outboxed.cli;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealMySql;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class MySqlOperatorTest extends CommandLineOperatorContract {
-    private static RealMySql server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealMySql.start();
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.of(Dialect.MYSQL);
 
     @Override
     String url() {
-        return server.url();
+        return SERVER.running().url();
     }
 
     @Override
     String user() {
-        return server.user();
+        return SERVER.running().user();
     }
 
     @Override
     String password() {
-        return server.password();
+        return SERVER.running().password();
     }
 
     @Override

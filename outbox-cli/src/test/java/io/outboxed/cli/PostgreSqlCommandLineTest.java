@@ -3,26 +3,13 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.servers.database.RealPostgres;
-import io.outboxed.servers.database.ServerOptions;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PostgreSqlCommandLineTest extends ServerCommandLineContract {
-    private static RealPostgres server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start(ServerOptions.temporary().durably());
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.durable(Dialect.POSTGRESQL);
 
     @Test
     void a_setting_that_loses_events_is_found() throws SQLException {
@@ -66,9 +53,9 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
     void the_status_is_watched_on_after_the_database_was_down() {
         terminal().onPause(count -> {
             if (count == 1) {
-                server.kill();
+                server().kill();
             } else if (count == 2) {
-                server.restart();
+                server().restart();
             }
             return count < 4;
         });
@@ -82,13 +69,8 @@ class PostgreSqlCommandLineTest extends ServerCommandLineContract {
     }
 
     @Override
-    RealDatabase server() {
-        return server;
-    }
-
-    @Override
-    public Dialect dialect() {
-        return Dialect.POSTGRESQL;
+    DatabaseServer database() {
+        return SERVER;
     }
 
     @Test

@@ -1,34 +1,16 @@
 package io.outboxed.cli;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.servers.database.RealPostgres;
-import io.outboxed.servers.database.ServerOptions;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PostgreSqlExamplesIT extends CommandLineExamplesContract {
-    private static RealPostgres server;
-
-    @BeforeAll
-    static void startServer() {
-        server = RealPostgres.start(ServerOptions.temporary().durably());
-    }
-
-    @AfterAll
-    static void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.durable(Dialect.POSTGRESQL);
 
     @Override
-    RealDatabase server() {
-        return server;
-    }
-
-    @Override
-    Dialect dialect() {
-        return Dialect.POSTGRESQL;
+    DatabaseServer database() {
+        return SERVER;
     }
 
     @Override

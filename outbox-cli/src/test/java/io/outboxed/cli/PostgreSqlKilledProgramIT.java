@@ -1,36 +1,14 @@
 package io.outboxed.cli;
 
 import io.outboxed.internal.database.Dialect;
-import io.outboxed.servers.database.RealDatabase;
-import io.outboxed.servers.database.RealPostgres;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 class PostgreSqlKilledProgramIT extends KilledProgramContract {
-    private RealPostgres server;
-
-    @BeforeAll
-    void startServer() throws Exception {
-        server = RealPostgres.start();
-    }
-
-    @AfterAll
-    void stopServer() {
-        server.close();
-    }
+    @RegisterExtension
+    static final DatabaseServer SERVER = DatabaseServer.of(Dialect.POSTGRESQL);
 
     @Override
-    RealDatabase server() {
-        return server;
-    }
-
-    @Override
-    Dialect dialect() {
-        return Dialect.POSTGRESQL;
-    }
-
-    @Override
-    String partitions() {
-        return "SELECT COUNT(*) FROM pg_inherits WHERE inhparent = 'outbox_history'::regclass";
+    DatabaseServer database() {
+        return SERVER;
     }
 }

@@ -20,7 +20,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Every command on a database server, which can be down. */
 abstract class ServerCommandLineContract extends CommandLineContract {
 
-    abstract RealDatabase server();
+    abstract DatabaseServer database();
+
+    final RealDatabase server() {
+        return database().running();
+    }
+
+    @Override
+    public final Dialect dialect() {
+        return database().dialect();
+    }
 
     @Override
     String url() {

@@ -12,6 +12,14 @@ import java.util.Map;
  */
 public record CappedCount(long count, long most) {
 
+    public static CappedCount exactly(long count) {
+        return new CappedCount(count, Long.MAX_VALUE);
+    }
+
+    public static CappedCount atLeast(long count) {
+        return new CappedCount(count, count);
+    }
+
     /** {@code 12} or {@code at least 1,000,000}. */
     public String number() {
         return (isCapped() ? "at least " : "") + String.format(Locale.ROOT, "%,d", count);
@@ -33,7 +41,7 @@ public record CappedCount(long count, long most) {
 
     /** Of these, at most so many. */
     public CappedCount upTo(long limit) {
-        return limit <= count ? new CappedCount(limit, Long.MAX_VALUE) : this;
+        return limit <= count ? exactly(limit) : this;
     }
 
     /** The names of those that are lower bounds, for programs. */
