@@ -1,6 +1,6 @@
 package io.outboxed;
 
-import java.time.Instant;
+import io.outboxed.admin.DeadLetterFilter;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -11,7 +11,7 @@ import java.util.UUID;
  * <pre>{@code
  * @Inject DeadLetters deadLetters;
  *
- * Filter mails = Filter.all().handler("order-mail").diedSince(outageBegan);
+ * DeadLetterFilter mails = DeadLetterFilter.all().handler("order-mail").diedSince(outageBegan);
  * deadLetters.find(mails, null, 50).letters().forEach(letter -> log.info(letter.error()));
  * deadLetters.replay(mails, 10_000);
  * }</pre>
@@ -59,7 +59,7 @@ public interface DeadLetters {
     /** The most dead letters on one page: 1,000. */
     int MAX_PAGE = 1_000;
 
-    /** The number at which {@link #count(Filter)} stops counting: 1,000,000. */
+    /** The number at which {@link #count(DeadLetterFilter)} stops counting: 1,000,000. */
     int MAX_COUNT = 1_000_000;
 
     /**
@@ -73,7 +73,7 @@ public interface DeadLetters {
      * @throws OutboxException if the database can't be read
      * @throws IllegalArgumentException for a limit out of its range, or an {@code after} that no page has returned
      */
-    Page find(Filter filter, String after, int limit);
+    Page find(DeadLetterFilter filter, String after, int limit);
 
     /**
      * Reads one dead letter.
@@ -92,7 +92,7 @@ public interface DeadLetters {
      * @return how many there are, at most {@link #MAX_COUNT}
      * @throws OutboxException if the database can't be read
      */
-    long count(Filter filter);
+    long count(DeadLetterFilter filter);
 
     /**
      * Delivers an event to a handler once more, with a new set of attempts, and removes the dead letter. See above for
@@ -130,10 +130,10 @@ public interface DeadLetters {
      * @throws OutboxException if the database can't be read or changed
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
-    int replay(Filter filter, int atMost);
+    int replay(DeadLetterFilter filter, int atMost);
 
     /**
-     * Discards many dead letters, the oldest first; for transactions, duration and errors see {@link #replay(Filter,
+     * Discards many dead letters, the oldest first; for transactions, duration and errors see {@link #replay(DeadLetterFilter,
      * int)}.
      *
      * @param filter which dead letters, not null
@@ -142,7 +142,7 @@ public interface DeadLetters {
      * @throws OutboxException if the database can't be read or changed
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
-    int discard(Filter filter, int atMost);
+    int discard(DeadLetterFilter filter, int atMost);
 
     /**
      * One page of the result of {@link DeadLetters#find}.
@@ -163,260 +163,6 @@ public interface DeadLetters {
          */
         public Page {
             letters = List.copyOf(letters);
-        }
-    }
-
-    /**
-     * Selects the dead letters that meet all conditions. Immutable; start with {@link #all()} and add conditions. Null,
-     * or false for {@code blocking}, means that there is no such condition.
-     *
-     * <p>Each of these conditions has an index: {@code messageId}, {@code handler}, {@code type}, {@code aggregateId},
-     * {@code diedSince} and {@code diedUntil}. A page then costs the same however many other dead letters there are.
-     * Further conditions are applied to the rows that the index leads to; without any of these, that is all of them.
-     *
-     * @param messageId the event's id
-     * @param handler the handler's name, exactly
-     * @param type the event's type, exactly
-     * @param aggregateType the aggregate's type, exactly
-     * @param aggregateId the aggregate's identity, exactly
-     * @param errorText a part of {@link DeadLetter#error()}, upper and lower case distinguished
-     * @param errorKind the {@link io.outboxed.admin.FailureGroup#error()} of a group of failures, exactly
-     * @param diedSince the earliest time of death, inclusive; compared in microseconds, on the database's clock
-     * @param diedUntil the latest time of death, exclusive; compared in microseconds, on the database's clock
-     * @param blocking true: only those that later events of their aggregate wait for
-     */
-    record Filter(
-            UUID messageId,
-            String handler,
-            String type,
-            String aggregateType,
-            String aggregateId,
-            String errorText,
-            String errorKind,
-            Instant diedSince,
-            Instant diedUntil,
-            boolean blocking) {
-
-        private static final Filter ALL = new Filter(null, null, null, null, null, null, null, null, null, false);
-
-        /**
-         * Checks the conditions.
-         *
-         * @param messageId or null
-         * @param handler or null
-         * @param type or null
-         * @param aggregateType or null
-         * @param aggregateId or null
-         * @param errorText or null
-         * @param errorKind or null
-         * @param diedSince or null
-         * @param diedUntil or null
-         * @param blocking false for no such condition
-         * @throws IllegalArgumentException if a text is empty: it would be a part of every error
-         */
-        public Filter {
-            requireNotEmpty("handler", handler);
-            requireNotEmpty("type", type);
-            requireNotEmpty("aggregateType", aggregateType);
-            requireNotEmpty("aggregateId", aggregateId);
-            requireNotEmpty("errorText", errorText);
-            requireNotEmpty("errorKind", errorKind);
-        }
-
-        private static void requireNotEmpty(String name, String text) {
-            if (text != null && text.isEmpty()) {
-                throw new IllegalArgumentException(name + " is empty, expected a text, or null for no such condition");
-            }
-        }
-
-        /**
-         * Selects all dead letters.
-         *
-         * @return a filter without conditions
-         */
-        public static Filter all() {
-            return ALL;
-        }
-
-        /**
-         * Selects the dead letters of one handler.
-         *
-         * @param newHandler the handler's name, null for any
-         * @return a filter with this condition instead of the one on the handler
-         */
-        public Filter handler(String newHandler) {
-            return new Filter(
-                    messageId,
-                    newHandler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    errorKind,
-                    diedSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects the dead letters of one event type.
-         *
-         * @param newType the event's type, null for any
-         * @return a filter with this condition instead of the one on the type
-         */
-        public Filter type(String newType) {
-            return new Filter(
-                    messageId,
-                    handler,
-                    newType,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    errorKind,
-                    diedSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects the dead letters of one aggregate.
-         *
-         * @param newType the aggregate's type, null for any
-         * @param newId the aggregate's identity, compared by its {@code toString()}; null for any
-         * @return a filter with these conditions instead of those on the aggregate
-         */
-        public Filter aggregate(String newType, Object newId) {
-            return new Filter(
-                    messageId,
-                    handler,
-                    type,
-                    newType,
-                    newId == null ? null : newId.toString(),
-                    errorText,
-                    errorKind,
-                    diedSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects the dead letters of one event.
-         *
-         * @param newMessageId the event's id, null for any
-         * @return a filter with this condition instead of the one on the event
-         */
-        public Filter message(UUID newMessageId) {
-            return new Filter(
-                    newMessageId,
-                    handler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    errorKind,
-                    diedSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects dead letters by a part of their error. Every dead letter that meets the other conditions is read.
-         *
-         * @param newText a part of {@link DeadLetter#error()}, null for any; upper and lower case are distinguished
-         * @return a filter with this condition instead of the one on the error
-         */
-        public Filter error(String newText) {
-            return new Filter(
-                    messageId,
-                    handler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    newText,
-                    errorKind,
-                    diedSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects dead letters by the kind of their error, as {@code OutboxAdmin.failures} groups them. Every dead
-         * letter that meets the other conditions is read.
-         *
-         * @param newKind the {@link io.outboxed.admin.FailureGroup#error()} of a group, exactly; null for any
-         * @return a filter with this condition instead of the one on the kind of the error
-         */
-        public Filter errorKind(String newKind) {
-            return new Filter(
-                    messageId,
-                    handler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    newKind,
-                    diedSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects dead letters that died at this time or later.
-         *
-         * @param newSince the earliest time of death, inclusive; null for any
-         * @return a filter with this condition instead of the one on the earliest time
-         */
-        public Filter diedSince(Instant newSince) {
-            return new Filter(
-                    messageId,
-                    handler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    errorKind,
-                    newSince,
-                    diedUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects dead letters that died before this time.
-         *
-         * @param newUntil the latest time of death, exclusive; null for any
-         * @return a filter with this condition instead of the one on the latest time
-         */
-        public Filter diedUntil(Instant newUntil) {
-            return new Filter(
-                    messageId,
-                    handler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    errorKind,
-                    diedSince,
-                    newUntil,
-                    blocking);
-        }
-
-        /**
-         * Selects dead letters that block their aggregate.
-         *
-         * @return a filter that has this condition too
-         */
-        public Filter onlyBlocking() {
-            return new Filter(
-                    messageId,
-                    handler,
-                    type,
-                    aggregateType,
-                    aggregateId,
-                    errorText,
-                    errorKind,
-                    diedSince,
-                    diedUntil,
-                    true);
         }
     }
 }

@@ -5,6 +5,7 @@ import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
@@ -152,7 +153,7 @@ public interface OutboxAdmin {
      * @return the groups, the largest first; unmodifiable
      * @throws OutboxException if the database can't be read
      */
-    List<FailureGroup> failures(DeadLetters.Filter filter);
+    List<FailureGroup> failures(DeadLetterFilter filter);
 
     // ---- deliveries ----
 
@@ -182,13 +183,13 @@ public interface OutboxAdmin {
     Optional<AggregateState.Wait> heldUpBy(UUID messageId, String handler);
 
     /**
-     * Says what {@link #replay(DeadLetters.Filter, int, boolean, Attribution)} would do. Changes nothing.
+     * Says what {@link #replay(DeadLetterFilter, int, boolean, Attribution)} would do. Changes nothing.
      *
      * @param filter which dead letters, not null
      * @return what it would do, never null
      * @throws OutboxException if the database can't be read
      */
-    ReplayPreview previewReplay(DeadLetters.Filter filter);
+    ReplayPreview previewReplay(DeadLetterFilter filter);
 
     /**
      * Replays one dead letter, for its handler only; see {@link DeadLetters} for the order.
@@ -227,7 +228,7 @@ public interface OutboxAdmin {
     EditedReplay replayEdited(UUID messageId, String handler, String payload, boolean acceptOrder, Attribution by);
 
     /**
-     * Replays many dead letters; see {@link DeadLetters#replay(DeadLetters.Filter, int)}. Without {@code acceptOrder}
+     * Replays many dead letters; see {@link DeadLetters#replay(DeadLetterFilter, int)}. Without {@code acceptOrder}
      * those that would come behind newer events of their aggregate are left alone.
      *
      * @param filter which dead letters, not null
@@ -238,7 +239,7 @@ public interface OutboxAdmin {
      * @throws OutboxException if the database can't be read or changed
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
-    int replay(DeadLetters.Filter filter, int atMost, boolean acceptOrder, Attribution by);
+    int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by);
 
     /**
      * Discards one dead letter; see {@link DeadLetters#discard(UUID, String)}.
@@ -252,7 +253,7 @@ public interface OutboxAdmin {
     boolean discard(UUID messageId, String handler, Attribution by);
 
     /**
-     * Discards many dead letters; see {@link DeadLetters#discard(DeadLetters.Filter, int)}.
+     * Discards many dead letters; see {@link DeadLetters#discard(DeadLetterFilter, int)}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more
@@ -261,7 +262,7 @@ public interface OutboxAdmin {
      * @throws OutboxException if the database can't be read or changed
      * @throws IllegalArgumentException if {@code atMost} is less than 1
      */
-    int discard(DeadLetters.Filter filter, int atMost, Attribution by);
+    int discard(DeadLetterFilter filter, int atMost, Attribution by);
 
     // ---- many dead letters, in the background ----
 

@@ -3,7 +3,7 @@ package io.outboxed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import java.util.List;
@@ -16,7 +16,7 @@ class FilterTest {
     /** An empty text is a part of every error, so it would select everything. */
     @Test
     void an_empty_text_is_refused_by_the_name_of_its_condition() {
-        Map<String, Function<Filter, Filter>> ofDeadLetters = Map.of(
+        Map<String, Function<DeadLetterFilter, DeadLetterFilter>> ofDeadLetters = Map.of(
                 "handler", filter -> filter.handler(""),
                 "type", filter -> filter.type(""),
                 "aggregateType", filter -> filter.aggregate("", null),
@@ -24,7 +24,7 @@ class FilterTest {
                 "errorText", filter -> filter.error(""),
                 "errorKind", filter -> filter.errorKind(""));
         ofDeadLetters.forEach((name, condition) -> assertThatIllegalArgumentException()
-                .isThrownBy(() -> condition.apply(Filter.all()))
+                .isThrownBy(() -> condition.apply(DeadLetterFilter.all()))
                 .withMessageStartingWith(name + " is empty"));
 
         Map<String, Function<WaitingFilter, WaitingFilter>> ofWhatWaits = Map.of(
@@ -40,12 +40,13 @@ class FilterTest {
 
     @Test
     void null_removes_a_condition() {
-        List<Function<Filter, Filter>> all = List.of(
+        List<Function<DeadLetterFilter, DeadLetterFilter>> all = List.of(
                 filter -> filter.handler(null),
                 filter -> filter.type(null),
                 filter -> filter.aggregate(null, null),
                 filter -> filter.error(null),
                 filter -> filter.errorKind(null));
-        all.forEach(condition -> assertThat(condition.apply(Filter.all())).isEqualTo(Filter.all()));
+        all.forEach(
+                condition -> assertThat(condition.apply(DeadLetterFilter.all())).isEqualTo(DeadLetterFilter.all()));
     }
 }

@@ -3,7 +3,7 @@ package io.outboxed.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.internal.store.ErrorKind;
@@ -31,7 +31,7 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         UUID cart = tables().dead("cart.filled", "3", "mail", "down");
         tables().run("UPDATE outbox_dead SET aggregate_type = 'cart' WHERE aggregate_id = '3'");
         UUID held = tables().blocked("order.placed", "4", "mail", "down");
-        Filter all = Filter.all();
+        DeadLetterFilter all = DeadLetterFilter.all();
 
         selects(all, held, cart, ship, mail);
         selects(all.message(ship), ship);
@@ -103,10 +103,11 @@ interface DeadLetterSelectionContract extends OperatorFixture {
         assertThat(ofKind.keySet())
                 .contains("order", "orders", "order17 rejected", "order.S3Exception", "404", "first line");
         assertThat(ofKind.get("order")).hasSize(5);
-        ofKind.forEach((kind, newestFirst) -> selects(Filter.all().errorKind(kind), newestFirst.toArray(UUID[]::new)));
+        ofKind.forEach((kind, newestFirst) ->
+                selects(DeadLetterFilter.all().errorKind(kind), newestFirst.toArray(UUID[]::new)));
     }
 
-    private void selects(Filter filter, UUID... newestFirst) {
+    private void selects(DeadLetterFilter filter, UUID... newestFirst) {
         List<DeadLetter> found = operator().deadLetters(filter, null, PAGE).rows();
         long inPlace = found.stream().filter(DeadLetter::blocking).count();
         assertThat(found)
@@ -120,8 +121,10 @@ interface DeadLetterSelectionContract extends OperatorFixture {
     default void a_dead_letter_is_listed_as_it_is_stored() throws SQLException {
         UUID dead = tables().dead("order.placed", "1", "mail", "down:\n\"caf\u00e9\"");
 
-        DeadLetter listed =
-                operator().deadLetters(Filter.all(), null, PAGE).rows().get(0);
+        DeadLetter listed = operator()
+                .deadLetters(DeadLetterFilter.all(), null, PAGE)
+                .rows()
+                .get(0);
         assertThat(listed)
                 .isEqualTo(new DeadLetter(
                         dead,

@@ -2,8 +2,8 @@ package io.outboxed.operator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.BulkRequest.Kind;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.operator.Operator.Bulk;
 import io.outboxed.operator.Operator.Progress;
 import io.outboxed.operator.Outcome.Started;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** Changes of many dead letters, which nodes make in the background. */
 interface ManyDeadLettersContract extends OperatorFixture {
-    Filter MAIL = Filter.all().handler("mail");
+    DeadLetterFilter MAIL = DeadLetterFilter.all().handler("mail");
     int FAST = 1000;
 
     private Started started(Outcome outcome) {
@@ -73,8 +73,8 @@ interface ManyDeadLettersContract extends OperatorFixture {
         tables().dead("order.placed", "1", "mail", "order 17 rejected");
         UUID other = tables().dead("order.placed", "2", "mail", "no such order");
 
-        Started started =
-                started(operator().start(new Bulk(Kind.DISCARD, Filter.all().errorKind("order"), false, FAST, REASON)));
+        Started started = started(operator()
+                .start(new Bulk(Kind.DISCARD, DeadLetterFilter.all().errorKind("order"), false, FAST, REASON)));
         assertThat(started.matched()).isOne();
         nodesWork();
         assertThat(tables().ids("SELECT message_id AS found FROM outbox_dead")).containsExactly(other);
@@ -89,7 +89,8 @@ interface ManyDeadLettersContract extends OperatorFixture {
         tables().dead("order.placed", "1", "mail", "down");
         tables().dead("order.placed", "2", "ship", "down");
 
-        Started started = started(operator().start(new Bulk(Kind.DISCARD, Filter.all(), false, FAST, REASON)));
+        Started started =
+                started(operator().start(new Bulk(Kind.DISCARD, DeadLetterFilter.all(), false, FAST, REASON)));
         assertThat(started.matched()).isEqualTo(2);
         nodesWork();
         assertThat(tables().count("dead")).isZero();

@@ -1,9 +1,9 @@
 package io.outboxed.operator;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
 import java.time.Instant;
@@ -50,7 +50,7 @@ public interface Operator {
     record Event(List<String> messages, Map<String, String> deliveries, List<String> dead) {}
 
     /** @param filter null for none: nothing is selected */
-    record Bulk(BulkRequest.Kind kind, Filter filter, boolean acceptOrder, int perSecond, String reason) {}
+    record Bulk(BulkRequest.Kind kind, DeadLetterFilter filter, boolean acceptOrder, int perSecond, String reason) {}
 
     /** @param cause in lower case */
     record HeldUp(String cause, UUID messageId) {}
@@ -61,9 +61,9 @@ public interface Operator {
 
     Status status();
 
-    Page<DeadLetter> deadLetters(Filter filter, String after, int limit);
+    Page<DeadLetter> deadLetters(DeadLetterFilter filter, String after, int limit);
 
-    Preview preview(Filter filter);
+    Preview preview(DeadLetterFilter filter);
 
     Page<Waiting> waiting(WaitingFilter filter, String after, int limit);
 

@@ -3,8 +3,8 @@ package io.outboxed.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
@@ -52,7 +52,7 @@ interface PagesContract extends OperatorFixture {
         }
 
         List<DeadLetter> read =
-                read(position -> operator().deadLetters(Filter.all().handler("mail"), position, 2), last -> {
+                read(position -> operator().deadLetters(DeadLetterFilter.all().handler("mail"), position, 2), last -> {
                     tables().run("DELETE FROM outbox_dead WHERE message_id = ?", last.messageId());
                     tables().dead("order.placed", "later", "mail", "down");
                 });
@@ -67,7 +67,8 @@ interface PagesContract extends OperatorFixture {
         }
         tables().run("UPDATE outbox_dead SET died_at = 7000000");
 
-        List<DeadLetter> read = read(position -> operator().deadLetters(Filter.all(), position, 2), last -> {});
+        List<DeadLetter> read =
+                read(position -> operator().deadLetters(DeadLetterFilter.all(), position, 2), last -> {});
         assertThat(read).hasSize(6).doesNotHaveDuplicates();
     }
 

@@ -3,8 +3,8 @@ package io.outboxed.operator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget.Kind;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
@@ -20,10 +20,10 @@ import org.junit.jupiter.api.Test;
 /** Which arguments are refused: nothing is changed then. */
 interface RefusedArgumentsContract extends OperatorFixture {
     String NO_ID = "17";
-    Filter ENDS_BEFORE_IT_BEGINS =
-            Filter.all().diedSince(Instant.ofEpochSecond(1002)).diedUntil(Instant.ofEpochSecond(1001));
-    Filter ENDS_AS_IT_BEGINS =
-            Filter.all().diedSince(Instant.ofEpochSecond(1001)).diedUntil(Instant.ofEpochSecond(1001));
+    DeadLetterFilter ENDS_BEFORE_IT_BEGINS =
+            DeadLetterFilter.all().diedSince(Instant.ofEpochSecond(1002)).diedUntil(Instant.ofEpochSecond(1001));
+    DeadLetterFilter ENDS_AS_IT_BEGINS =
+            DeadLetterFilter.all().diedSince(Instant.ofEpochSecond(1001)).diedUntil(Instant.ofEpochSecond(1001));
 
     @Test
     default void a_change_with_a_wrong_argument_changes_nothing() throws SQLException {
@@ -31,7 +31,7 @@ interface RefusedArgumentsContract extends OperatorFixture {
         tables().waiting("order.placed", "2", "mail");
         Map<String, Integer> before = tables().counts();
         String tooLong = "x".repeat(501);
-        Filter mail = Filter.all().handler("mail");
+        DeadLetterFilter mail = DeadLetterFilter.all().handler("mail");
 
         List<Function<Operator, Outcome>> wrong = List.of(
                 on -> on.replay(NO_ID, "mail", true, REASON),
@@ -70,8 +70,8 @@ interface RefusedArgumentsContract extends OperatorFixture {
         List<ThrowingCallable> wrong = List.of(
                 () -> operator().event(NO_ID),
                 () -> operator().operation(NO_ID),
-                () -> operator().deadLetters(Filter.all(), null, 0),
-                () -> operator().deadLetters(Filter.all(), "forged", 1),
+                () -> operator().deadLetters(DeadLetterFilter.all(), null, 0),
+                () -> operator().deadLetters(DeadLetterFilter.all(), "forged", 1),
                 () -> operator().deadLetters(ENDS_BEFORE_IT_BEGINS, null, 1),
                 () -> operator().preview(ENDS_AS_IT_BEGINS),
                 () -> operator().waiting(waiting, null, 0),

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.Pause;
 import io.outboxed.admin.PauseTarget;
@@ -63,13 +63,13 @@ record JavaOperator(OutboxAdmin admin, DeadLetters letters) implements Operator 
     }
 
     @Override
-    public Page<DeadLetter> deadLetters(Filter filter, String after, int limit) {
+    public Page<DeadLetter> deadLetters(DeadLetterFilter filter, String after, int limit) {
         DeadLetters.Page page = letters.find(filter, after, limit);
         return new Page<>(page.letters(), page.next());
     }
 
     @Override
-    public Preview preview(Filter filter) {
+    public Preview preview(DeadLetterFilter filter) {
         ReplayPreview preview = admin.previewReplay(filter);
         return new Preview(preview.matched(), preview.inPlace());
     }

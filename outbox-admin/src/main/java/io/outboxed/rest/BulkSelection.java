@@ -1,7 +1,7 @@
 package io.outboxed.rest;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Filters;
 import io.outboxed.rest.input.Input;
@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.function.Function;
 
 /** Which dead letters are changed together: at least one condition, or expressly all of them. */
-record BulkSelection(Filter filter) {
+record BulkSelection(DeadLetterFilter filter) {
 
     static BulkSelection of(Input input) {
-        Filter filter = Filters.deadLetters(input.object("filter"));
+        DeadLetterFilter filter = Filters.deadLetters(input.object("filter"));
         boolean all = input.flag("all");
-        boolean isUnconditional = filter.diedUntil(null).equals(Filter.all());
+        boolean isUnconditional = filter.diedUntil(null).equals(DeadLetterFilter.all());
         if (!all && isUnconditional) {
             input.problem("all", "no condition but \"until\" is given: expected true to select all dead letters");
         }
@@ -49,7 +49,7 @@ record BulkSelection(Filter filter) {
     }
 
     /** What it would change, if that is what the operator has seen. */
-    ReplayPreview seen(Function<Filter, ReplayPreview> previews, String ifMatch) {
+    ReplayPreview seen(Function<DeadLetterFilter, ReplayPreview> previews, String ifMatch) {
         if (ifMatch == null || Version.isAny(ifMatch)) {
             throw new ProblemException(
                     ProblemType.VERSION_REQUIRED,

@@ -5,6 +5,7 @@ import io.outboxed.DeadLetters;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import java.time.Instant;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class BulkView {
             Instant until,
             boolean blocking) {
 
-        static Filter of(DeadLetters.Filter filter) {
+        static Filter of(DeadLetterFilter filter) {
             return new Filter(
                     filter.messageId(),
                     filter.handler(),
@@ -51,7 +52,7 @@ public final class BulkView {
      */
     public record Preview(long matched, long inPlace, long behindNewer, List<DeadLetter> newest, Filter filter) {
 
-        static Preview of(ReplayPreview preview, DeadLetters.Filter filter) {
+        static Preview of(ReplayPreview preview, DeadLetterFilter filter) {
             return new Preview(
                     preview.matched(), preview.inPlace(), preview.behindNewer(), preview.newest(), Filter.of(filter));
         }

@@ -2,6 +2,7 @@ package io.outboxed.rest;
 
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.rest.access.AdminOperation;
 import io.outboxed.rest.access.Admits;
@@ -58,7 +59,7 @@ public class DeadLettersResource {
     public Response deadLetters(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());
         PageKey page = PageKey.of(input);
-        DeadLetters.Filter filter = Filters.deadLetters(input);
+        DeadLetterFilter filter = Filters.deadLetters(input);
         return Answer.of(page.read(input, () -> deadLetters.find(filter, page.after(), page.limit())));
     }
 
@@ -79,7 +80,7 @@ public class DeadLettersResource {
     @APIResponseSchema(Failures.class)
     public Response failures(@Context UriInfo address) {
         Input input = QueryInput.of(address.getQueryParameters());
-        DeadLetters.Filter filter = Filters.deadLetters(input);
+        DeadLetterFilter filter = Filters.deadLetters(input);
         input.check();
         return Answer.of(new Failures(admin.failures(filter)));
     }

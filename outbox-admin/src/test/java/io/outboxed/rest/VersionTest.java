@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.rest.input.Input;
 import io.outboxed.rest.input.JsonInput;
@@ -47,7 +47,7 @@ class VersionTest {
     @NullSource
     @ValueSource(strings = {"*", "\"x\", *", ""})
     void many_are_changed_only_by_the_version_of_a_preview(String ifMatch) {
-        BulkSelection selection = new BulkSelection(Filter.all().handler("m"));
+        BulkSelection selection = new BulkSelection(DeadLetterFilter.all().handler("m"));
 
         assertThatThrownBy(() -> selection.seen(filter -> preview(3), ifMatch)).isInstanceOf(ProblemException.class);
         String tag = selection.version(preview(3)).tag();
@@ -80,20 +80,21 @@ class VersionTest {
 
     @Test
     void a_selection_ends_with_the_newest_dead_letter_of_its_preview() {
-        BulkSelection frozen =
-                new BulkSelection(Filter.all().handler("m")).frozen(preview(3).newest());
+        BulkSelection frozen = new BulkSelection(DeadLetterFilter.all().handler("m"))
+                .frozen(preview(3).newest());
 
-        assertThat(frozen.filter()).isEqualTo(Filter.all().handler("m").diedUntil(DIED.plusNanos(1000)));
+        assertThat(frozen.filter())
+                .isEqualTo(DeadLetterFilter.all().handler("m").diedUntil(DIED.plusNanos(1000)));
     }
 
     @Test
     void a_selection_has_another_version_with_another_filter_or_count() {
-        BulkSelection selection = new BulkSelection(Filter.all().handler("m"));
+        BulkSelection selection = new BulkSelection(DeadLetterFilter.all().handler("m"));
 
         assertThat(selection.version(preview(3)))
                 .isEqualTo(selection.version(preview(3)))
                 .isNotEqualTo(selection.version(preview(2)))
-                .isNotEqualTo(new BulkSelection(Filter.all().handler("n")).version(preview(3)));
+                .isNotEqualTo(new BulkSelection(DeadLetterFilter.all().handler("n")).version(preview(3)));
     }
 
     private static ReplayPreview preview(long matched) {

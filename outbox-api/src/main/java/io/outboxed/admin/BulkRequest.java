@@ -1,11 +1,10 @@
 package io.outboxed.admin;
 
-import io.outboxed.DeadLetters.Filter;
 import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What a {@link BulkOperation} is to do. Immutable; start with {@link #replay(Filter)} or {@link #discard(Filter)}.
+ * What a {@link BulkOperation} is to do. Immutable; start with {@link #replay(DeadLetterFilter)} or {@link #discard(DeadLetterFilter)}.
  *
  * @param kind what becomes of the dead letters
  * @param filter which ones, not null. Without a condition it selects all of them. Names have 1 to 255 characters, an
@@ -14,7 +13,7 @@ import java.util.stream.Stream;
  *     whose events would are left alone. False for a discard
  * @param perSecond how many dead letters are changed per second at most, 1 to {@link #MAX_PER_SECOND}
  */
-public record BulkRequest(Kind kind, Filter filter, boolean acceptOrder, int perSecond) {
+public record BulkRequest(Kind kind, DeadLetterFilter filter, boolean acceptOrder, int perSecond) {
 
     /** The highest rate: 1,000 dead letters per second. */
     public static final int MAX_PER_SECOND = 1_000;
@@ -76,7 +75,7 @@ public record BulkRequest(Kind kind, Filter filter, boolean acceptOrder, int per
      * @param filter which dead letters, not null
      * @return a request with the default rate
      */
-    public static BulkRequest replay(Filter filter) {
+    public static BulkRequest replay(DeadLetterFilter filter) {
         return new BulkRequest(Kind.REPLAY, filter, false, DEFAULT_PER_SECOND);
     }
 
@@ -86,7 +85,7 @@ public record BulkRequest(Kind kind, Filter filter, boolean acceptOrder, int per
      * @param filter which dead letters, not null
      * @return a request with the default rate
      */
-    public static BulkRequest discard(Filter filter) {
+    public static BulkRequest discard(DeadLetterFilter filter) {
         return new BulkRequest(Kind.DISCARD, filter, false, DEFAULT_PER_SECOND);
     }
 

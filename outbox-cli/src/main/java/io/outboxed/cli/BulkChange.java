@@ -2,10 +2,10 @@ package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.cli.arguments.AttributionOptions;
 import io.outboxed.cli.arguments.ChangeOptions;
@@ -110,14 +110,14 @@ abstract class BulkChange implements Callable<Integer> {
     /** @param confirmed what was shown before the confirmation */
     abstract void change(
             DeadLetterChanges changes,
-            Filter selected,
+            DeadLetterFilter selected,
             Preview confirmed,
             int atMost,
             Attribution by,
             Progress progress);
 
     /** For {@code --background}. */
-    abstract BulkRequest request(Filter selected, Preview confirmed, int perSecond);
+    abstract BulkRequest request(DeadLetterFilter selected, Preview confirmed, int perSecond);
 
     /** What it means, in a sentence for each consequence. */
     abstract List<String> consequences(Preview preview);
@@ -149,16 +149,16 @@ abstract class BulkChange implements Callable<Integer> {
         }
     }
 
-    private Filter selected(OutboxOperations operations) {
+    private DeadLetterFilter selected(OutboxOperations operations) {
         Instant now = Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS);
-        Filter selected = filter.deadLetters(() -> now).message(id);
+        DeadLetterFilter selected = filter.deadLetters(() -> now).message(id);
         // what dies while the operator reads the preview was not in it
         boolean isBounded = selected.diedUntil() != null && selected.diedUntil().isBefore(now);
-        Filter bounded = isBounded ? selected : selected.diedUntil(now);
+        DeadLetterFilter bounded = isBounded ? selected : selected.diedUntil(now);
         return blocking ? bounded.onlyBlocking() : bounded;
     }
 
-    private int run(OutboxOperations operations, Filter selected, Attribution by) {
+    private int run(OutboxOperations operations, DeadLetterFilter selected, Attribution by) {
         Preview preview = Preview.of(operations.deadLetterChanges().preview(selected));
         if (preview.count() == 0) {
             output.print(result(preview, 0, 0, 0), out -> out.println("No dead letter matches."));
@@ -227,7 +227,7 @@ abstract class BulkChange implements Callable<Integer> {
         }
     }
 
-    private int start(OutboxOperations operations, Filter selected, Preview confirmed, Attribution by) {
+    private int start(OutboxOperations operations, DeadLetterFilter selected, Preview confirmed, Attribution by) {
         BulkOperation started = operations.bulk().start(request(selected, confirmed), by);
         output.print(
                 OperationLines.object(started),
@@ -237,7 +237,7 @@ abstract class BulkChange implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private BulkRequest request(Filter selected, Preview confirmed) {
+    private BulkRequest request(DeadLetterFilter selected, Preview confirmed) {
         try {
             return request(selected, confirmed, rate());
         } catch (IllegalArgumentException e) {

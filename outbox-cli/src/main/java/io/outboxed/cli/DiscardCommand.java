@@ -1,8 +1,8 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.operations.DeadLetterChanges;
 import io.outboxed.internal.store.jdbc.DeadLetterStore.Progress;
@@ -22,7 +22,7 @@ final class DiscardCommand extends BulkChange {
     @Override
     void change(
             DeadLetterChanges changes,
-            Filter selected,
+            DeadLetterFilter selected,
             Preview confirmed,
             int atMost,
             Attribution by,
@@ -31,7 +31,7 @@ final class DiscardCommand extends BulkChange {
     }
 
     @Override
-    BulkRequest request(Filter selected, Preview confirmed, int perSecond) {
+    BulkRequest request(DeadLetterFilter selected, Preview confirmed, int perSecond) {
         return BulkRequest.discard(selected).perSecond(perSecond);
     }
 

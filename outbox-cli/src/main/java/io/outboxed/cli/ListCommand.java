@@ -1,8 +1,8 @@
 package io.outboxed.cli;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingItem;
 import io.outboxed.admin.WaitingPage;
 import io.outboxed.admin.WaitingState;
@@ -120,7 +120,8 @@ final class ListCommand implements Callable<Integer> {
     }
 
     private void listDead(OutboxOperations operations, DeadLetterKey position) {
-        Filter conditions = filter.deadLetters(() -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
+        DeadLetterFilter conditions = filter.deadLetters(
+                        () -> Instant.EPOCH.plus(operations.clock(), ChronoUnit.MICROS))
                 .message(id);
         List<DeadLetter> found =
                 operations.deadLetters().find(blocking ? conditions.onlyBlocking() : conditions, position, limit + 1);

@@ -1,8 +1,8 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.cli.output.Terminal;
 import io.outboxed.internal.database.Counted;
 import io.outboxed.internal.operations.DeadLetterChanges;
@@ -31,7 +31,7 @@ final class ReplayCommand extends BulkChange {
     @Override
     void change(
             DeadLetterChanges changes,
-            Filter selected,
+            DeadLetterFilter selected,
             Preview confirmed,
             int atMost,
             Attribution by,
@@ -45,7 +45,7 @@ final class ReplayCommand extends BulkChange {
     }
 
     @Override
-    BulkRequest request(Filter selected, Preview confirmed, int perSecond) {
+    BulkRequest request(DeadLetterFilter selected, Preview confirmed, int perSecond) {
         return BulkRequest.replay(selected).accepting(accepts(confirmed)).perSecond(perSecond);
     }
 

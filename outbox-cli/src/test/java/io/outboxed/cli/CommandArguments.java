@@ -1,6 +1,6 @@
 package io.outboxed.cli;
 
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
 import java.util.List;
@@ -32,7 +32,7 @@ record CommandArguments(List<String> list) {
         return option("--after", after).with("--limit", Integer.toString(limit));
     }
 
-    CommandArguments selecting(Filter filter) {
+    CommandArguments selecting(DeadLetterFilter filter) {
         CommandArguments event =
                 filter.messageId() == null ? this : with(filter.messageId().toString());
         return event.selecting(
@@ -47,8 +47,9 @@ record CommandArguments(List<String> list) {
                 .when(filter.blocking(), "--blocking");
     }
 
-    CommandArguments selectingOrAll(Filter filter) {
-        return when(filter.diedUntil(null).equals(Filter.all()), "--all").selecting(filter);
+    CommandArguments selectingOrAll(DeadLetterFilter filter) {
+        return when(filter.diedUntil(null).equals(DeadLetterFilter.all()), "--all")
+                .selecting(filter);
     }
 
     CommandArguments selecting(WaitingFilter filter) {

@@ -3,10 +3,10 @@ package io.outboxed.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.operator.Operator;
@@ -81,14 +81,14 @@ record CommandOperator(Function<List<String>, Ended> program) implements Operato
     }
 
     @Override
-    public Page<DeadLetter> deadLetters(Filter filter, String after, int limit) {
+    public Page<DeadLetter> deadLetters(DeadLetterFilter filter, String after, int limit) {
         CommandArguments list = CommandArguments.of("list").selecting(filter).page(after, limit);
         return OperatorJson.page(read(list).json(), "found", OperatorJson::deadLetter);
     }
 
     /** Without a confirmation. */
     @Override
-    public Preview preview(Filter filter) {
+    public Preview preview(DeadLetterFilter filter) {
         JsonObject found = read(
                         CommandArguments.of("replay").selectingOrAll(filter), ExitCode.UNCONFIRMED, ExitCode.FOUND)
                 .json();

@@ -1,6 +1,6 @@
 package io.outboxed.shop;
 
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 final class AdminQuery {
     private final Map<String, String> parameters = new LinkedHashMap<>();
 
-    static AdminQuery of(Filter filter) {
+    static AdminQuery of(DeadLetterFilter filter) {
         return new AdminQuery()
                 .with("messageId", filter.messageId())
                 .with("handler", filter.handler())

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.shop.Walks.Step;
 import io.outboxed.shop.orders.Checkout;
 import io.outboxed.shop.orders.NewOrder;
@@ -200,7 +200,7 @@ class InContainerIT {
                     assertThat(dead.error()).contains("IllegalStateException", "poison");
                 });
         assertThat(count("shop_shipment where order_id = " + aggregate)).isEqualTo(1);
-        Filter ofTheOrder = Filter.all().aggregate("order", aggregate);
+        DeadLetterFilter ofTheOrder = DeadLetterFilter.all().aggregate("order", aggregate);
         assertThat(deadLetters.count(ofTheOrder)).isEqualTo(1);
         assertThat(deadLetters.find(ofTheOrder, null, 10).letters()).isSubsetOf(tries.deadLetters());
     }

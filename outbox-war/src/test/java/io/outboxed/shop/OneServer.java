@@ -46,7 +46,7 @@ final class OneServer {
         Object container = context.getRoot().getStore(ARQUILLIAN).remove(CONTAINER);
         if (container == null) {
             throw new IllegalStateException(
-                    "Arquillian keeps its container elsewhere: look where, or do without" + " it.one-server");
+                    "Arquillian keeps its container elsewhere: look where, or do without it.one-server");
         }
         store(context, OneServer.class).put(CONTAINER, container);
     }

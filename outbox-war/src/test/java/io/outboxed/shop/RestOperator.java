@@ -3,9 +3,9 @@ package io.outboxed.shop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.operator.Operator;
@@ -72,19 +72,19 @@ record RestOperator(AdminClient client, String who) implements Operator {
     }
 
     @Override
-    public Page<DeadLetter> deadLetters(Filter filter, String after, int limit) {
+    public Page<DeadLetter> deadLetters(DeadLetterFilter filter, String after, int limit) {
         String query = AdminQuery.of(filter).page(after, limit).text();
         return OperatorJson.page(read("dead-letters?" + query), "letters", OperatorJson::deadLetter);
     }
 
     @Override
-    public Preview preview(Filter filter) {
+    public Preview preview(DeadLetterFilter filter) {
         JsonObject found = readable(previewed(filter)).json();
         return new Preview(found.getInt("matched"), found.getInt("inPlace"));
     }
 
     /** @param filter null for none */
-    private Answer previewed(Filter filter) {
+    private Answer previewed(DeadLetterFilter filter) {
         JsonObjectBuilder body = Json.createObjectBuilder();
         if (filter != null) {
             body.add("filter", AdminQuery.of(filter).json()).add("all", selectsAll(filter));
@@ -92,8 +92,8 @@ record RestOperator(AdminClient client, String who) implements Operator {
         return client.post("operations/preview", body.build().toString());
     }
 
-    private static boolean selectsAll(Filter filter) {
-        return filter.diedUntil(null).equals(Filter.all());
+    private static boolean selectsAll(DeadLetterFilter filter) {
+        return filter.diedUntil(null).equals(DeadLetterFilter.all());
     }
 
     @Override

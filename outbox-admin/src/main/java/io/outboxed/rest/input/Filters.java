@@ -1,6 +1,6 @@
 package io.outboxed.rest.input;
 
-import io.outboxed.DeadLetters;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import java.time.Instant;
@@ -14,9 +14,9 @@ public final class Filters {
 
     private Filters() {}
 
-    public static DeadLetters.Filter deadLetters(Input input) {
+    public static DeadLetterFilter deadLetters(Input input) {
         Period period = Period.of(input);
-        return new DeadLetters.Filter(
+        return new DeadLetterFilter(
                 id(input, "messageId"),
                 input.text("handler", Input.MAX_NAME),
                 input.text("type", Input.MAX_NAME),

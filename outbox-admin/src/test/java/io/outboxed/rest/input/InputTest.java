@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.outboxed.DeadLetters;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import io.outboxed.rest.problem.Problem.Field;
@@ -39,11 +39,11 @@ class InputTest {
                 "until", "2026-02-01T00:00:00.000001Z",
                 "blocking", "true");
 
-        DeadLetters.Filter filter = Filters.deadLetters(input);
+        DeadLetterFilter filter = Filters.deadLetters(input);
         input.check();
 
         assertThat(filter)
-                .isEqualTo(new DeadLetters.Filter(
+                .isEqualTo(new DeadLetterFilter(
                         ID,
                         "order-mail",
                         "order.placed",
@@ -58,7 +58,7 @@ class InputTest {
 
     @Test
     void no_parameter_is_no_condition() {
-        assertThat(Filters.deadLetters(query())).isEqualTo(DeadLetters.Filter.all());
+        assertThat(Filters.deadLetters(query())).isEqualTo(DeadLetterFilter.all());
         assertThat(Filters.waiting(query("state", "parked"))).isEqualTo(WaitingFilter.in(WaitingState.PARKED));
     }
 

@@ -2,7 +2,6 @@ package io.outboxed.internal.admin;
 
 import com.github.f4b6a3.uuid.UuidCreator;
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.OutboxException;
 import io.outboxed.admin.AggregateState;
@@ -11,6 +10,7 @@ import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.AuditPage;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.FailureGroup;
@@ -114,7 +114,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
-    public List<FailureGroup> failures(DeadLetters.Filter filter) {
+    public List<FailureGroup> failures(DeadLetterFilter filter) {
         requireFilter(filter);
         return asked(on -> on.failures().of(filter, MAX_GROUPED));
     }
@@ -134,7 +134,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
-    public ReplayPreview previewReplay(DeadLetters.Filter filter) {
+    public ReplayPreview previewReplay(DeadLetterFilter filter) {
         requireFilter(filter);
         return asked(on -> on.deadLetterChanges().preview(filter));
     }
@@ -157,7 +157,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
-    public int replay(DeadLetters.Filter filter, int atMost, boolean acceptOrder, Attribution by) {
+    public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by) {
         requireMany(filter, atMost, by);
         return asked(on -> on.deadLetterChanges().replay(filter, atMost, acceptOrder, by, replayed -> {}));
     }
@@ -169,7 +169,7 @@ public class OperationsAdmin implements OutboxAdmin {
     }
 
     @Override
-    public int discard(DeadLetters.Filter filter, int atMost, Attribution by) {
+    public int discard(DeadLetterFilter filter, int atMost, Attribution by) {
         requireMany(filter, atMost, by);
         return asked(on -> on.deadLetterChanges().discard(filter, atMost, by, this::discarded));
     }
@@ -276,12 +276,12 @@ public class OperationsAdmin implements OutboxAdmin {
         }
     }
 
-    private static void requireFilter(DeadLetters.Filter filter) {
+    private static void requireFilter(DeadLetterFilter filter) {
         Objects.requireNonNull(filter, "filter");
         DeadLetterChanges.requirePeriod(filter);
     }
 
-    private static void requireMany(DeadLetters.Filter filter, int atMost, Attribution by) {
+    private static void requireMany(DeadLetterFilter filter, int atMost, Attribution by) {
         requireFilter(filter);
         Objects.requireNonNull(by, "by");
         if (atMost < 1) {

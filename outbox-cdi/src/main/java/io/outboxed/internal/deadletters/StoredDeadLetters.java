@@ -4,6 +4,7 @@ import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.OutboxException;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.StoreException;
 import io.outboxed.internal.metrics.OutboxMeters;
@@ -44,7 +45,7 @@ public class StoredDeadLetters implements DeadLetters {
     }
 
     @Override
-    public Page find(Filter filter, String after, int limit) {
+    public Page find(DeadLetterFilter filter, String after, int limit) {
         requireFilter(filter);
         if (limit < 1 || limit > MAX_PAGE) {
             throw new IllegalArgumentException("limit is " + limit + ", expected 1 to " + MAX_PAGE);
@@ -65,7 +66,7 @@ public class StoredDeadLetters implements DeadLetters {
     }
 
     @Override
-    public long count(Filter filter) {
+    public long count(DeadLetterFilter filter) {
         requireFilter(filter);
         return asked(on -> on.deadLetters().count(filter));
     }
@@ -84,13 +85,13 @@ public class StoredDeadLetters implements DeadLetters {
     }
 
     @Override
-    public int replay(Filter filter, int atMost) {
+    public int replay(DeadLetterFilter filter, int atMost) {
         requireMany(filter, atMost);
         return asked(on -> on.deadLetterChanges().replay(filter, atMost, true, APPLICATION, replayed -> {}));
     }
 
     @Override
-    public int discard(Filter filter, int atMost) {
+    public int discard(DeadLetterFilter filter, int atMost) {
         requireMany(filter, atMost);
         return asked(on -> on.deadLetterChanges().discard(filter, atMost, APPLICATION, this::discarded));
     }
@@ -107,12 +108,12 @@ public class StoredDeadLetters implements DeadLetters {
         }
     }
 
-    private static void requireFilter(Filter filter) {
+    private static void requireFilter(DeadLetterFilter filter) {
         Objects.requireNonNull(filter, "filter");
         DeadLetterChanges.requirePeriod(filter);
     }
 
-    private static void requireMany(Filter filter, int atMost) {
+    private static void requireMany(DeadLetterFilter filter, int atMost) {
         requireFilter(filter);
         if (atMost < 1) {
             throw new IllegalArgumentException("atMost is " + atMost + ", expected 1 or more");

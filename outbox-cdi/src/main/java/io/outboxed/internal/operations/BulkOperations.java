@@ -1,11 +1,11 @@
 package io.outboxed.internal.operations;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
 import io.outboxed.admin.BulkRequest.Kind;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
@@ -53,7 +53,7 @@ public final class BulkOperations {
 
     /** What dies later is not included. */
     public BulkOperation start(BulkRequest request, Attribution by) {
-        Filter filter = letters.parts(connections).bounded(request.filter());
+        DeadLetterFilter filter = letters.parts(connections).bounded(request.filter());
         long matched = letters.count(filter);
         UUID id = UUID.randomUUID();
         BulkOperation started = connections.transaction(jdbc -> {
@@ -152,7 +152,7 @@ public final class BulkOperations {
     private static Running running(Jdbc jdbc, ResultSet row) throws SQLException {
         String message = row.getString("only_message");
         long since = row.getLong("died_since");
-        Filter filter = new Filter(
+        DeadLetterFilter filter = new DeadLetterFilter(
                 message == null ? null : UUID.fromString(message),
                 row.getString("handler"),
                 row.getString("type"),

@@ -1,8 +1,8 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.ReplayPreview;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.database.ChangeRecorder;
@@ -28,7 +28,7 @@ public final class DeadLetterChanges {
         this.audit = audit;
     }
 
-    public ReplayPreview preview(Filter filter) {
+    public ReplayPreview preview(DeadLetterFilter filter) {
         return new ReplayPreview(
                 letters.count(filter),
                 letters.count(filter.onlyBlocking()),
@@ -65,7 +65,7 @@ public final class DeadLetterChanges {
     /**
      * Replays the oldest first; one row of the audit counts them. Those whose message is locked are left, and logged.
      */
-    public int replay(Filter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
+    public int replay(DeadLetterFilter filter, int atMost, boolean acceptOrder, Attribution by, Progress progress) {
         ChangeRecorder recorder = audit.counted(by, "replay", words(filter), filter.messageId());
         return letters.replay(filter, atMost, acceptOrder, recorder, logged(letter -> {}, progress));
     }
@@ -106,13 +106,13 @@ public final class DeadLetterChanges {
      * Discards the oldest first, with a row of the audit and a line of the log for each: nothing else remains. Those
      * whose message is locked are left, and logged.
      */
-    public int discard(Filter filter, int atMost, Attribution by, Progress progress) {
+    public int discard(DeadLetterFilter filter, int atMost, Attribution by, Progress progress) {
         ChangeRecorder recorder = audit.each(by, "discard");
         return letters.discard(filter, atMost, recorder, logged(OutboxLog::discarded, progress));
     }
 
     /** @throws IllegalArgumentException if the period of the filter ends before it begins */
-    public static void requirePeriod(Filter filter) {
+    public static void requirePeriod(DeadLetterFilter filter) {
         Instant since = filter.diedSince();
         Instant until = filter.diedUntil();
         if (since != null && until != null && !since.isBefore(until)) {
@@ -122,7 +122,7 @@ public final class DeadLetterChanges {
     }
 
     /** The conditions as readable text. Text of an error may be data of an event, and the audit outlives both. */
-    public static String words(Filter filter) {
+    public static String words(DeadLetterFilter filter) {
         StringBuilder words = new StringBuilder("dead letters");
         append(words, "of event", filter.messageId());
         append(words, "of handler", filter.handler());

@@ -1,7 +1,7 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.internal.store.DeadLetterKey;
 import io.outboxed.internal.store.ErrorKind;
@@ -25,7 +25,7 @@ public final class FailureGroups {
     private record Key(String handler, String type, String error) {}
 
     /** The largest first. */
-    public List<FailureGroup> of(Filter filter, int atMost) {
+    public List<FailureGroup> of(DeadLetterFilter filter, int atMost) {
         Map<Key, FailureGroup> groups = new LinkedHashMap<>();
         DeadLetterKey last = null;
         List<DeadLetter> page;

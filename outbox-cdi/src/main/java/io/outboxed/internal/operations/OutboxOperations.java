@@ -1,8 +1,8 @@
 package io.outboxed.internal.operations;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.OutboxStatus;
 import io.outboxed.admin.RegisteredHandler;
 import io.outboxed.admin.ShardStatus;
@@ -112,7 +112,7 @@ public final class OutboxOperations implements AutoCloseable {
 
     /** Everything that is stored about an event, except its content. */
     public StoredEvent event(UUID id) {
-        return messages.find(id, deadLetters.find(Filter.all().message(id), null, MAX_DEAD));
+        return messages.find(id, deadLetters.find(DeadLetterFilter.all().message(id), null, MAX_DEAD));
     }
 
     public AggregateView aggregates() {

@@ -10,7 +10,7 @@ public interface Acks {
      * Records a batch of successes; a batch that the database rejects is halved. A READY or PARKED row that has changed
      * since is left alone: its shard has a new owner, which repeats it and everything that follows. Rows locked by
      * another transaction are left as they are, and so are later rows of their lanes; all others are recorded, and then
-     * a {@link StoreException#isRowLocked held} failure is thrown: repeat.
+     * a failure is thrown of which {@link StoreException#isRowLocked} is true: repeat.
      */
     void acknowledge(List<Ack> batch);
 }

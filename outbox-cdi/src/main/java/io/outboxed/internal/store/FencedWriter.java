@@ -20,7 +20,7 @@ public interface FencedWriter {
 
     /**
      * Writes decisions of one shard in one transaction. Park and Count skip rows that another transaction has locked;
-     * Resolve, TakeBackStart and Adopt fail at once as {@link StoreException#isRowLocked held}.
+     * Resolve, TakeBackStart and Adopt fail at once, with a {@link StoreException#isRowLocked locked row}.
      */
     void write(Lease lease, List<FencedWrite> writes);
 

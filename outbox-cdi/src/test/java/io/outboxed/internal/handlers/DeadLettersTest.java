@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.metrics.RecordingBackend;
 import java.util.List;
 import java.util.UUID;
@@ -35,17 +35,17 @@ class DeadLettersTest {
         for (String after :
                 List.of("", "7", "7_x_Shop.ship", "7_1-1-1-1-1_Shop.ship", "+7_" + UUID.randomUUID() + "_A")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> letters.find(Filter.all(), after, 10))
+                    .isThrownBy(() -> letters.find(DeadLetterFilter.all(), after, 10))
                     .withMessageContaining("Page.next()");
         }
     }
 
     @Test
     void numbers_out_of_their_range_and_null_are_refused() {
-        assertThatIllegalArgumentException().isThrownBy(() -> letters.find(Filter.all(), null, 0));
-        assertThatIllegalArgumentException().isThrownBy(() -> letters.find(Filter.all(), null, 1001));
-        assertThatIllegalArgumentException().isThrownBy(() -> letters.replay(Filter.all(), 0));
-        assertThatIllegalArgumentException().isThrownBy(() -> letters.discard(Filter.all(), -1));
+        assertThatIllegalArgumentException().isThrownBy(() -> letters.find(DeadLetterFilter.all(), null, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> letters.find(DeadLetterFilter.all(), null, 1001));
+        assertThatIllegalArgumentException().isThrownBy(() -> letters.replay(DeadLetterFilter.all(), 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> letters.discard(DeadLetterFilter.all(), -1));
         assertThatNullPointerException().isThrownBy(() -> letters.find(null, null, 1));
         assertThatNullPointerException().isThrownBy(() -> letters.count(null));
         assertThatNullPointerException().isThrownBy(() -> letters.replay(null, "A"));
@@ -61,9 +61,10 @@ class DeadLettersTest {
 
         assertThat(letters.discard(one, "Shop.ship")).isTrue();
         assertThat(letters.discard(one, "Shop.ship")).isFalse();
-        assertThat(letters.discard(Filter.all().aggregate("order", "o-2"), 10)).isEqualTo(1);
-        assertThat(letters.replay(Filter.all(), 1)).isEqualTo(1);
-        assertThat(letters.discard(Filter.all(), 10)).isEqualTo(1);
+        assertThat(letters.discard(DeadLetterFilter.all().aggregate("order", "o-2"), 10))
+                .isEqualTo(1);
+        assertThat(letters.replay(DeadLetterFilter.all(), 1)).isEqualTo(1);
+        assertThat(letters.discard(DeadLetterFilter.all(), 10)).isEqualTo(1);
         RecordingBackend figures = deployment.get(RecordingBackend.class);
         assertThat(figures.count("outbox.dead.letters.discarded{handler=Shop.ship}"))
                 .isEqualTo(2);
@@ -77,7 +78,7 @@ class DeadLettersTest {
         NarayanaTransactions.MANAGER.begin();
         try {
             assertThat(letters.replay(id, "Shop.ship")).isTrue();
-            assertThat(letters.count(Filter.all())).isZero();
+            assertThat(letters.count(DeadLetterFilter.all())).isZero();
         } finally {
             NarayanaTransactions.MANAGER.rollback();
         }

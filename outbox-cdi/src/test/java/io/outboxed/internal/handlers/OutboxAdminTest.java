@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EditedReplay;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.PauseTarget;
@@ -84,7 +84,7 @@ class OutboxAdminTest {
         UUID last = deployment.deadLetter("Shop.ship", "o-3");
 
         assertThat(admin.discard(last, "Shop.ship", ALICE)).isTrue();
-        assertThat(admin.discard(Filter.all(), 10, ALICE)).isEqualTo(2);
+        assertThat(admin.discard(DeadLetterFilter.all(), 10, ALICE)).isEqualTo(2);
         assertThat(deployment.get(RecordingBackend.class).count("outbox.dead.letters.discarded{handler=Shop.ship}"))
                 .isEqualTo(3);
     }
@@ -93,7 +93,7 @@ class OutboxAdminTest {
     void a_bulk_operation_is_listed_and_can_be_cancelled_once() {
         deployment.deadLetter("Shop.ship", "o-1");
 
-        BulkOperation started = admin.start(BulkRequest.discard(Filter.all()), ALICE);
+        BulkOperation started = admin.start(BulkRequest.discard(DeadLetterFilter.all()), ALICE);
         assertThat(started.matched()).isOne();
         assertThat(started.attribution()).isEqualTo(ALICE);
         assertThat(admin.operation(started.id())).contains(started);
@@ -110,7 +110,7 @@ class OutboxAdminTest {
         assertThat(admin.find(WaitingFilter.in(WaitingState.READY), null, 10).items())
                 .isEmpty();
         assertThat(admin.aggregate("order", "1").waits()).isEmpty();
-        assertThat(admin.failures(Filter.all())).isEmpty();
+        assertThat(admin.failures(DeadLetterFilter.all())).isEmpty();
         assertThat(admin.retryNow(UUID.randomUUID(), "Shop.ship", ALICE)).isFalse();
         assertThat(admin.audit(null, 10).entries()).as("nothing was changed").isEmpty();
     }
@@ -136,22 +136,22 @@ class OutboxAdminTest {
         assertThatIllegalArgumentException().isThrownBy(() -> admin.find(ready, "x", 1));
         assertThatIllegalArgumentException().isThrownBy(() -> ready.handler("mail"));
         assertThatIllegalArgumentException().isThrownBy(() -> admin.audit("7_x", 1));
-        assertThatIllegalArgumentException().isThrownBy(() -> admin.discard(Filter.all(), 0, ALICE));
+        assertThatIllegalArgumentException().isThrownBy(() -> admin.discard(DeadLetterFilter.all(), 0, ALICE));
         assertThatIllegalArgumentException().isThrownBy(() -> admin.record(" ", "x", null, ALICE));
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of(" ", ""));
         assertThatIllegalArgumentException().isThrownBy(() -> Attribution.of("alice", "x".repeat(501)));
         assertThatIllegalArgumentException().isThrownBy(() -> PauseTarget.handler(""));
-        BulkRequest replay = BulkRequest.replay(Filter.all());
+        BulkRequest replay = BulkRequest.replay(DeadLetterFilter.all());
         assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(0));
         assertThatIllegalArgumentException().isThrownBy(() -> replay.perSecond(1001));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BulkRequest.discard(Filter.all()).accepting(true));
+                .isThrownBy(() -> BulkRequest.discard(DeadLetterFilter.all()).accepting(true));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BulkRequest.replay(Filter.all().handler("x".repeat(256))));
+                .isThrownBy(() -> BulkRequest.replay(DeadLetterFilter.all().handler("x".repeat(256))));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BulkRequest.replay(Filter.all().error("x".repeat(1001))));
+                .isThrownBy(() -> BulkRequest.replay(DeadLetterFilter.all().error("x".repeat(1001))));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> BulkRequest.replay(Filter.all().type("")));
+                .isThrownBy(() -> BulkRequest.replay(DeadLetterFilter.all().type("")));
         assertThatNullPointerException().isThrownBy(() -> admin.start(replay, null));
         assertThatNullPointerException().isThrownBy(() -> admin.pause(null, ALICE));
         assertThatNullPointerException().isThrownBy(() -> admin.discard(UUID.randomUUID(), "A", null));

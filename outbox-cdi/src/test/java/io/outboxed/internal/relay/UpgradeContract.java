@@ -3,8 +3,8 @@ package io.outboxed.internal.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.outboxed.DeadLetters;
 import io.outboxed.OutboxException;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.operations.OutboxOperations;
@@ -114,7 +114,7 @@ abstract class UpgradeContract {
             assertThat(node.calls(behindBlocked)).isEmpty();
             assertThat(operations.event(processed).processedAt()).hasSize(1);
 
-            assertThat(operations.deadLetters().find(DeadLetters.Filter.all(), null, 10))
+            assertThat(operations.deadLetters().find(DeadLetterFilter.all(), null, 10))
                     .hasSize(2)
                     .allMatch(letter -> letter.handler().equals("mail") && letter.attempts() == 5);
             assertThat(operations.deadLetters().replay(blocked, "mail")).isTrue();

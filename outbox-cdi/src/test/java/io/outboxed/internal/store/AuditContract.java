@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.AuditEntry;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.EventContent;
 import io.outboxed.admin.ReplayResult;
 import io.outboxed.internal.operations.AuditPosition;
@@ -32,15 +32,16 @@ interface AuditContract extends OperationsContract {
         MessageHead waits = publish();
         write(resolve(skipped, dead("A")), resolve(waits, blocked("B")));
         try (OutboxOperations operations = operations()) {
-            assertThat(operations.deadLetterChanges().preview(Filter.all())).satisfies(preview -> {
-                assertThat(preview.matched()).isEqualTo(2);
-                assertThat(preview.inPlace()).isOne();
-                assertThat(preview.behindNewer()).isOne();
-                assertThat(preview.newest()).hasSize(2);
-            });
+            assertThat(operations.deadLetterChanges().preview(DeadLetterFilter.all()))
+                    .satisfies(preview -> {
+                        assertThat(preview.matched()).isEqualTo(2);
+                        assertThat(preview.inPlace()).isOne();
+                        assertThat(preview.behindNewer()).isOne();
+                        assertThat(preview.newest()).hasSize(2);
+                    });
             assertThat(operations.deadLetterChanges().replay(skipped.id(), "A", false, ALICE))
                     .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
-            assertThat(operations.deadLetterChanges().replay(Filter.all(), 10, false, ALICE, each -> {}))
+            assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isOne();
             assertThat(operations.deadLetterChanges().replay(waits.id(), "B", false, ALICE))
                     .isEqualTo(ReplayResult.NOT_FOUND);
@@ -63,17 +64,18 @@ interface AuditContract extends OperationsContract {
         jdbc().run("UPDATE outbox_dead SET aggregate_id = NULL WHERE message_id = ?", unknown.id());
         jdbc().run("UPDATE outbox_dead SET aggregate_id = '  ' WHERE message_id = ?", spaces.id());
         try (OutboxOperations operations = operations()) {
-            assertThat(operations.deadLetterChanges().preview(Filter.all())).satisfies(preview -> {
-                assertThat(preview.matched()).isEqualTo(3);
-                assertThat(preview.inPlace()).isZero();
-                assertThat(preview.behindNewer()).as("that of spaces").isOne();
-            });
+            assertThat(operations.deadLetterChanges().preview(DeadLetterFilter.all()))
+                    .satisfies(preview -> {
+                        assertThat(preview.matched()).isEqualTo(3);
+                        assertThat(preview.inPlace()).isZero();
+                        assertThat(preview.behindNewer()).as("that of spaces").isOne();
+                    });
             assertThat(operations
                             .deadLetterChanges()
-                            .preview(Filter.all().handler("A"))
+                            .preview(DeadLetterFilter.all().handler("A"))
                             .behindNewer())
                     .isZero();
-            assertThat(operations.deadLetterChanges().replay(Filter.all(), 10, false, ALICE, each -> {}))
+            assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isEqualTo(2);
         }
         assertThat(bench().deadLetters())
@@ -90,7 +92,7 @@ interface AuditContract extends OperationsContract {
         try (OutboxOperations operations = operations()) {
             assertThat(operations.deadLetterChanges().replay(head.id(), "A", false, ALICE))
                     .isEqualTo(ReplayResult.ORDER_NOT_ACCEPTED);
-            assertThat(operations.deadLetterChanges().replay(Filter.all(), 10, false, ALICE, each -> {}))
+            assertThat(operations.deadLetterChanges().replay(DeadLetterFilter.all(), 10, false, ALICE, each -> {}))
                     .isZero();
             assertThat(bench().deadLetters()).hasSize(1);
             assertThat(audit(operations)).isEmpty();
@@ -108,10 +110,12 @@ interface AuditContract extends OperationsContract {
         List<MessageHead> heads = List.of(publish(), publish(), publish());
         heads.forEach(head -> write(resolve(head, dead("A"), dead("B"))));
         try (OutboxOperations operations = operations()) {
-            Filter ofA = Filter.all().handler("A");
+            DeadLetterFilter ofA = DeadLetterFilter.all().handler("A");
             assertThat(operations.deadLetterChanges().replay(ofA, 2, true, ALICE, each -> {}))
                     .isEqualTo(2);
-            assertThat(operations.deadLetterChanges().discard(Filter.all().handler("B"), 10, ALICE, each -> {}))
+            assertThat(operations
+                            .deadLetterChanges()
+                            .discard(DeadLetterFilter.all().handler("B"), 10, ALICE, each -> {}))
                     .isEqualTo(3);
             assertThat(operations.deadLetterChanges().discard(heads.get(2).id(), "A", ALICE, each -> {}))
                     .isTrue();
@@ -137,7 +141,7 @@ interface AuditContract extends OperationsContract {
                         throw new SQLException("no room", "53100");
                     }))
                     .isInstanceOf(RuntimeException.class);
-            assertThat(letters.count(Filter.all())).isOne();
+            assertThat(letters.count(DeadLetterFilter.all())).isOne();
         }
     }
 

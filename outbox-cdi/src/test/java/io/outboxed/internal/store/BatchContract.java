@@ -84,7 +84,7 @@ interface BatchContract extends StoreContract {
     default void a_row_that_another_transaction_holds_holds_up_the_batch() {
         List<MessageHead> heads = publishMany(3);
         try (Delivery other = bench().begin();
-                Delivery delivery = bench().beginImpatiently()) {
+                Delivery delivery = bench().begin()) {
             other.claim(heads.get(2));
             assertThatThrownBy(() -> delivery.claim(heads))
                     .isInstanceOfSatisfying(

@@ -8,11 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.AuditEntry;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkOperation.State;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,7 +38,7 @@ interface BulkChangesContract extends BulkFixture {
             assertThat(ended.changed()).isEqualTo(5);
             assertThat(ended.state()).isEqualTo(State.COMPLETE);
             assertThat(ended.endedAt()).isAfterOrEqualTo(ended.startedAt());
-            assertThat(node.deadLetters().count(Filter.all())).isEqualTo(2);
+            assertThat(node.deadLetters().count(DeadLetterFilter.all())).isEqualTo(2);
             assertThat(ready())
                     .hasSize(5)
                     .allSatisfy(head -> assertThat(head.onlyHandler()).isEqualTo("A"));
@@ -56,7 +56,7 @@ interface BulkChangesContract extends BulkFixture {
             BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.discard(OF_A)));
             assertThat(ended.changed()).isEqualTo(3);
             assertThat(discarded).hasSize(3);
-            assertThat(node.deadLetters().count(Filter.all())).isZero();
+            assertThat(node.deadLetters().count(DeadLetterFilter.all())).isZero();
             assertThat(node.audit())
                     .extracting(AuditEntry::action, AuditEntry::target, AuditEntry::count)
                     .contains(tuple("discard", "handler A", 1L))
@@ -68,11 +68,11 @@ interface BulkChangesContract extends BulkFixture {
     default void a_replay_without_consent_leaves_alone_what_would_break_the_order() {
         write(resolve(publish(), dead("A")), resolve(publish(), blocked("B")));
         try (BulkNode node = bulkNode()) {
-            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.replay(Filter.all())));
+            BulkOperation ended = node.workUntilItEnds(node.start(BulkRequest.replay(DeadLetterFilter.all())));
             assertThat(ended.matched()).isEqualTo(2);
             assertThat(ended.changed()).isOne();
             assertThat(ended.state()).isEqualTo(State.COMPLETE);
-            assertThat(node.deadLetters().find(Filter.all(), null, 10))
+            assertThat(node.deadLetters().find(DeadLetterFilter.all(), null, 10))
                     .extracting(DeadLetter::handler)
                     .containsExactly("A");
         }
@@ -114,7 +114,7 @@ interface BulkChangesContract extends BulkFixture {
             BulkOperation ended = node.workUntilItEnds(operator.start(BulkRequest.discard(OF_A)));
             assertThat(ended.state()).isEqualTo(State.COMPLETE);
             assertThat(ended.changed()).isOne();
-            assertThat(operator.deadLetters().find(Filter.all(), null, 10))
+            assertThat(operator.deadLetters().find(DeadLetterFilter.all(), null, 10))
                     .extracting(DeadLetter::messageId)
                     .containsExactly(second.id());
         }
@@ -130,7 +130,8 @@ interface BulkChangesContract extends BulkFixture {
             }
         })) {
             node.start(BulkRequest.discard(OF_A));
-            BulkOperation other = node.start(BulkRequest.discard(Filter.all().handler("B")));
+            BulkOperation other =
+                    node.start(BulkRequest.discard(DeadLetterFilter.all().handler("B")));
             assertThatThrownBy(() -> node.work(other)).hasMessage("boom");
             assertThat(node.bulk().find(other.id()).orElseThrow().changed()).isOne();
         }

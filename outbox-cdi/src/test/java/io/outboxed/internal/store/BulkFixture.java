@@ -4,14 +4,14 @@ import static io.outboxed.internal.store.StoreContract.dead;
 import static io.outboxed.internal.store.StoreContract.resolve;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.Attribution;
+import io.outboxed.admin.DeadLetterFilter;
 import java.util.function.Consumer;
 
 /** The dead letters and nodes that the contracts of bulk operations use. */
 interface BulkFixture extends JdbcContract {
     Attribution BOB = new Attribution("bob", "rest", "mail server is back");
-    Filter OF_A = Filter.all().handler("A");
+    DeadLetterFilter OF_A = DeadLetterFilter.all().handler("A");
 
     default BulkNode bulkNode() {
         return bulkNode(discarded -> {});

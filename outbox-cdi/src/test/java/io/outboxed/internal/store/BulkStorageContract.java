@@ -2,9 +2,9 @@ package io.outboxed.internal.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.BulkOperation;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.retention.AgedTable;
 import io.outboxed.internal.retention.RetentionPolicy;
 import java.sql.SQLException;
@@ -19,7 +19,7 @@ interface BulkStorageContract extends BulkFixture {
     @Test
     default void a_stored_request_comes_back_as_it_was_with_a_bound() {
         Instant since = Instant.parse("2026-01-31T12:00:00.000001Z");
-        Filter narrow = new Filter(
+        DeadLetterFilter narrow = new DeadLetterFilter(
                 new UUID(1, 2),
                 "A",
                 "order.placed",
@@ -32,7 +32,7 @@ interface BulkStorageContract extends BulkFixture {
                 true);
         try (BulkNode node = bulkNode()) {
             BulkOperation first = node.start(new BulkRequest(BulkRequest.Kind.REPLAY, narrow, true, 7));
-            BulkOperation second = node.start(BulkRequest.discard(Filter.all()));
+            BulkOperation second = node.start(BulkRequest.discard(DeadLetterFilter.all()));
 
             assertThat(node.bulk().find(first.id())).contains(first);
             assertThat(first.request())
@@ -43,7 +43,7 @@ interface BulkStorageContract extends BulkFixture {
                             7));
             assertThat(first.request().filter().diedUntil()).isBeforeOrEqualTo(first.startedAt());
             assertThat(first.attribution()).isEqualTo(BOB);
-            assertThat(second.request().filter().diedUntil(null)).isEqualTo(Filter.all());
+            assertThat(second.request().filter().diedUntil(null)).isEqualTo(DeadLetterFilter.all());
             node.bulk().cancel(first.id(), BOB);
             assertThat(node.bulk().list(10))
                     .extracting(BulkOperation::id)
@@ -60,7 +60,7 @@ interface BulkStorageContract extends BulkFixture {
             throws SQLException {
         dieOfA(2);
         try (BulkNode node = bulkNode()) {
-            Filter boom = Filter.all().errorKind("boom");
+            DeadLetterFilter boom = DeadLetterFilter.all().errorKind("boom");
             BulkOperation known = node.start(BulkRequest.discard(OF_A));
             BulkOperation unknown = node.start(BulkRequest.discard(boom));
             assertThat(jdbc().run("UPDATE outbox_operation SET per_second = 7 WHERE ended_at IS NULL"))

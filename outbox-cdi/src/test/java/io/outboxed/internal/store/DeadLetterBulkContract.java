@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,13 +28,16 @@ interface DeadLetterBulkContract extends JdbcContract {
             write(resolve(head, dead("A"), dead("B")));
         }
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isEqualTo(3);
+            assertThat(letters.replay(DeadLetterFilter.all().handler("A"), 3, each -> {}))
+                    .isEqualTo(3);
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died.subList(0, 3));
-            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isEqualTo(2);
+            assertThat(letters.replay(DeadLetterFilter.all().handler("A"), 3, each -> {}))
+                    .isEqualTo(2);
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(died);
             assertThat(ready()).extracting(MessageHead::onlyHandler).containsOnly("A");
-            assertThat(letters.replay(Filter.all().handler("A"), 3, each -> {})).isZero();
-            assertThat(letters.count(Filter.all())).isEqualTo(5);
+            assertThat(letters.replay(DeadLetterFilter.all().handler("A"), 3, each -> {}))
+                    .isZero();
+            assertThat(letters.count(DeadLetterFilter.all())).isEqualTo(5);
         }
     }
 
@@ -47,9 +50,9 @@ interface DeadLetterBulkContract extends JdbcContract {
         }
         jdbc().run("UPDATE outbox_dead SET died_at = 7");
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.replay(Filter.all(), Integer.MAX_VALUE, each -> {}))
+            assertThat(letters.replay(DeadLetterFilter.all(), Integer.MAX_VALUE, each -> {}))
                     .isEqualTo(220);
-            assertThat(letters.count(Filter.all())).isZero();
+            assertThat(letters.count(DeadLetterFilter.all())).isZero();
         }
         assertThat(bench().messageRows()).isEqualTo(220);
     }
@@ -61,7 +64,7 @@ interface DeadLetterBulkContract extends JdbcContract {
         }
         List<UUID> seen = new ArrayList<>();
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThatThrownBy(() -> letters.replay(Filter.all(), 10, letter -> {
+            assertThatThrownBy(() -> letters.replay(DeadLetterFilter.all(), 10, letter -> {
                         seen.add(letter.messageId());
                         if (seen.size() == 3) {
                             throw new IllegalStateException("enough");
@@ -69,7 +72,7 @@ interface DeadLetterBulkContract extends JdbcContract {
                     }))
                     .hasMessage("enough");
             assertThat(ready()).extracting(MessageHead::id).containsExactlyElementsOf(seen);
-            assertThat(letters.count(Filter.all())).isEqualTo(1);
+            assertThat(letters.count(DeadLetterFilter.all())).isEqualTo(1);
         }
     }
 
@@ -80,7 +83,7 @@ interface DeadLetterBulkContract extends JdbcContract {
         MessageHead third = publish();
         write(resolve(first, blocked("A")), resolve(second, blocked("A")), resolve(third, retry("A", 0)));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            assertThat(letters.discard(Filter.all().onlyBlocking(), 10, each -> {}))
+            assertThat(letters.discard(DeadLetterFilter.all().onlyBlocking(), 10, each -> {}))
                     .isEqualTo(2);
         }
         assertThat(dueGroups()).containsExactly("A");
@@ -98,7 +101,7 @@ interface DeadLetterBulkContract extends JdbcContract {
         write(resolve(first, dead("A")), resolve(second, dead("A")));
         try (DeadLetterStore letters = jdbc().deadLetterStore();
                 DeadLetterStore other = jdbc().deadLetterStore()) {
-            int discarded = letters.discard(Filter.all(), 10, letter -> {
+            int discarded = letters.discard(DeadLetterFilter.all(), 10, letter -> {
                 if (letter.messageId().equals(first.id())) {
                     other.replay(second.id(), "A");
                     write(resolve(ready().get(0), dead("A")));

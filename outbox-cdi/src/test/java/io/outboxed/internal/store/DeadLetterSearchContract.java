@@ -6,7 +6,7 @@ import static io.outboxed.internal.store.StoreContract.resolve;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.store.StoreFixture.Draft;
 import io.outboxed.internal.store.jdbc.DeadLetterStore;
 import java.time.Instant;
@@ -32,7 +32,7 @@ interface DeadLetterSearchContract extends JdbcContract {
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             List<DeadLetter> all = new ArrayList<>();
             DeadLetterKey after = null;
-            for (List<DeadLetter> page; !(page = letters.find(Filter.all(), after, 3)).isEmpty(); ) {
+            for (List<DeadLetter> page; !(page = letters.find(DeadLetterFilter.all(), after, 3)).isEmpty(); ) {
                 all.addAll(page);
                 after = DeadLetterKey.of(page.get(page.size() - 1));
             }
@@ -54,7 +54,7 @@ interface DeadLetterSearchContract extends JdbcContract {
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             Set<DeadLetterKey> found = new HashSet<>();
             DeadLetterKey after = null;
-            for (List<DeadLetter> page; !(page = letters.find(Filter.all(), after, 2)).isEmpty(); ) {
+            for (List<DeadLetter> page; !(page = letters.find(DeadLetterFilter.all(), after, 2)).isEmpty(); ) {
                 page.forEach(letter ->
                         assertThat(found.add(DeadLetterKey.of(letter))).isTrue());
                 after = DeadLetterKey.of(page.get(page.size() - 1));
@@ -73,17 +73,21 @@ interface DeadLetterSearchContract extends JdbcContract {
         write(resolve(last, blocked("B")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
             Instant died = letters.get(other.id(), "A").orElseThrow().diedAt();
-            Map<Filter, List<UUID>> expected = Map.of(
-                    Filter.all(), List.of(last.id(), other.id(), first.id(), first.id()),
-                    Filter.all().handler("B"), List.of(last.id(), first.id()),
-                    Filter.all().type("invoice.sent"), List.of(other.id()),
-                    Filter.all().aggregate("order", "o-" + LANE), List.of(last.id(), first.id(), first.id()),
-                    Filter.all().aggregate(null, "o-" + LANE).handler("A"), List.of(first.id()),
-                    Filter.all().diedSince(died), List.of(last.id(), other.id()),
-                    Filter.all().diedUntil(died), List.of(first.id(), first.id()),
-                    Filter.all().diedSince(died).diedUntil(died.plusNanos(1000)), List.of(other.id()),
-                    Filter.all().diedSince(Instant.MIN).diedUntil(Instant.MAX).onlyBlocking(), List.of(last.id()),
-                    Filter.all().handler("A").onlyBlocking(), List.of());
+            Map<DeadLetterFilter, List<UUID>> expected = Map.of(
+                    DeadLetterFilter.all(), List.of(last.id(), other.id(), first.id(), first.id()),
+                    DeadLetterFilter.all().handler("B"), List.of(last.id(), first.id()),
+                    DeadLetterFilter.all().type("invoice.sent"), List.of(other.id()),
+                    DeadLetterFilter.all().aggregate("order", "o-" + LANE), List.of(last.id(), first.id(), first.id()),
+                    DeadLetterFilter.all().aggregate(null, "o-" + LANE).handler("A"), List.of(first.id()),
+                    DeadLetterFilter.all().diedSince(died), List.of(last.id(), other.id()),
+                    DeadLetterFilter.all().diedUntil(died), List.of(first.id(), first.id()),
+                    DeadLetterFilter.all().diedSince(died).diedUntil(died.plusNanos(1000)), List.of(other.id()),
+                    DeadLetterFilter.all()
+                                    .diedSince(Instant.MIN)
+                                    .diedUntil(Instant.MAX)
+                                    .onlyBlocking(),
+                            List.of(last.id()),
+                    DeadLetterFilter.all().handler("A").onlyBlocking(), List.of());
             expected.forEach((filter, ids) -> {
                 assertThat(letters.find(filter, null, 10))
                         .extracting(DeadLetter::messageId)
@@ -101,14 +105,14 @@ interface DeadLetterSearchContract extends JdbcContract {
         write(resolve(first, new Resolution.Dead("A", "A", 3, "java.net.ConnectException: 10% of [mail_1]")));
         write(resolve(second, dead("A"), dead("B")));
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            Map<Filter, List<UUID>> expected = Map.of(
-                    Filter.all().message(second.id()), List.of(second.id(), second.id()),
-                    Filter.all().message(second.id()).handler("B"), List.of(second.id()),
-                    Filter.all().message(UUID.randomUUID()), List.of(),
-                    Filter.all().error("10% of [mail_1]"), List.of(first.id()),
-                    Filter.all().error("connectexception"), List.of(),
-                    Filter.all().error("%"), List.of(first.id()),
-                    Filter.all().error("boom"), List.of(second.id(), second.id()));
+            Map<DeadLetterFilter, List<UUID>> expected = Map.of(
+                    DeadLetterFilter.all().message(second.id()), List.of(second.id(), second.id()),
+                    DeadLetterFilter.all().message(second.id()).handler("B"), List.of(second.id()),
+                    DeadLetterFilter.all().message(UUID.randomUUID()), List.of(),
+                    DeadLetterFilter.all().error("10% of [mail_1]"), List.of(first.id()),
+                    DeadLetterFilter.all().error("connectexception"), List.of(),
+                    DeadLetterFilter.all().error("%"), List.of(first.id()),
+                    DeadLetterFilter.all().error("boom"), List.of(second.id(), second.id()));
             expected.forEach((filter, ids) -> {
                 assertThat(letters.find(filter, null, 10))
                         .as(filter.toString())
@@ -116,9 +120,9 @@ interface DeadLetterSearchContract extends JdbcContract {
                         .containsExactlyElementsOf(ids);
                 assertThat(letters.count(filter)).isEqualTo(ids.size());
             });
-            assertThat(letters.discard(Filter.all().error("boom").message(second.id()), 10, each -> {}))
+            assertThat(letters.discard(DeadLetterFilter.all().error("boom").message(second.id()), 10, each -> {}))
                     .isEqualTo(2);
-            assertThat(letters.count(Filter.all())).isEqualTo(1);
+            assertThat(letters.count(DeadLetterFilter.all())).isEqualTo(1);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.outboxed.internal.store;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
@@ -131,19 +131,15 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     public Connection open() throws SQLException {
         Connection connection = source.open();
         opened.remove(connection);
-        waitForLocks(connection, 5);
-        return connection;
-    }
-
-    private void waitForLocks(Connection connection, int seconds) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute(
                     switch (dialect) {
-                        case MYSQL, MARIADB -> "SET SESSION innodb_lock_wait_timeout = " + seconds;
-                        case POSTGRESQL -> "SET lock_timeout = '" + seconds + "s'";
-                        case H2 -> "SET LOCK_TIMEOUT " + seconds * 1000;
+                        case MYSQL, MARIADB -> "SET SESSION innodb_lock_wait_timeout = 5";
+                        case POSTGRESQL -> "SET lock_timeout = '5s'";
+                        case H2 -> "SET LOCK_TIMEOUT 5000";
                     });
         }
+        return connection;
     }
 
     /** As if the network had cut all connections of the stores. */
@@ -229,17 +225,6 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
         return begin(Connection.TRANSACTION_READ_COMMITTED, false);
     }
 
-    @Override
-    public JdbcDelivery beginImpatiently() {
-        JdbcDelivery delivery = begin();
-        try {
-            waitForLocks(delivery.connection, 1);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-        return delivery;
-    }
-
     JdbcDelivery beginWithHistory() {
         return begin(Connection.TRANSACTION_READ_COMMITTED, true);
     }
@@ -290,7 +275,7 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
     @Override
     public List<DeadLetter> deadLetters() {
         try (DeadLetterStore deadLetters = deadLetterStore()) {
-            return deadLetters.find(DeadLetters.Filter.all(), null, 1000);
+            return deadLetters.find(DeadLetterFilter.all(), null, 1000);
         }
     }
 
@@ -303,10 +288,6 @@ public final class JdbcFixture implements StoreFixture, AutoCloseable {
 
     public DeadLetterStore deadLetterStore() {
         return new DeadLetterStore(source, dialect, prefix());
-    }
-
-    DeadLetterStore impatientDeadLetterStore() {
-        return new DeadLetterStore(new ShortLockWaits(source), dialect, prefix());
     }
 
     RetiredDeliveries retiredDeliveries() {

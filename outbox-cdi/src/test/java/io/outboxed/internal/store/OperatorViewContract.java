@@ -7,9 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.admin.AggregateState.Cause;
 import io.outboxed.admin.AggregateState.Wait;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.FailureGroup;
 import io.outboxed.admin.PauseTarget;
 import io.outboxed.admin.ShardStatus;
@@ -158,13 +158,14 @@ interface OperatorViewContract extends OperationsContract {
         MessageHead other = publish();
         write(resolve(other, new Resolution.Dead("A", "A", 3, "its node died 3 times")));
         try (OutboxOperations operations = operations()) {
-            List<FailureGroup> groups = operations.failures().of(Filter.all(), 1_000);
+            List<FailureGroup> groups = operations.failures().of(DeadLetterFilter.all(), 1_000);
             assertThat(groups)
                     .extracting(FailureGroup::error, FailureGroup::count)
                     .containsExactly(tuple("java.net.ConnectException", 2L), tuple("its node died", 1L));
             assertThat(operations
                             .deadLetters()
-                            .count(Filter.all().errorKind(groups.get(0).error())))
+                            .count(DeadLetterFilter.all()
+                                    .errorKind(groups.get(0).error())))
                     .isEqualTo(2);
             assertThat(groups.get(1).sample()).isEqualTo(other.id());
         }

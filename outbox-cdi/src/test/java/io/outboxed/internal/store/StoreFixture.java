@@ -11,11 +11,6 @@ interface StoreFixture {
     /** A delivery's transaction, as a handler's container would begin it. */
     Delivery begin();
 
-    /** Waits for a locked row for a second only, to save time. */
-    default Delivery beginImpatiently() {
-        return begin();
-    }
-
     /** Publishes a message and gives its row as a relay reads it. */
     MessageHead publish(Draft draft);
 

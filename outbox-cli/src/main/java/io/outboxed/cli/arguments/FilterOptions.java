@@ -1,6 +1,6 @@
 package io.outboxed.cli.arguments;
 
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.admin.WaitingFilter;
 import io.outboxed.admin.WaitingState;
 import java.time.Instant;
@@ -74,14 +74,14 @@ public final class FilterOptions {
      * @param now the database's clock, asked only if needed
      * @throws ParameterException if the period ends before it begins
      */
-    public Filter deadLetters(Supplier<Instant> now) {
+    public DeadLetterFilter deadLetters(Supplier<Instant> now) {
         Instant from = at(since, now);
         Instant to = at(until, now);
         if (from != null && to != null && !from.isBefore(to)) {
             throw new ParameterException(
                     command.commandLine(), "--until is " + to + ", expected a time after --since, which is " + from);
         }
-        return new Filter(null, handler, type, aggregateType, aggregateId, error, errorKind, from, to, false);
+        return new DeadLetterFilter(null, handler, type, aggregateType, aggregateId, error, errorKind, from, to, false);
     }
 
     private static Instant at(PointInTime time, Supplier<Instant> now) {

@@ -3,6 +3,7 @@ package io.outboxed.internal.testkit;
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
 import io.outboxed.EventType;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.capture.EventTypes;
 import io.outboxed.internal.capture.UncommittedRows;
 import io.outboxed.internal.hibernate.OutboxRow;
@@ -112,8 +113,7 @@ public class TestOutbox implements OutboxTester {
 
     @Override
     public List<DeadLetter> deadLetters() {
-        return letters.find(DeadLetters.Filter.all(), null, DeadLetters.MAX_PAGE)
-                .letters();
+        return letters.find(DeadLetterFilter.all(), null, DeadLetters.MAX_PAGE).letters();
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.outboxed.shop.rest;
 
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.shop.rest.Views.DeadLetterView;
 import io.outboxed.shop.rest.Views.MailView;
 import io.outboxed.shop.rest.Views.ShipmentView;
@@ -41,7 +41,7 @@ public class LogsResource {
     @GET
     @Path("dead-letters")
     public List<DeadLetterView> deadLetters(@QueryParam("limit") String limit) {
-        return deadLetters.find(Filter.all(), null, Query.limit(limit)).letters().stream()
+        return deadLetters.find(DeadLetterFilter.all(), null, Query.limit(limit)).letters().stream()
                 .map(DeadLetterView::of)
                 .toList();
     }

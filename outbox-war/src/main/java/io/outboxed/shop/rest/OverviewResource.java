@@ -1,8 +1,8 @@
 package io.outboxed.shop.rest;
 
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
 import io.outboxed.OutboxAdmin;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.shop.rest.Views.DeadLetterView;
 import io.outboxed.shop.rest.Views.Overview;
 import jakarta.enterprise.context.RequestScoped;
@@ -36,7 +36,7 @@ public class OverviewResource {
                 reader.orders(Long.MAX_VALUE, ROWS),
                 reader.shipments(ShopReader.ANY, ROWS),
                 reader.mails(ShopReader.ANY, ROWS),
-                deadLetters.find(Filter.all(), null, ROWS).letters().stream()
+                deadLetters.find(DeadLetterFilter.all(), null, ROWS).letters().stream()
                         .map(DeadLetterView::of)
                         .toList());
     }

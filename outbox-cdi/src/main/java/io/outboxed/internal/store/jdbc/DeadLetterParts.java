@@ -1,7 +1,7 @@
 package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.Connections;
 import io.outboxed.internal.database.Jdbc;
@@ -46,7 +46,7 @@ public final class DeadLetterParts {
     private record Found(DeadLetter letter, long seq) {}
 
     /** With a bound on the database's clock: what dies from now on is not included. */
-    public Filter bounded(Filter filter) {
+    public DeadLetterFilter bounded(DeadLetterFilter filter) {
         Instant now = on.read(jdbc -> jdbc.first(sql.clock, row -> DeadLetterStore.time(row.getLong("found"))))
                 .orElseThrow();
         boolean isEarlier = filter.diedUntil() != null && filter.diedUntil().isBefore(now);
@@ -61,7 +61,7 @@ public final class DeadLetterParts {
      * @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone
      */
     public Part replay(
-            Filter filter,
+            DeadLetterFilter filter,
             DeadLetterKey after,
             int limit,
             boolean acceptOrder,
@@ -77,13 +77,14 @@ public final class DeadLetterParts {
     }
 
     /** Discards a part, as {@link #replay} replays it. */
-    public Part discard(Filter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
+    public Part discard(
+            DeadLetterFilter filter, DeadLetterKey after, int limit, ChangeRecorder recorder, Progress progress) {
         return change(filter, after, limit, any -> true, actions.discard().recordedBy(recorder), progress);
     }
 
     /** Those of one lane are changed in the lane's order. */
     Part change(
-            Filter filter,
+            DeadLetterFilter filter,
             DeadLetterKey after,
             int limit,
             Predicate<DeadLetter> wanted,
@@ -107,7 +108,7 @@ public final class DeadLetterParts {
                 count);
     }
 
-    private List<Found> oldest(Filter filter, DeadLetterKey after, int limit) {
+    private List<Found> oldest(DeadLetterFilter filter, DeadLetterKey after, int limit) {
         DeadLetterQuery query = DeadLetterStore.beyond(DeadLetterQuery.of(filter), Sql.DIED_AFTER, after);
         return on.read(
                 jdbc -> jdbc.list(sql.oldestDead(query.conditions()), row -> found(jdbc, row), query.values(limit)));

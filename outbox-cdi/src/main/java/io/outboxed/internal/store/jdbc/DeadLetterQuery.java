@@ -1,6 +1,6 @@
 package io.outboxed.internal.store.jdbc;
 
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.store.ErrorKind;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +14,7 @@ final class DeadLetterQuery {
     private final List<String> conditions = new ArrayList<>();
     private final List<Object> values = new ArrayList<>();
 
-    static DeadLetterQuery of(Filter filter) {
+    static DeadLetterQuery of(DeadLetterFilter filter) {
         DeadLetterQuery query = new DeadLetterQuery()
                 .where(Sql.DIED_SINCE, micros(filter.diedSince()))
                 .where(Sql.DIED_UNTIL, micros(filter.diedUntil()))

@@ -2,7 +2,7 @@ package io.outboxed.internal.store.jdbc;
 
 import io.outboxed.DeadLetter;
 import io.outboxed.DeadLetters;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.ChangeRecorder;
 import io.outboxed.internal.database.ConnectionSource;
 import io.outboxed.internal.database.Connections;
@@ -70,7 +70,7 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @param after the last row of the previous page, or null
      */
-    public List<DeadLetter> find(Filter filter, DeadLetterKey after, int limit) {
+    public List<DeadLetter> find(DeadLetterFilter filter, DeadLetterKey after, int limit) {
         DeadLetterQuery query = beyond(DeadLetterQuery.of(filter), Sql.DIED_BEFORE, after);
         return connections.read(
                 jdbc -> jdbc.list(sql.newestDead(query.conditions()), row -> row(jdbc, row), query.values(limit)));
@@ -81,12 +81,12 @@ public final class DeadLetterStore implements AutoCloseable {
     }
 
     /** Stops at {@link DeadLetters#MAX_COUNT}. */
-    public long count(Filter filter) {
+    public long count(DeadLetterFilter filter) {
         return count(DeadLetterQuery.of(filter));
     }
 
     /** Counts those that don't {@linkplain #keepsOrder keep the order}. Stops at {@link DeadLetters#MAX_COUNT}. */
-    public long countBehindNewer(Filter filter) {
+    public long countBehindNewer(DeadLetterFilter filter) {
         return count(DeadLetterQuery.of(filter).and(Sql.DEAD_BLOCKING, 0).and(Sql.DEAD_OF_AGGREGATE, 1));
     }
 
@@ -129,12 +129,13 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @return how many
      */
-    public int replay(Filter filter, int atMost, Progress progress) {
+    public int replay(DeadLetterFilter filter, int atMost, Progress progress) {
         return replay(filter, atMost, true, ChangeRecorder.NONE, progress);
     }
 
     /** @param acceptOrder if false, those that would come behind newer events of their aggregate are left alone */
-    public int replay(Filter filter, int atMost, boolean acceptOrder, ChangeRecorder recorder, Progress progress) {
+    public int replay(
+            DeadLetterFilter filter, int atMost, boolean acceptOrder, ChangeRecorder recorder, Progress progress) {
         return changeMany(
                 filter,
                 atMost,
@@ -180,19 +181,20 @@ public final class DeadLetterStore implements AutoCloseable {
      *
      * @return how many
      */
-    public int discard(Filter filter, int atMost, Progress progress) {
+    public int discard(DeadLetterFilter filter, int atMost, Progress progress) {
         return discard(filter, atMost, ChangeRecorder.NONE, progress);
     }
 
-    /** As {@link #discard(Filter, int, Progress)}, and records it. */
-    public int discard(Filter filter, int atMost, ChangeRecorder recorder, Progress progress) {
+    /** As {@link #discard(DeadLetterFilter, int, Progress)}, and records it. */
+    public int discard(DeadLetterFilter filter, int atMost, ChangeRecorder recorder, Progress progress) {
         return changeMany(filter, atMost, letter -> true, actions.discard().recordedBy(recorder), progress);
     }
 
-    private int changeMany(Filter filter, int atMost, Predicate<DeadLetter> wanted, Action action, Progress progress) {
+    private int changeMany(
+            DeadLetterFilter filter, int atMost, Predicate<DeadLetter> wanted, Action action, Progress progress) {
         try (Connections own = new Connections(source, dialect, 1)) {
             DeadLetterParts parts = parts(own);
-            Filter bounded = parts.bounded(filter);
+            DeadLetterFilter bounded = parts.bounded(filter);
             int count = 0;
             Part part = Part.NONE_YET;
             do {

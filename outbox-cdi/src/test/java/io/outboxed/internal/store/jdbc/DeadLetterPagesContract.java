@@ -3,7 +3,7 @@ package io.outboxed.internal.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.outboxed.DeadLetter;
-import io.outboxed.DeadLetters.Filter;
+import io.outboxed.admin.DeadLetterFilter;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.internal.database.Jdbc;
 import io.outboxed.internal.database.RelayConnection;
@@ -42,13 +42,14 @@ public interface DeadLetterPagesContract extends JdbcContract {
         fill();
         List<Page> pages = new ArrayList<>();
         wanted().forEach((filter, wanted) -> {
-            for (Filter bounded : List.of(filter, filter.diedSince(at(5_000)).diedUntil(at(15_000)))) {
+            for (DeadLetterFilter bounded :
+                    List.of(filter, filter.diedSince(at(5_000)).diedUntil(at(15_000)))) {
                 pages.add(new Page(bounded, wanted, null));
                 pages.add(new Page(bounded, wanted, new DeadLetterKey(micros(at(8_000)), new UUID(0, 0), "")));
             }
         });
         try (DeadLetterStore letters = jdbc().deadLetterStore()) {
-            List<DeadLetter> all = letters.find(Filter.all(), null, LETTERS);
+            List<DeadLetter> all = letters.find(DeadLetterFilter.all(), null, LETTERS);
             assertThat(all).hasSize(LETTERS);
             for (Page page : pages) {
                 assertThat(letters.find(page.filter(), page.after(), PAGE))
@@ -65,25 +66,28 @@ public interface DeadLetterPagesContract extends JdbcContract {
         }
     }
 
-    private static Map<Filter, Predicate<DeadLetter>> wanted() {
-        Map<Filter, Predicate<DeadLetter>> wanted = new LinkedHashMap<>();
-        wanted.put(Filter.all(), any -> true);
+    private static Map<DeadLetterFilter, Predicate<DeadLetter>> wanted() {
+        Map<DeadLetterFilter, Predicate<DeadLetter>> wanted = new LinkedHashMap<>();
+        wanted.put(DeadLetterFilter.all(), any -> true);
         for (String handler : List.of("Mailer70", "MailerPast", "Nobody")) {
-            wanted.put(Filter.all().handler(handler), letter -> letter.handler().equals(handler));
+            wanted.put(
+                    DeadLetterFilter.all().handler(handler),
+                    letter -> letter.handler().equals(handler));
         }
         for (String type : List.of("order.70", "order.Past", "order.none")) {
-            wanted.put(Filter.all().type(type), letter -> letter.type().equals(type));
+            wanted.put(
+                    DeadLetterFilter.all().type(type), letter -> letter.type().equals(type));
         }
         for (String id : List.of("o-70", "o-Past", "none")) {
             Predicate<DeadLetter> same = letter -> letter.aggregateId().equals(id);
-            wanted.put(Filter.all().aggregate("order", id), same);
-            wanted.put(Filter.all().aggregate(null, id), same);
+            wanted.put(DeadLetterFilter.all().aggregate("order", id), same);
+            wanted.put(DeadLetterFilter.all().aggregate(null, id), same);
         }
         return wanted;
     }
 
     /** @param after where the page begins, null for the first one */
-    record Page(Filter filter, Predicate<DeadLetter> wanted, DeadLetterKey after) {
+    record Page(DeadLetterFilter filter, Predicate<DeadLetter> wanted, DeadLetterKey after) {
 
         List<DeadLetter> newestOf(List<DeadLetter> all) {
             Instant until = filter.diedUntil() == null ? Instant.MAX : filter.diedUntil();

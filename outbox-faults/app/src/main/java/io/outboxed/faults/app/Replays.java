@@ -5,6 +5,7 @@ import io.outboxed.DeadLetters;
 import io.outboxed.OutboxAdmin;
 import io.outboxed.admin.Attribution;
 import io.outboxed.admin.BulkRequest;
+import io.outboxed.admin.DeadLetterFilter;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -52,7 +53,7 @@ public class Replays {
     int all() {
         int replayed = 0;
         for (int more = PAGE; more == PAGE; replayed += more) {
-            more = deadLetters.replay(DeadLetters.Filter.all(), PAGE);
+            more = deadLetters.replay(DeadLetterFilter.all(), PAGE);
         }
         return replayed;
     }
@@ -78,7 +79,7 @@ public class Replays {
             return true;
         });
         if (found > 0) {
-            BulkRequest request = BulkRequest.replay(DeadLetters.Filter.all().diedUntil(last.get()))
+            BulkRequest request = BulkRequest.replay(DeadLetterFilter.all().diedUntil(last.get()))
                     .accepting(true)
                     .perSecond(BULK_PER_SECOND);
             admin.start(request, new Attribution("faults", "faults", "a bulk replay under fire"));
@@ -92,7 +93,7 @@ public class Replays {
         int counted = 0;
         String after = null;
         do {
-            DeadLetters.Page page = deadLetters.find(DeadLetters.Filter.all(), after, PAGE);
+            DeadLetters.Page page = deadLetters.find(DeadLetterFilter.all(), after, PAGE);
             for (DeadLetter letter : page.letters()) {
                 String payload = payloads.get(new Key(letter.messageId(), letter.handler()));
                 if (payload != null) {
