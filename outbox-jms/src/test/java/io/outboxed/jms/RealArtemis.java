@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import org.apache.activemq.artemis.api.core.QueueConfiguration;
 import org.apache.activemq.artemis.api.core.RoutingType;
 import org.apache.activemq.artemis.api.core.SimpleString;
@@ -124,14 +125,36 @@ final class RealArtemis implements AutoCloseable {
         return messages(address(), queue);
     }
 
-    /** What the queue holds, in its order. */
+    /** What the queue holds, in its order. A browser may end before the broker has sent it everything. */
     static List<Message> messages(String address, String queue) throws JMSException {
+        AtomicReference<List<Message>> all = new AtomicReference<>();
+        Patience.until("the browser shows what the queue holds", () -> {
+            long held = held(address, queue);
+            all.set(browse(address, queue));
+            return all.get().size() == held;
+        });
+        return all.get();
+    }
+
+    private static long held(String address, String queue) {
+        try (ServerLocator locator = ActiveMQClient.createServerLocator(address);
+                ClientSessionFactory factory = locator.createSessionFactory();
+                ClientSession session = factory.createSession()) {
+            return session.queueQuery(SimpleString.of(queue)).getMessageCount();
+        } catch (Exception e) {
+            throw new IllegalStateException("the queue could not be asked", e);
+        }
+    }
+
+    private static List<Message> browse(String address, String queue) {
         try (ActiveMQConnectionFactory factory = new ActiveMQConnectionFactory(address, "outbox", "outbox");
                 JMSContext context = factory.createContext();
                 QueueBrowser browser = context.createBrowser(queue(queue))) {
             @SuppressWarnings("unchecked")
             List<Message> all = Collections.list(browser.getEnumeration());
             return all;
+        } catch (JMSException e) {
+            throw new IllegalStateException("the queue could not be browsed", e);
         }
     }
 
