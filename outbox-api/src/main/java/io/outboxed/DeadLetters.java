@@ -133,8 +133,8 @@ public interface DeadLetters {
     int replay(DeadLetterFilter filter, int atMost);
 
     /**
-     * Discards many dead letters, the oldest first; for transactions, duration and errors see {@link #replay(DeadLetterFilter,
-     * int)}.
+     * Discards many dead letters, the oldest first; for transactions, duration and errors see {@link
+     * #replay(DeadLetterFilter, int)}.
      *
      * @param filter which dead letters, not null
      * @param atMost how many at most, 1 or more

@@ -30,10 +30,10 @@ import java.lang.annotation.Target;
  * static or final method, an asynchronous result, or a method that is declared to have no transaction fails the
  * deployment. So does MicroProfile's {@code @Fallback}: what the fallback returns would not be stored.
  *
- * <p>{@code @Retry} of MicroProfile Fault Tolerance fails the deployment too, except on a handler: all tries would share
- * one transaction, which is lost or keeps what the failed tries have written. Put it on a method outside of the
- * transaction, which calls this one. It is allowed here if {@code mp.fault.tolerance.interceptor.priority} is below 200:
- * then each try that {@code @Transactional} begins a transaction for has its own.
+ * <p>{@code @Retry} of MicroProfile Fault Tolerance fails the deployment too, except on a handler: all tries would
+ * share one transaction, which is lost or keeps what the failed tries have written. Put it on a method outside of the
+ * transaction, which calls this one. It is allowed here if {@code mp.fault.tolerance.interceptor.priority} is below
+ * 200: then each try that {@code @Transactional} begins a transaction for has its own.
  *
  * <p>Transaction: one must be active when the method returns, or the call fails with an {@link OutboxException} ({@code
  * OUTBOX-0101}) and nothing is stored. If the method throws, or the transaction rolls back, nothing is stored and
@@ -66,8 +66,9 @@ public @interface Outboxed {
      *
      * <p>After a lock timeout or a deadlock in the database, the call fails with an {@link OutboxException} ({@code
      * OUTBOX-0117}) and the transaction is marked for rollback. Transactions that lock several aggregates can deadlock,
-     * in whatever order they lock them: aggregates share locks by their hash. A suspended transaction keeps its lock: do not call a serialised method in a new
-     * transaction ({@code REQUIRES_NEW}) from inside another one, or it may wait for its own caller.
+     * in whatever order they lock them: aggregates share locks by their hash. A suspended transaction keeps its lock:
+     * do not call a serialised method in a new transaction ({@code REQUIRES_NEW}) from inside another one, or it may
+     * wait for its own caller.
      *
      * @return true if calls for one aggregate wait for each other
      */

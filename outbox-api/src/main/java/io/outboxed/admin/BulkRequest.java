@@ -4,7 +4,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * What a {@link BulkOperation} is to do. Immutable; start with {@link #replay(DeadLetterFilter)} or {@link #discard(DeadLetterFilter)}.
+ * What a {@link BulkOperation} is to do. Immutable; start with {@link #replay(DeadLetterFilter)} or {@link
+ * #discard(DeadLetterFilter)}.
  *
  * @param kind what becomes of the dead letters
  * @param filter which ones, not null. Without a condition it selects all of them. Names have 1 to 255 characters, an

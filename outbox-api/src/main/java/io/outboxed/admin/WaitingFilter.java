@@ -42,8 +42,8 @@ public record WaitingFilter(
      * @param createdSince or null
      * @param createdUntil or null
      * @throws NullPointerException if the state is null
-     * @throws IllegalArgumentException if a text is empty, if {@code handler} or {@code errorText} is set for a state of messages, or if
-     *     {@code createdUntil} is not after {@code createdSince}
+     * @throws IllegalArgumentException if a text is empty, if {@code handler} or {@code errorText} is set for a state
+     *     of messages, or if {@code createdUntil} is not after {@code createdSince}
      */
     public WaitingFilter {
         Objects.requireNonNull(state, "state");

@@ -5,8 +5,9 @@ import io.outboxed.OutboxMessage;
 /**
  * Decides what a handler's failure means. An application provides one as a CDI bean; several fail the deployment.
  * Without one, the built-in verdict applies: {@link io.outboxed.PermanentFailureException} is dead, an open circuit and
- * a full bulkhead of MicroProfile Fault Tolerance are deferred, and everything else is retried. A classifier returns
- * that verdict for every failure that it does not judge itself:
+ * a full bulkhead of MicroProfile Fault Tolerance are deferred, and so is an outage of the broker that {@code
+ * outbox-kafka} or {@code outbox-jms} forwards to; everything else is retried. A classifier returns that verdict for
+ * every failure that it does not judge itself:
  *
  * <pre>{@code
  * public Verdict classify(OutboxMessage message, String handler, Throwable failure, Verdict builtIn) {
@@ -38,7 +39,8 @@ public interface FailureClassifier {
 
     /**
      * Decides about one failed attempt. Not called for a payload that can't be read, which is always dead, nor for an
-     * attempt whose outcome is unknown, unless that happens three times in a row.
+     * outage of a forwarder's broker, which is always deferred, nor for an attempt whose outcome is unknown, unless
+     * that happens three times in a row.
      *
      * @param message the message, with the number of the attempt that failed; not null
      * @param handler the handler's name, see {@link io.outboxed.HandlerName}; not null

@@ -1,7 +1,7 @@
 package io.outboxed.spi;
 
 /**
- * Learns of each failed attempt, for alerts or statistics: a {@link io.outboxed.DeadLetter} comes only after the last
+ * Is told about each failed attempt, for alerts or statistics: a {@link io.outboxed.DeadLetter} comes only after the last
  * one. An application provides any number as CDI beans. They change nothing: what happens next has been decided by the
  * {@link FailureClassifier} and the settings.
  *
@@ -13,7 +13,7 @@ package io.outboxed.spi;
  * lost. An attempt is not reported if its outcome is unknown, if its node died, or if its node had lost the lease; such
  * an attempt is repeated. Use {@link io.outboxed.DeadLetters} for anything that must not be missed.
  *
- * <p>A failed call of several events ({@link io.outboxed.EventBatch}) counts as no attempt, and only the log tells of it
+ * <p>A failed call of several events ({@link io.outboxed.EventBatch}) counts as no attempt, and is only logged
  * ({@code OUTBOX-0467}). The events are then called alone, and each attempt that fails there is reported.
  */
 @FunctionalInterface
@@ -22,7 +22,7 @@ public interface FailureHandler {
     /**
      * An attempt has failed. Its handler's transaction, if there was one, is rolled back.
      *
-     * @param attempt what failed, and what follows; not null
+     * @param attempt the attempt and what happens next; not null
      * @throws RuntimeException is logged as {@code OUTBOX-0597} and has no other effect
      */
     void failed(FailedAttempt attempt);

@@ -10,9 +10,9 @@ import java.util.function.Supplier;
  * The outbox as a test sees it. The relay behind it is the real one, on a real database.
  *
  * <p>There are two kinds. Under {@link OutboxTest} there is no server: nothing is delivered until the test calls {@link
- * #drain} or {@link #await}, and then one call at a time, on one other thread. Inside a server the running relay delivers
- * with its own threads, and these methods wait for it; the test injects this interface from a deployment that contains
- * the kit's jar.
+ * #drain} or {@link #await}, and then one call at a time, on one other thread. Inside a server the running relay
+ * delivers with its own threads, and these methods wait for it; the test injects this interface from a deployment that
+ * contains the kit's jar.
  *
  * <p>Methods may be called with or without a transaction, by the test's thread only. They take part in no transaction,
  * except {@link #uncommitted}. A database that fails them ends in an {@link IllegalStateException} with its error.
@@ -122,8 +122,8 @@ public interface OutboxTester {
     /**
      * Moves the time forward: every retry, delayed event and other wait of the outbox is due that much earlier, and its
      * creation time stays. Without a server the relay's own pauses and leases follow as well; inside one they do not,
-     * and the relay notices at its next poll, within a second. Nothing is delivered yet: call {@link #drain}. The clocks
-     * of the application and of the database do not move.
+     * and the relay notices at its next poll, within a second. Nothing is delivered yet: call {@link #drain}. The
+     * clocks of the application and of the database do not move.
      *
      * @param time by how much, not negative
      */
@@ -161,7 +161,7 @@ public interface OutboxTester {
     /**
      * Runs this in a new JTA transaction, and commits it. The caller's transaction, if there is one, is suspended.
      *
-     * @param work its exception rolls the transaction back and is thrown on
+     * @param work its exception rolls the transaction back and is rethrown
      * @throws IllegalStateException if the transaction could not be begun or committed; the cause says why
      */
     void inTransaction(Runnable work);
@@ -178,7 +178,8 @@ public interface OutboxTester {
      * @param scenario calls the application; is run many times
      * @param state what must not change, with a meaningful {@code equals}: for example the rows of a table, without
      *     generated ids and times
-     * @throws AssertionError if the state or the dead letters differ, or a run leaves something undelivered; the message says at which call
+     * @throws AssertionError if the state or the dead letters differ, or a run leaves something undelivered; the
+     *     message says at which call
      * @throws UnsupportedOperationException inside a server
      */
     void verifyRedelivery(Runnable scenario, Supplier<?> state);

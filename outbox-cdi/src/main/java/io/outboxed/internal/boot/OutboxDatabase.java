@@ -93,7 +93,7 @@ public class OutboxDatabase {
                 store,
                 new JdbcTransactionalAck(
                         pool, dialect, prefix, config.retention().keepHistory(), OutboxLog::optionalDropped),
-                new OutboxOperations(source, dialect, prefix, store.forOperators()),
+                new OutboxOperations(source, dialect, prefix, store),
                 maintenance,
                 source,
                 DatabaseDescription.of(source));

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /** The relay's own small pool: READ COMMITTED, bounded waits, reopened after a failure. */
@@ -19,8 +20,13 @@ public final class Connections implements AutoCloseable {
      */
     static final Duration IDLE_LIMIT = Duration.ofSeconds(5);
 
+    private static final Duration OPERATOR_PATIENCE = Duration.ofSeconds(5);
+    private static final Duration NO_LIMIT = Duration.ofNanos(Long.MAX_VALUE);
+
     private final ConnectionSource source;
     private final Dialect dialect;
+    private final int size;
+    private final Duration patience;
     private final long idleLimit;
     private final LongSupplier nanoClock;
     private final Semaphore permits;
@@ -33,11 +39,35 @@ public final class Connections implements AutoCloseable {
 
     /** @param idleLimit zero for connections that are used only occasionally */
     public Connections(ConnectionSource source, Dialect dialect, int size, Duration idleLimit, LongSupplier nanoClock) {
+        this(source, dialect, size, NO_LIMIT, idleLimit, nanoClock);
+    }
+
+    private Connections(
+            ConnectionSource source,
+            Dialect dialect,
+            int size,
+            Duration patience,
+            Duration idleLimit,
+            LongSupplier nanoClock) {
+        this.size = size;
+        this.patience = patience;
         this.idleLimit = idleLimit.toNanos();
         this.nanoClock = nanoClock;
         this.source = source;
         this.dialect = dialect;
         this.permits = new Semaphore(size, true);
+    }
+
+    /**
+     * For requests of operators, which come in any number: one that gets no connection within five seconds fails, so
+     * that they don't pile up behind slow ones. Closed at once after use.
+     */
+    public static Connections forOperators(ConnectionSource source, Dialect dialect, int size) {
+        return forOperators(source, dialect, size, OPERATOR_PATIENCE);
+    }
+
+    static Connections forOperators(ConnectionSource source, Dialect dialect, int size, Duration patience) {
+        return new Connections(source, dialect, size, patience, Duration.ZERO, System::nanoTime);
     }
 
     public interface Work<T> {
@@ -71,7 +101,7 @@ public final class Connections implements AutoCloseable {
     }
 
     private <T> T once(Work<T> work, boolean transaction) throws SQLException {
-        permits.acquireUninterruptibly();
+        acquire();
         try {
             RelayConnection borrowed = borrow();
             Connection connection = borrowed.connection();
@@ -92,6 +122,25 @@ public final class Connections implements AutoCloseable {
             }
         } finally {
             permits.release();
+        }
+    }
+
+    private void acquire() {
+        if (patience == NO_LIMIT) {
+            permits.acquireUninterruptibly();
+            return;
+        }
+        try {
+            if (!permits.tryAcquire(patience.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new StoreException(
+                        "connecting to the database: all connections for operators (" + size + ") have been in use for "
+                                + patience.toMillis() + " ms",
+                        true,
+                        null);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new StoreException("connecting to the database: interrupted while waiting for one", true, e);
         }
     }
 

@@ -10,7 +10,10 @@ import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 
-/** What a failure means: the built-in verdict, unless the application has a classifier that decides otherwise. */
+/**
+ * What a failure means: the built-in verdict, unless the application has a classifier that decides otherwise. It is not
+ * asked about an outage of a broker, which must not use up the attempts of what is forwarded to it.
+ */
 @Dependent
 class FailureVerdicts {
     private final Messages messages;
@@ -25,7 +28,7 @@ class FailureVerdicts {
 
     Verdict of(Delivery delivery, Throwable failure) {
         Verdict builtIn = BuiltInVerdict.of(failure);
-        if (failure == null || failure instanceof UnreadableMessageException || bean.isUnsatisfied()) {
+        if (isFixed(failure) || bean.isUnsatisfied()) {
             return builtIn;
         }
         try {
@@ -38,6 +41,10 @@ class FailureVerdicts {
             OutboxLog.classifierFailed(delivery.key(), delivery.body(), builtIn, e);
         }
         return builtIn;
+    }
+
+    private static boolean isFixed(Throwable failure) {
+        return failure == null || failure instanceof UnreadableMessageException || failure instanceof NotNowException;
     }
 
     /** Cached, because each look-up creates a dependent one anew. */

@@ -21,7 +21,6 @@ import io.outboxed.internal.store.jdbc.RetiredDeliveries;
 import io.outboxed.internal.store.jdbc.RetryNow;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -50,18 +49,18 @@ public final class OutboxOperations implements AutoCloseable {
      * @param source opens connections that take part in no JTA transaction
      * @param store a relay's
      */
-    public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix, RelayStore store) {
+    public OutboxOperations(ConnectionSource source, Dialect dialect, String prefix, JdbcRelayStore store) {
         this(source, dialect, prefix, store, () -> {});
     }
 
     private OutboxOperations(
-            ConnectionSource source, Dialect dialect, String prefix, RelayStore store, Runnable closeStore) {
+            ConnectionSource source, Dialect dialect, String prefix, JdbcRelayStore store, Runnable closeStore) {
         this.source = source;
         this.dialect = dialect;
         this.prefix = prefix;
-        this.store = store;
         this.closeStore = closeStore;
-        this.connections = new Connections(source, dialect, CONNECTIONS, Duration.ZERO, System::nanoTime);
+        this.connections = Connections.forOperators(source, dialect, CONNECTIONS);
+        this.store = store.readBy(connections);
         this.sql = new OperationsSql(dialect, prefix);
         this.deadLetters = new DeadLetterStore(source, dialect, prefix);
         this.retries = new RetryNow(connections, dialect, prefix);
@@ -69,7 +68,7 @@ public final class OutboxOperations implements AutoCloseable {
         this.messages = new MessageSearch(connections, sql);
         this.oldRows = new OldRows(source, dialect, prefix);
         this.audit = new AuditTrail(connections, sql);
-        this.pauses = new PauseSwitch(connections, sql, store.handlers(), audit);
+        this.pauses = new PauseSwitch(connections, sql, this.store.handlers(), audit);
     }
 
     /** Connects once to find out which database it is. */
@@ -77,7 +76,7 @@ public final class OutboxOperations implements AutoCloseable {
         try (Connection connection = source.open()) {
             Dialect dialect = Dialect.from(connection.getMetaData());
             JdbcRelayStore store = new JdbcRelayStore(source, dialect, prefix, false, dropped -> {});
-            return new OutboxOperations(source, dialect, prefix, store.store(), store::close);
+            return new OutboxOperations(source, dialect, prefix, store, store::close);
         } catch (SQLException e) {
             throw SqlFailure.toStoreException("connecting to the database", e);
         }

@@ -54,6 +54,22 @@ class ConnectionsTest {
         }
     }
 
+    @Test
+    void a_request_of_an_operator_that_gets_none_in_time_fails_instead_of_waiting_on() {
+        Duration patience = Duration.ofMillis(50);
+        try (Connections operators = Connections.forOperators(this::open, Dialect.H2, 1, patience)) {
+            operators.read(held -> {
+                assertThatExceptionOfType(StoreException.class)
+                        .isThrownBy(() -> operators.read(jdbc -> null))
+                        .withMessage(
+                                "connecting to the database: all connections for operators (1) have been in use for 50 ms")
+                        .satisfies(e -> assertThat(e.isTransient()).isTrue());
+                return null;
+            });
+            operators.read(jdbc -> null);
+        }
+    }
+
     /** Taken for a rejected row, it would cost decisions. */
     @ParameterizedTest
     @CsvSource({"no connection within 30 s,,0", "password authentication failed,28P01,0", "too many,42000,1203"})

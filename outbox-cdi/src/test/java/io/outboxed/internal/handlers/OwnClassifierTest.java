@@ -48,6 +48,14 @@ class OwnClassifierTest {
     @EventType("order.shipped")
     record Shipped(String what) {}
 
+    private static final class BrokerIsDownException extends NotNowException {
+        private static final long serialVersionUID = 1L;
+
+        BrokerIsDownException() {
+            super("OUTBOX-0803", "the broker is down");
+        }
+    }
+
     /** The one of the README, and what may go wrong with one. */
     @ApplicationScoped
     static class Classifier implements FailureClassifier {
@@ -58,6 +66,9 @@ class OwnClassifierTest {
             }
             if (failure instanceof ArithmeticException) {
                 return null;
+            }
+            if (failure instanceof NotNowException) {
+                return Verdict.RETRY;
             }
             return failure instanceof ConnectException ? Verdict.DEFER : builtIn;
         }
@@ -102,6 +113,11 @@ class OwnClassifierTest {
                 case "bug" -> throw new IllegalStateException("a bug of the handler");
                 case "classifier throws" -> throw new UnsupportedOperationException();
                 case "classifier returns null" -> throw new ArithmeticException();
+                case "broker down" -> {
+                    if (calls <= 5) {
+                        throw new BrokerIsDownException();
+                    }
+                }
                 case "unreachable" -> {
                     if (calls <= 5) {
                         throw new ConnectException("refused");
@@ -135,6 +151,15 @@ class OwnClassifierTest {
     @Test
     void what_it_defers_uses_no_attempt() {
         relay.publish("order.placed", "unreachable");
+        relay.untilAllIsOver();
+
+        assertThat(attempts()).containsExactly(1, 1, 1, 1, 1, 1);
+        assertThat(relay.dead()).isEmpty();
+    }
+
+    @Test
+    void it_is_not_asked_about_an_outage_of_a_broker_which_uses_no_attempt() {
+        relay.publish("order.placed", "broker down");
         relay.untilAllIsOver();
 
         assertThat(attempts()).containsExactly(1, 1, 1, 1, 1, 1);

@@ -48,8 +48,7 @@ class LongWaitTest {
                     () -> assertThat(bench.store().statistics().backlog(1).oldestAge())
                             .isPositive());
             long view;
-            try (OutboxOperations operations =
-                    new OutboxOperations(bench.source(), Dialect.MYSQL, SqlText.DEFAULT_PREFIX, bench.store())) {
+            try (OutboxOperations operations = OutboxOperations.open(bench.source(), SqlText.DEFAULT_PREFIX)) {
                 view = rowsRead.during(() -> assertThat(
                                 operations.aggregates().of("order", "o-1").waits())
                         .hasSize(2));

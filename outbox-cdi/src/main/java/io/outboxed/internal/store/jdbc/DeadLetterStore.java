@@ -15,7 +15,6 @@ import io.outboxed.internal.store.jdbc.DeadLetterActions.Letter;
 import io.outboxed.internal.store.jdbc.DeadLetterParts.Part;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -46,7 +45,7 @@ public final class DeadLetterStore implements AutoCloseable {
     public DeadLetterStore(ConnectionSource source, Dialect dialect, String prefix) {
         this.source = source;
         this.dialect = dialect;
-        this.connections = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
+        this.connections = Connections.forOperators(source, dialect, 1);
         this.sql = new Sql(dialect, prefix);
         this.lanes = new LaneRows(sql);
         this.actions = new DeadLetterActions(sql);

@@ -24,10 +24,11 @@ public final class JdbcRelayStore implements AutoCloseable {
     /** Counting a million rows, deleting old ones or changing partitions must not delay the relay. */
     private final Connections statistics;
 
-    private final JdbcShards shards;
     private final RelayStore store;
     /** Null if a shard is the right to all of its lanes. */
     private final LaneRights rights;
+
+    private final Sql sql;
 
     /**
      * @param source opens connections that take part in no JTA transaction; at most six at a time
@@ -77,11 +78,11 @@ public final class JdbcRelayStore implements AutoCloseable {
             boolean keepHistory,
             Consumer<StoreException> dropped,
             BiFunction<Connections, Sql, LaneRights> claims) {
-        Sql sql = new Sql(dialect, prefix);
+        this.sql = new Sql(dialect, prefix);
         this.connections = new Connections(source, dialect, CONNECTIONS);
         this.heartbeats = new Connections(source, dialect, 1);
         this.statistics = new Connections(source, dialect, 1, Duration.ZERO, System::nanoTime);
-        this.shards = new JdbcShards(connections, sql);
+        JdbcShards shards = new JdbcShards(connections, sql);
         this.rights = claims.apply(connections, sql);
         this.store = new RelayStore(
                 new JdbcNodes(heartbeats, sql),
@@ -108,16 +109,16 @@ public final class JdbcRelayStore implements AutoCloseable {
         return store;
     }
 
-    /** With the shards as they are stored, whatever this node makes of them. */
-    public RelayStore forOperators() {
+    /** With the shards as they are stored, whatever this node makes of them, and read by other connections. */
+    public RelayStore readBy(Connections operators) {
         return new RelayStore(
-                store.nodes(),
-                shards,
-                store.handlers(),
-                store.reads(),
+                new JdbcNodes(operators, sql),
+                new JdbcShards(operators, sql),
+                new JdbcHandlers(operators, sql),
+                new JdbcReading(operators, sql),
                 store.acks(),
                 store.writes(),
-                store.statistics());
+                new JdbcBacklog(operators, sql));
     }
 
     @Override
