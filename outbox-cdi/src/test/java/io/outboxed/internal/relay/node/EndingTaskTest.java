@@ -18,7 +18,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** A call that comes while a task is ending: the task no longer sees it, and still counts as one that will. */
 @ExtendWith(SilentLog.class)
 class EndingTaskTest {
-    private static final int CALLS = 10_000;
+    private static final int CALLS = 20_000;
     private static final long PATIENCE = Duration.ofSeconds(10).toNanos();
 
     private final AtomicLong now = new AtomicLong();
@@ -79,7 +79,7 @@ class EndingTaskTest {
     void no_call_is_left_behind_however_close_it_comes_to_the_end_of_a_task() {
         // a task has time for one call, and calls come before, while and after it finds that its time is over
         lookAtTheClock = () -> {
-            now.addAndGet(Duration.ofMillis(60).toNanos());
+            now.addAndGet(Duration.ofMillis(600).toNanos());
             pause(2_000);
         };
         ExecutorService executor = Executors.newCachedThreadPool();
@@ -88,7 +88,7 @@ class EndingTaskTest {
             for (int i = 1; i <= CALLS; i++) {
                 calls.add(WorkerFixture.call());
                 awaitHandled(i);
-                pause(i % 100 * 100);
+                pause(i % 100 * 500);
             }
         } finally {
             executor.shutdown();
