@@ -353,13 +353,13 @@ public final class OutboxLog {
     }
 
     public static void paused(Pause pause) {
-        info("OUTBOX-0447 " + pause.who() + " paused " + pause.target() + " at " + pause.since()
+        info("OUTBOX-0447 " + pause.who() + " paused " + oneLine(pause.target()) + " at " + pause.since()
                 + (pause.why().isEmpty() ? "" : " (" + pause.why() + ")")
                 + ": this node makes no such calls until it is resumed; deliveries wait, and no attempt is counted");
     }
 
     public static void resumed(PauseTarget target) {
-        info("OUTBOX-0448 resumed: " + target);
+        info("OUTBOX-0448 resumed: " + oneLine(target));
     }
 
     /** @param account where the user and the password are set */
@@ -510,8 +510,7 @@ public final class OutboxLog {
     // ---- 09xx: admin API, bulk operations, edited events ----
 
     public static void contentRead(String user, UUID messageId) {
-        info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message "
-                + messageId);
+        info("OUTBOX-0901 user " + oneLine(user) + " has read the content of message " + messageId);
     }
 
     public static void adminUnavailable(Throwable failure) {
@@ -674,6 +673,10 @@ public final class OutboxLog {
         return resolution instanceof Resolution.Blocked
                 ? "dead letter; its aggregate waits for an operator"
                 : "dead letter; its aggregate continues";
+    }
+
+    private static String oneLine(Object text) {
+        return text.toString().replaceAll("[\\p{Cc}\\u2028\\u2029]", " ");
     }
 
     private static String describe(MessageHead head) {
