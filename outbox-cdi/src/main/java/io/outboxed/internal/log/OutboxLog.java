@@ -352,6 +352,13 @@ public final class OutboxLog {
                 + " Logged once per handler");
     }
 
+    public static void ownHandlerRetired(String handler, Set<String> types) {
+        warn("OUTBOX-0478 handler " + handler + " was retired for " + String.join(", ", types)
+                + ", but this node still has it: new events are not delivered to it. To keep it, start the application"
+                + " on this node again, which registers it; otherwise deploy without it (logged once per handler"
+                + " until this changes)");
+    }
+
     public static void paused(Pause pause) {
         info("OUTBOX-0447 " + pause.who() + " paused " + oneLine(pause.target()) + " at " + pause.since()
                 + (pause.why().isEmpty() ? "" : " (" + pause.why() + ")")
