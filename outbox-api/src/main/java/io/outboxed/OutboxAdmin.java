@@ -321,6 +321,7 @@ public interface OutboxAdmin {
      * @param target what to pause, not null
      * @param by who asks for it and why, not null; shown with the pause
      * @return false if exactly this is paused already; then nothing was changed
+     * @throws IllegalArgumentException if no event type or handler can have the target's name, such as {@code *}
      * @throws OutboxException if the database can't be changed
      */
     boolean pause(PauseTarget target, Attribution by);

@@ -71,7 +71,14 @@ public class PausesResource {
         String name = input.requiredText("name", PauseTarget.MAX_NAME);
         Attribution by = operator.because(input);
         input.check();
-        return pause(new PauseTarget(kind, name), by);
+        PauseTarget target = new PauseTarget(kind, name);
+        try {
+            target.requireValidName();
+        } catch (IllegalArgumentException e) {
+            input.problem("name", e.getMessage());
+            input.check();
+        }
+        return pause(target, by);
     }
 
     @POST

@@ -1,5 +1,6 @@
 package io.outboxed.rest;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.outboxed.rest.problem.Problem;
@@ -9,20 +10,40 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class PausesResourceTest {
     private final PausesResource pauses = new PausesResource();
 
-    @Test
-    void a_name_that_is_too_long_for_a_pause_is_a_problem_of_the_request() {
+    @BeforeEach
+    void logIn() {
         pauses.operator = new Operator() {
             @Override
             String name() {
                 return "alice";
             }
         };
+    }
+
+    @Test
+    void a_name_that_nothing_can_have_is_a_problem_of_the_request() {
+        String body = "{\"kind\":\"type\",\"name\":\"*\",\"reason\":\"stop\"}";
+        assertThatExceptionOfType(ProblemException.class)
+                .isThrownBy(() -> pauses.pause(stream(body)))
+                .extracting(failure -> failure.problem().fields())
+                .asInstanceOf(InstanceOfAssertFactories.list(Problem.Field.class))
+                .singleElement()
+                .satisfies(problem -> {
+                    assertThat(problem.field()).isEqualTo("name");
+                    assertThat(problem.problem()).contains("pause the handler, or everything");
+                });
+    }
+
+    @Test
+    void a_name_that_is_too_long_for_a_pause_is_a_problem_of_the_request() {
         String body = "{\"kind\":\"type\",\"name\":\"" + "x".repeat(129) + "\",\"reason\":\"too long\"}";
         for (ThrowingCallable each :
                 List.<ThrowingCallable>of(() -> pauses.pause(stream(body)), () -> pauses.resume(stream(body)))) {

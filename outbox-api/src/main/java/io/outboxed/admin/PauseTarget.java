@@ -1,17 +1,22 @@
 package io.outboxed.admin;
 
+import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /**
  * What is paused: everything, an event type, or a handler.
  *
  * @param kind what the name is
  * @param name the event type or the handler, exactly, 1 to 128 characters; empty for {@link Kind#ALL}. It need not
- *     exist yet: a handler can be paused before it is deployed
+ *     exist yet: a handler can be paused before it is deployed. {@link #requireValidName} says which names can exist
  */
 public record PauseTarget(Kind kind, String name) {
     /** How long the name of an event type or handler may be. */
     public static final int MAX_NAME = 128;
+
+    private static final Pattern TYPE_NAME = Pattern.compile("[A-Za-z0-9._:/-]+");
+    private static final Pattern HANDLER_NAME = Pattern.compile("[A-Za-z0-9._-]+");
 
     private static final PauseTarget EVERYTHING = new PauseTarget(Kind.ALL, "");
 
@@ -69,6 +74,34 @@ public record PauseTarget(Kind kind, String name) {
      */
     public static PauseTarget handler(String handler) {
         return new PauseTarget(Kind.HANDLER, handler);
+    }
+
+    /**
+     * Checks that an event type or a handler can have this name: a new pause of any other name would never cover
+     * anything. Such a target exists all the same, so that an older pause of that name can be resumed.
+     *
+     * @throws IllegalArgumentException if the name has characters other than letters, digits, '.', '_' and '-', for a
+     *     type also ':' and '/'
+     */
+    public void requireValidName() {
+        switch (kind) {
+            case ALL -> {}
+            case TYPE -> {
+                if (name.equals("*")) {
+                    throw new IllegalArgumentException("no event has the type \"*\", under which handlers of any type"
+                            + " are registered: pause the handler, or everything");
+                }
+                requireName(TYPE_NAME, "letters, digits, '.', '_', '-', ':' and '/'");
+            }
+            case HANDLER -> requireName(HANDLER_NAME, "letters, digits, '.', '_' and '-'");
+        }
+    }
+
+    private void requireName(Pattern possible, String characters) {
+        if (!possible.matcher(name).matches()) {
+            throw new IllegalArgumentException(
+                    "no " + kind.name().toLowerCase(Locale.ROOT) + " can have this name, expected " + characters);
+        }
     }
 
     /**

@@ -117,6 +117,10 @@ final class DropDeliveriesCommand implements Callable<Integer> {
             out.println((retire ? "It will be retired for: " : "It is not retired for, and keeps the deliveries of: ")
                     + String.join(", ", active));
         }
+        if (retire && !active.isEmpty()) {
+            out.println("From then on no new events are delivered to it, not even by nodes that still have it: deploy"
+                    + " without it first. A node that has it registers it again when it starts.");
+        }
         out.println(total.begin("delivery waits", "deliveries wait") + " for handler " + handler
                 + ". It will never get the events that are dropped. This can't be undone.");
         TextTable table = new TextTable("MESSAGE", "TYPE", "AGGREGATE", "ATTEMPTS", "LAST ERROR");

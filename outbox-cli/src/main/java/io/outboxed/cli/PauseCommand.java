@@ -36,7 +36,7 @@ final class PauseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        PauseTarget target = what.target();
+        PauseTarget target = what.newTarget();
         Attribution by = who.attribution();
         try (OutboxOperations operations = connection.open()) {
             boolean isUnknown = target.kind() == PauseTarget.Kind.HANDLER

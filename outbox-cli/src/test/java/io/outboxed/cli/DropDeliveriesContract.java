@@ -54,6 +54,22 @@ interface DropDeliveriesContract extends CommandRunner {
     }
 
     @Test
+    default void a_preview_says_what_retiring_does_to_nodes_that_still_have_the_handler() throws SQLException {
+        tables().handler("order.placed", "old", false);
+        tables().handler("order.shipped", "gone", true);
+
+        assertThat(run("drop-deliveries", "--handler", "old", "--retire")).isEqualTo(ExitCode.UNCONFIRMED);
+        assertThat(terminal().output())
+                .contains(
+                        "It will be retired for: order.placed",
+                        "no new events are delivered to it, not even by nodes that still have it",
+                        "Nothing was changed.");
+        newTerminal();
+        run("drop-deliveries", "--handler", "gone", "--retire");
+        assertThat(terminal().output()).as("it is retired already").doesNotContain("not even by nodes");
+    }
+
+    @Test
     default void a_handler_that_is_in_use_for_any_type_keeps_what_it_was_once_retired_for() throws SQLException {
         tables().handler("order.placed", "old", true);
         tables().handler("*", "old", false);

@@ -85,6 +85,10 @@ interface WrongArgumentsContract extends CommandRunner {
         for (List<String> arguments : List.of(
                 List.of("pause"),
                 List.of("pause", "--all", "--handler", "mail"),
+                List.of("pause", "--type", "*"),
+                List.of("pause", "--type", "order.*"),
+                List.of("pause", "--handler", "orders/mail"),
+                List.of("pause", "--handler", "mail\nforged"),
                 List.of("pause", "--all", "--by", " "),
                 List.of("pause", "--all", "--reason", "x".repeat(501)),
                 List.of("resume", "--type", ""),
@@ -126,6 +130,23 @@ interface WrongArgumentsContract extends CommandRunner {
                     .doesNotContain("Exception");
         }
         assertThat(tables().counts()).isEqualTo(before);
+    }
+
+    @Test
+    default void a_pause_of_the_type_of_handlers_of_any_type_names_what_can_be_paused() {
+        assertThat(run("pause", "--type", "*")).isEqualTo(ExitCode.USAGE);
+        assertThat(terminal().errors()).contains("no event has the type \"*\"", "--handler", "--all");
+    }
+
+    /** Earlier versions have stored such pauses. */
+    @Test
+    default void a_pause_of_a_name_that_nothing_can_have_is_resumed() throws SQLException {
+        tables().run(
+                        "INSERT INTO outbox_pause (kind, name, paused_at, paused_by, reason) VALUES (1, '*', 1, 'ada', '')");
+
+        assertThat(output("status")).contains("type *");
+        assertThat(output("resume", "--type", "*")).contains("Resumed: type *.");
+        assertThat(tables().count("pause")).isZero();
     }
 
     /** An empty text is a part of every error. */

@@ -352,14 +352,21 @@ public final class OutboxLog {
                 + " Logged once per handler");
     }
 
+    public static void ownHandlerRetired(String handler, Set<String> types) {
+        warn("OUTBOX-0478 handler " + handler + " was retired for " + String.join(", ", types)
+                + ", but this node still has it: new events are not delivered to it. To keep it, start the application"
+                + " on this node again, which registers it; otherwise deploy without it (logged once per handler"
+                + " until this changes)");
+    }
+
     public static void paused(Pause pause) {
-        info("OUTBOX-0447 " + pause.who() + " paused " + pause.target() + " at " + pause.since()
+        info("OUTBOX-0447 " + pause.who() + " paused " + oneLine(pause.target()) + " at " + pause.since()
                 + (pause.why().isEmpty() ? "" : " (" + pause.why() + ")")
                 + ": this node makes no such calls until it is resumed; deliveries wait, and no attempt is counted");
     }
 
     public static void resumed(PauseTarget target) {
-        info("OUTBOX-0448 resumed: " + target);
+        info("OUTBOX-0448 resumed: " + oneLine(target));
     }
 
     /** @param account where the user and the password are set */
@@ -510,8 +517,7 @@ public final class OutboxLog {
     // ---- 09xx: admin API, bulk operations, edited events ----
 
     public static void contentRead(String user, UUID messageId) {
-        info("OUTBOX-0901 user " + user.replaceAll("\\p{Cntrl}", " ") + " has read the content of message "
-                + messageId);
+        info("OUTBOX-0901 user " + oneLine(user) + " has read the content of message " + messageId);
     }
 
     public static void adminUnavailable(Throwable failure) {
@@ -674,6 +680,10 @@ public final class OutboxLog {
         return resolution instanceof Resolution.Blocked
                 ? "dead letter; its aggregate waits for an operator"
                 : "dead letter; its aggregate continues";
+    }
+
+    private static String oneLine(Object text) {
+        return text.toString().replaceAll("[\\p{Cc}\\u2028\\u2029]", " ");
     }
 
     private static String describe(MessageHead head) {

@@ -25,8 +25,12 @@ public final class PauseSwitch {
         return registrations.pauses();
     }
 
-    /** @return false if exactly this is paused already */
+    /**
+     * @return false if exactly this is paused already
+     * @throws IllegalArgumentException if nothing can have the target's name
+     */
     public boolean pause(PauseTarget target, Attribution by) {
+        target.requireValidName();
         return connections.transaction(jdbc -> {
             // two operators at once: the second waits here
             jdbc.exists(sql.lockRegistry);

@@ -20,7 +20,12 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
     private static final String LIMIT = "\\('?(-?\\d+|MINVALUE|MAXVALUE)'?\\)";
     private static final Pattern RANGE = Pattern.compile("FOR VALUES FROM " + LIMIT + " TO " + LIMIT);
 
-    private record Found(String name, String bound) {}
+    /** @param otherSchema null if it is in the history's; PostgreSQL: an operator may have moved it */
+    private record Found(String name, String bound, String otherSchema) {
+        String fullName() {
+            return otherSchema == null ? name : otherSchema + "." + name;
+        }
+    }
 
     /** @throws OutboxException if the table is not partitioned by time, or has no tail */
     static PartitionLayout read(Jdbc jdbc, PartitionSql sql) throws SQLException {
@@ -38,7 +43,7 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
         }
         List<Found> found = jdbc.list(
                 sql.partitions(),
-                row -> new Found(row.getString("name"), row.getString("bound")),
+                row -> new Found(row.getString("name"), row.getString("bound"), row.getString("other_schema")),
                 sql.tableInCatalog());
         return jdbc.dialect() == Dialect.POSTGRESQL ? ofPostgreSql(sql, found) : ofMySql(sql, found);
     }
@@ -62,18 +67,18 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
 
     private static PartitionLayout ofPostgreSql(PartitionSql sql, List<Found> found) {
         List<HistoryPartition> partitions = new ArrayList<>();
-        String tail = null;
+        Found tail = null;
         String prefix = sql.partitionPrefix();
         for (Found each : found) {
             Matcher range = RANGE.matcher(each.bound());
             if (range.matches()) {
-                // a table of another name is none that the maintainer made, even if the name looks like it
-                String name = each.name().startsWith(prefix)
+                // a table of another name or schema is none that the maintainer made, even if the name looks like it
+                String name = each.otherSchema() == null && each.name().startsWith(prefix)
                         ? each.name().substring(prefix.length())
-                        : "other " + each.name();
+                        : "other " + each.fullName();
                 partitions.add(new HistoryPartition(name, limit(range.group(1)), limit(range.group(2))));
             } else {
-                tail = each.name();
+                tail = each;
             }
         }
         if (tail == null) {
@@ -82,7 +87,14 @@ record PartitionLayout(List<HistoryPartition> partitions, String tail) {
                     "it has no default partition",
                     "Run CREATE TABLE " + sql.table() + "_rest PARTITION OF " + sql.table() + " DEFAULT");
         }
-        return new PartitionLayout(partitions, tail);
+        if (tail.otherSchema() != null) {
+            throw unsuitable(
+                    sql,
+                    "its default partition " + tail.fullName() + " is in another schema",
+                    "Move it back with ALTER TABLE " + tail.fullName() + " SET SCHEMA and the schema of "
+                            + sql.table());
+        }
+        return new PartitionLayout(partitions, tail.name());
     }
 
     private static long limit(String text) {

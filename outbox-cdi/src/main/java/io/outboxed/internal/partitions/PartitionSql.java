@@ -45,12 +45,13 @@ final class PartitionSql extends SqlText {
                         + " WHERE table_schema = " + schemaOfTable() + " AND table_name = ?";
     }
 
-    /** name and bound of each partition; the parameter is the table. */
+    /** name and bound of each partition, and its schema if that is not the table's; the parameter is the table. */
     String partitions() {
         return isPostgres()
-                ? "SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i"
-                        + " JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = to_regclass(?) ORDER BY c.relname"
-                : "SELECT partition_name AS name, partition_description AS bound FROM information_schema.partitions"
+                ? "SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound,"
+                        + " NULLIF(c.relnamespace, p.relnamespace)::regnamespace AS other_schema FROM pg_inherits i"
+                        + " JOIN pg_class c ON c.oid = i.inhrelid JOIN pg_class p ON p.oid = i.inhparent WHERE i.inhparent = to_regclass(?) ORDER BY c.relname"
+                : "SELECT partition_name AS name, partition_description AS bound, NULL AS other_schema FROM information_schema.partitions"
                         + " WHERE table_schema = " + schemaOfTable()
                         + " AND table_name = ? AND partition_name IS NOT NULL"
                         + " ORDER BY partition_ordinal_position";

@@ -1,14 +1,19 @@
 package io.outboxed.internal.relay;
 
 import io.outboxed.internal.log.OutboxLog;
+import io.outboxed.internal.store.HandlerKey;
 import io.outboxed.internal.store.LaneWait;
 import io.outboxed.internal.store.MessageHead;
 import io.outboxed.internal.store.cluster.HandlerRegistrations;
 import io.outboxed.internal.store.cluster.RegistrySnapshot;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
 /**
@@ -20,15 +25,18 @@ public final class HandlerRegistry {
     private static final long REFRESH = Duration.ofSeconds(5).toNanos();
 
     private final HandlerRegistrations store;
+    private final HandlerInvoker own;
     private final LongConsumer foreignLane;
     private RegistrySnapshot snapshot = RegistrySnapshot.EMPTY;
     private final Set<String> reported = new HashSet<>();
     private final Set<Integer> foreign = new HashSet<>();
+    private Map<String, SortedSet<String>> retired = Map.of();
     private long readAt;
 
     /** @param foreignLane receives lanes in which messages wait for a handler that this node does not have */
-    public HandlerRegistry(HandlerRegistrations store, LongConsumer foreignLane) {
+    public HandlerRegistry(HandlerRegistrations store, HandlerInvoker own, LongConsumer foreignLane) {
         this.store = store;
+        this.own = own;
         this.foreignLane = foreignLane;
     }
 
@@ -41,6 +49,24 @@ public final class HandlerRegistry {
     public void readAgain(long now) {
         snapshot = store.snapshot();
         readAt = now;
+        reportRetired();
+    }
+
+    /** Registered at the start of this node, and not since: until it starts again, events do not wait for them. */
+    private void reportRetired() {
+        Map<String, SortedSet<String>> before = retired;
+        retired = new TreeMap<>();
+        for (HandlerKey key : own.all()) {
+            if (!snapshot.of(key.type()).containsKey(key.handler())) {
+                retired.computeIfAbsent(key.handler(), handler -> new TreeSet<>())
+                        .add(key.type());
+            }
+        }
+        retired.forEach((handler, types) -> {
+            if (!types.equals(before.get(handler))) {
+                OutboxLog.ownHandlerRetired(handler, types);
+            }
+        });
     }
 
     /** Logs once per node and type that its messages wait because no deployment has a handler for them. */

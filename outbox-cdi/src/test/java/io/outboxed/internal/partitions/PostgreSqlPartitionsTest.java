@@ -1,7 +1,9 @@
 package io.outboxed.internal.partitions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.outboxed.OutboxException;
 import io.outboxed.internal.database.Dialect;
 import io.outboxed.servers.database.RealPostgres;
 import java.sql.Connection;
@@ -65,6 +67,35 @@ class PostgreSqlPartitionsTest extends PartitionsContract {
 
         assertThat(layout().partitions()).extracting(HistoryPartition::name).contains("other p20010101");
         execute("DROP TABLE p20010101");
+    }
+
+    @Test
+    void a_partition_that_was_moved_to_another_schema_stays_and_the_others_are_dropped() throws Exception {
+        execute("DROP SCHEMA IF EXISTS archive CASCADE");
+        execute("CREATE SCHEMA archive");
+        execute(addForeign("p20010101", rows().ago(DAY.multipliedBy(30))));
+        execute(addForeign("p20010102", rows().ago(DAY.multipliedBy(20))));
+        rows().history(rows().ago(DAY.multipliedBy(31)), 1);
+        rows().history(rows().ago(DAY.multipliedBy(21)), 2);
+        execute("ALTER TABLE " + HISTORY + "_p20010101 SET SCHEMA archive");
+
+        assertThat(run(days(2, Optional.of(DAY.multipliedBy(7)))).statements())
+                .contains("DROP TABLE " + HISTORY + "_p20010102");
+        assertThat(layout().partitions())
+                .extracting(HistoryPartition::name)
+                .contains("other archive." + HISTORY + "_p20010101")
+                .doesNotContain("p20010102");
+        assertThat(count()).isEqualTo(1);
+    }
+
+    @Test
+    void a_tail_in_another_schema_is_unsuitable() throws Exception {
+        execute("CREATE SCHEMA IF NOT EXISTS archive");
+        execute("ALTER TABLE " + HISTORY + "_rest SET SCHEMA archive");
+
+        assertThatThrownBy(() -> run(days(2, FOR_EVER)))
+                .isInstanceOf(OutboxException.class)
+                .hasMessageContaining("its default partition archive." + HISTORY + "_rest is in another schema");
     }
 
     @Test

@@ -34,6 +34,17 @@ public final class PauseOptions {
         }
     }
 
+    /** What is to be paused; a pause that exists may have any name. */
+    public PauseTarget newTarget() {
+        PauseTarget target = target();
+        try {
+            target.requireValidName();
+        } catch (IllegalArgumentException e) {
+            throw wrong(e.getMessage() + " (--handler, --type or --all)");
+        }
+        return target;
+    }
+
     private ParameterException wrong(String problem) {
         return new ParameterException(command.commandLine(), problem);
     }

@@ -81,7 +81,8 @@ public final class RelayLoop {
         SuspectStarts suspectStarts = new SuspectStarts(store, state);
         this.handover = new ShardHandover(store.shards(), state, suspectStarts);
         long deferred = config.handler().deferDelay().toNanos();
-        this.registry = new HandlerRegistry(store.handlers(), lane -> claims.leaveToNewer(lane, now(), deferred));
+        this.registry = new HandlerRegistry(
+                store.handlers(), dependencies.invoker(), lane -> claims.leaveToNewer(lane, now(), deferred));
         this.pauses = new Pauses(store.handlers());
         HandlerCircuits circuits = new HandlerCircuits(
                 config.handler().downAfter(), config.handler().deferDelay());
