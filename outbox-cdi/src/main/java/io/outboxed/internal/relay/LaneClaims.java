@@ -211,6 +211,7 @@ public final class LaneClaims {
 
     private void leave(Set<Long> lanes) {
         if (!lanes.isEmpty()) {
+            held.removeAll(lanes);
             returning.addAll(lanes);
             deny(lanes, UNTIL_TRIED_AGAIN);
             givenBack.addAll(lanes);

@@ -246,6 +246,8 @@ class LaneClaimsTest {
     void lanes_without_room_are_left_to_other_nodes() {
         assertThat(claims.lock(List.of(1L, 2L), locked -> List.of(), rows -> Set.of(2L)))
                 .isTrue();
+        assertThat(claims.mayBringIn(2)).as("its lock is given back").isFalse();
+        assertThat(claims.holds(2)).isFalse();
 
         claims.release(lane -> true);
         assertThat(other.tryLock(List.of(1L, 2L))).containsExactly(2L);
